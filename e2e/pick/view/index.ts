@@ -10,7 +10,7 @@ type Frame = readonly number[];
 export const view: GameView<Frame> = {
   id: pick.id,
   title: pick.title,
-  replayEnding: pick.replayExtension,
+  replayExtension: pick.replayExtension,
   delayMs: 100,
   modes: [],
   charts: [{ id: 'score', title: 'score', value: (frame, seat) => frame[seat] }],

@@ -161,7 +161,7 @@ function Header({ viewer }: { viewer: Viewer }) {
 }
 
 /** How replays' names end. */
-const endings = (viewer: Viewer): string[] => [...new Set(viewer.views.map((view) => view.replayEnding))];
+const endings = (viewer: Viewer): string[] => [...new Set(viewer.views.map((view) => view.replayExtension))];
 
 function FileButton(props: { viewer: Viewer; label: string; strong?: boolean; beside?: boolean }) {
   const { viewer, label, strong, beside } = props;

@@ -121,7 +121,7 @@ export interface GameView<F> {
   readonly id: string;
   readonly title: string;
   /** How the names of its replays end: `.res`. */
-  readonly replayEnding: string;
+  readonly replayExtension: string;
   /** Milliseconds from round to round at speed ×1. */
   readonly delayMs: number;
   readonly modes: readonly { readonly id: string; readonly label: string }[];

@@ -225,7 +225,7 @@ export const view: GameView<MobFrame> = {
   ],
   unitsWord: 'units',
   frozenWord: 'Out',
-  replayEnding: angrymob.replayExtension,
+  replayExtension: angrymob.replayExtension,
   verdict: (timeline) => timeline.ending,
   recognizes: (text) =>
     /^\s*angrymob\b/.test(text) || /^(blue|red) .+\n(red .+\n)?playerSeed /m.test(text.slice(0, 400)),

@@ -47,7 +47,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
   const view: GameView<CylinderFrame> = {
     id: game.id,
     title: game.title,
-    replayEnding: game.replayExtension,
+    replayExtension: game.replayExtension,
     delayMs: 250,
     modes: [
       { id: 'window', label: 'Window' },

@@ -14,7 +14,7 @@ const MARGIN = 0.8;
 export const view: GameView<TrailsFrame> = {
   id: 'trails',
   title: 'Trails',
-  replayEnding: trails.replayExtension,
+  replayExtension: trails.replayExtension,
   delayMs: 90,
   modes: [],
   banner: 'linear-gradient(120deg, #0b1020 0 30%, #1d4ed8 30% 34%, #0b1020 34% 62%, #b45309 62% 66%, #0b1020 66%)',
