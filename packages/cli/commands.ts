@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
-import type { AddGameCommand, CommandTools } from 'ludus/commands.ts';
+import type { AddGameCommand, CommandTools } from 'ludus/node.ts';
 import { forEachGame, importGameFile } from './game-files.ts';
 import { nodeDoors } from './games-folder.ts';
 

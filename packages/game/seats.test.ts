@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pick } from './conformance/minimal.ts';
-import { describeSeats, playerCountProblem } from './seats.ts';
+import { describeSeats, playerCountProblem } from './game.ts';
 
 test('the numbers of players in a sentence', () => {
   expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3 or 4']);

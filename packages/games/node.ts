@@ -1,5 +1,7 @@
 import type { CppSdk } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
+import type { PlayerSource } from '@ludus/runtime/resolve.ts';
+import type { Command } from 'commander';
 
 /**
  * What a game has for files and processes: `parts` in its `node.ts`, beside `commands`. Optional, and never loaded by a browser. Paths are
@@ -25,3 +27,16 @@ export interface Services {
   close(): void;
 }
 export type Service = (query: URLSearchParams) => Promise<unknown>;
+
+/** What a command of a game's own is handed by the program that it becomes a part of. */
+export interface CommandTools {
+  /** Finds a player of the game by its name, as every command does; what is wrong is thrown as one sentence. */
+  findPlayer(name: string): Promise<PlayerSource>;
+  /** The players of the game that can be named. */
+  listPlayers(): Promise<readonly { readonly name: string; readonly summary: string }[]>;
+  /** The viewer's script, for a page of the game's own. */
+  viewerCode(): Promise<Uint8Array>;
+}
+
+/** Adds a command of a game's own to the program. */
+export type AddGameCommand = (program: Command, tools: CommandTools) => void;

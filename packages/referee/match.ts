@@ -3,7 +3,6 @@ import { nameProblem } from '@ludus/game/names.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
 import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
-import { newMatchKey } from './key.ts';
 
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -178,4 +177,10 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     used,
     state,
   };
+}
+
+/** A key for a match with secret randomness (secret-randomness.ts) that nobody can foretell: 64 hexadecimal digits. */
+export function newMatchKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import type { AnyGame, Outcome } from '@ludus/game/game.ts';
+import { playerCountProblem } from '@ludus/game/game.ts';
 import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import { playerCountProblem } from '@ludus/game/seats.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
@@ -13,15 +13,7 @@ import type { Command } from 'commander';
 import { loadAnyBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { KITS_ELSEWHERE } from '../games-folder.ts';
-import {
-  addLimitOptions,
-  answerMs,
-  budgetOption,
-  isolateOption,
-  type LimitOptions,
-  limitsOf,
-  targetOption,
-} from '../limits.ts';
+import { addLimitOptions, answerMs, budgetOption, isolateOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { jsonOption, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
@@ -98,7 +90,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     folder: process.cwd(),
     limits: await limitsOf(options, options.budget),
   });
-  const key = options.budget === 'none' ? undefined : (await import('@ludus/referee/key.ts')).newMatchKey();
+  const key = options.budget === 'none' ? undefined : (await import('@ludus/referee/match.ts')).newMatchKey();
   // Said before anything is drawn from it: afterwards nobody can have chosen another one.
   const sayKey = async (): Promise<void> => {
     if (key === undefined || !game.setGenerator) return;

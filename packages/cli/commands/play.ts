@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { playerCountProblem } from '@ludus/game/seats.ts';
+import { playerCountProblem } from '@ludus/game/game.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';

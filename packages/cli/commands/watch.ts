@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { playerCountProblem } from '@ludus/game/seats.ts';
+import { playerCountProblem } from '@ludus/game/game.ts';
 import { nativeCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';

@@ -2,11 +2,11 @@ import { type MatchProcessPool, MatchProcessStartError } from '@ludus/referee/ma
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /** By which rules these processes play; a `UsageError` with the cause if none can be started, and none is left. */
-export async function engineOf(cells: MatchProcessPool): Promise<string> {
+export async function engineOf(processes: MatchProcessPool): Promise<string> {
   try {
-    return await cells.engine();
+    return await processes.engine();
   } catch (error) {
-    await cells.close();
+    await processes.close();
     throw error instanceof MatchProcessStartError ? new UsageError(error.message) : error;
   }
 }

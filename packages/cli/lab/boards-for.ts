@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { describeSeats } from '@ludus/game/seats.ts';
+import { describeSeats } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource } from '@ludus/lab/batch/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';

@@ -1,7 +1,7 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyGame } from '../game.ts';
-import { describeSeats } from '../seats.ts';
+import { describeSeats } from '../game.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 

@@ -212,3 +212,9 @@ function checkFacts(game: AnyGame, place: Place): void {
     place.expect(/^\.[a-z0-9]+$/.test(ending), `the ending ${JSON.stringify(ending)} is not a dot and small letters`);
   checkNonsense(game, place);
 }
+
+/** One line over what these games do in some hundred matches; it must be the same wherever JavaScript runs. */
+export function fingerprintOf(fixtures: readonly AnyFixture[]): string {
+  const reports = fixtures.map((each) => runConformance(each, 20, { boards: 12, matches: 120, rounds: 8 }));
+  return reports.map(({ game, rounds, fingerprint }) => `${game} ${rounds} ${fingerprint}`).join(', ');
+}

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { AddGameCommand } from '../commands.ts';
-import type { NodeParts } from '../node.ts';
+import type { AddGameCommand, NodeParts } from '../node.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -12,7 +11,7 @@ export const parts: NodeParts = {
     java: [path('./sdk/java/AngryMob.java')],
     cpp: [path('./sdk/cpp/angrymob.hpp')],
   },
-  services: async () => (await import('./arena/services.ts')).services(),
+  services: async () => (await import('./arena/arenas.ts')).services(),
 };
 
 /** The game's own commands, loaded when they are called. */

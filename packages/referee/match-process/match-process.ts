@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import { END_REPORT_FD, type EndReport, lastEndReport } from './end-report.ts';
 import type { MatchJob, MatchOutcome, MatchProcessLimits, VoidCause, VoidMatch } from './job.ts';
+import type { MatchProcessRequest, MatchProcessResponse } from './job-transfer.ts';
 import { JobSender } from './job-transfer.ts';
 import { type LaunchedMatchProcess, type LaunchOptions, launchMatchProcess } from './launch-process.ts';
-import type { MatchProcessRequest, MatchProcessResponse } from './messages.ts';
 
 export interface MatchProcessOptions extends LaunchOptions {
   readonly limits: MatchProcessLimits;

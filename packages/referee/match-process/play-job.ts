@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { playerCountProblem } from '@ludus/game/game.ts';
 import { nameProblem } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
-import { playerCountProblem } from '@ludus/game/seats.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
@@ -15,16 +15,7 @@ import { Leaders } from '../leaders.ts';
 import { type MatchResult, playMatch } from '../match.ts';
 import type { QuestionTracker } from '../question-tracker.ts';
 import { SidecarRecorder } from '../sidecar-recorder.ts';
-import type {
-  FinishedMatch,
-  JobPlayer,
-  MatchJob,
-  MatchOutcome,
-  MatchProcessLimits,
-  RefusedMatch,
-  SeatVerdict,
-  VoidMatch,
-} from './job.ts';
+import type { FinishedMatch, JobPlayer, MatchJob, MatchOutcome, MatchProcessLimits, RefusedMatch, SeatVerdict, VoidMatch } from './job.ts';
 import { limitedOutput } from './limited-output.ts';
 import type { PreparedModules } from './prepared-modules.ts';
 

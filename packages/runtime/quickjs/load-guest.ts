@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { GuestModules } from '../game-parts.ts';
 import { type EraseTypes, eraserOf, type Transformer } from './erase-types.ts';
-import { once } from './once.ts';
+import { once } from './our-engine.ts';
 import type { ScriptModule } from './script.ts';
 
 /** What the engine runs for a game. An installed Ludus brings it, letter by letter what the sources give, and has no bundler. */

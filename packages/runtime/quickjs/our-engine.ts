@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { type Engine, loadEngine } from './engine.ts';
-import { once } from './once.ts';
 
 const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
 
@@ -10,3 +9,11 @@ export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFil
 /** The engine for players with so much memory. */
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
   once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes));
+
+/** What is made once for all players of this process, when the first one asks for it. */
+const made = new Map<string, Promise<unknown>>();
+
+export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key) as Promise<T>;
+}

@@ -1,5 +1,5 @@
 import { sidecarFileName } from '@ludus/game/sidecar.ts';
-import { newMatchKey } from '@ludus/referee/key.ts';
+import { newMatchKey } from '@ludus/referee/match.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { replayText } from '@ludus/viewer/replay/open.ts';
 import { type CppMistake, errorLines, sayProgress } from '../cpp/messages.ts';
@@ -14,28 +14,7 @@ import { refreshFolder } from './disk.ts';
 import { BASE } from './dress.ts';
 import { folderUrl } from './folder.ts';
 import { nameOf } from './names.ts';
-import {
-  boardName,
-  branching,
-  cppMistakes,
-  draft,
-  editing,
-  editorProblem,
-  formOpen,
-  game,
-  isOfFolder,
-  newFuel,
-  orderOfForm,
-  ownOf,
-  problem,
-  recent,
-  revision,
-  runError,
-  running,
-  seats,
-  seed,
-  shown,
-} from './state.ts';
+import { boardName, branching, cppMistakes, draft, editing, editorProblem, formOpen, game, isOfFolder, newFuel, orderOfForm, ownOf, problem, recent, revision, runError, running, seats, seed, shown } from './state.ts';
 import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } from './writing.ts';
 
 /** The stage: the viewer, and the match that is being played for it. */

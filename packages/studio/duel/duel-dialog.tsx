@@ -2,30 +2,14 @@ import type { MatchRecord } from '@ludus/lab/batch/plan.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
 import { countPairs, describeElo } from '@ludus/lab/stats/sentence.ts';
 import type { Standing } from '@ludus/lab/stats/sequential.ts';
-import { newMatchKey } from '@ludus/referee/key.ts';
+import { newMatchKey } from '@ludus/referee/match.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE, isPlayground } from '../app/dress.ts';
 import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
 import { RevisionChoice } from '../app/revision-choice.tsx';
 import { start } from '../app/stage.ts';
-import {
-  boardName,
-  boards,
-  chooseRevision,
-  draft,
-  editing,
-  game,
-  isOfFolder,
-  ownHere,
-  playerOf,
-  revision,
-  revisions,
-  rulesOfForm,
-  seats,
-  seed,
-  shownName,
-} from '../app/state.ts';
+import { boardName, boards, chooseRevision, draft, editing, game, isOfFolder, ownHere, playerOf, revision, revisions, rulesOfForm, seats, seed, shownName } from '../app/state.ts';
 import { compileCpp } from '../cpp/client.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { openFiles } from '../data/save-file.ts';

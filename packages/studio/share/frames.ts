@@ -1,8 +1,7 @@
 import { canvasBackend } from '@ludus/viewer/paint/canvas.ts';
 import { createPainter } from '@ludus/viewer/paint/painter.ts';
-import { cameraFor } from '@ludus/viewer/player/scene.ts';
+import { cameraFor, stillScene } from '@ludus/viewer/player/scene.ts';
 import type { Viewer } from '@ludus/viewer/player/state.ts';
-import { stillScene } from '@ludus/viewer/player/still.ts';
 
 /** How high the line is that says who stands how, in pixels. */
 const CAPTION = 34;

@@ -1,5 +1,5 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import { newMatchKey } from '@ludus/referee/key.ts';
+import { newMatchKey } from '@ludus/referee/match.ts';
 import { type CppMistake, sayProgress } from '../cpp/messages.ts';
 import { BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import { kitFor } from '../games/kits.ts';

@@ -1,6 +1,6 @@
 import { createPainter, type DisplayList, type Painter } from '../paint/painter.ts';
 import type { Inspection, Selection, Timeline } from '../view/view.ts';
-import { stillScene } from './still.ts';
+import { stillScene } from './scene.ts';
 
 /** The first round in which two matches of a game are not the same, as far as one can see it. */
 export interface Difference {

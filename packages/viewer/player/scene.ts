@@ -1,5 +1,5 @@
 import type { Camera, Painter } from '../paint/painter.ts';
-import type { Scene } from '../view/view.ts';
+import type { Scene, Timeline } from '../view/view.ts';
 import { drawExtras } from './extras.ts';
 import { between } from './playback.ts';
 import type { Viewer } from './state.ts';
@@ -65,4 +65,21 @@ export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: n
   scene.timeline.view.draw(painter, scene);
   drawExtras(viewer, painter, scene);
   return scene;
+}
+
+/** What a round looks like where nothing moves, nothing fades and nothing is pointed out. */
+export function stillScene(timeline: Timeline, round: number): Omit<Scene<unknown>, 'theme' | 'mode'> {
+  const frame = timeline.frame(round);
+  return {
+    timeline,
+    from: frame,
+    to: frame,
+    fromRound: round,
+    toRound: round,
+    before: undefined,
+    t: 0,
+    clock: 0,
+    selection: undefined,
+    seat: -1,
+  };
 }

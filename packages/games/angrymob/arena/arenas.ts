@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Services } from '../../node.ts';
+import { isMapSeed } from '../rules/board.ts';
 
 const LUDUS = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
 /** An arena that waits for two programs. */
@@ -41,4 +43,19 @@ export class Arenas {
   close(): void {
     for (const child of this.running) child.kill();
   }
+}
+
+/** What the studio's panel asks for: an arena on the map of a seed. */
+export function services(): Services {
+  const arenas = new Arenas();
+  return {
+    calls: {
+      async arena(query) {
+        const seed = query.get('seed') ?? '';
+        if (!/^-?\d{1,19}$/.test(seed) || !isMapSeed(BigInt(seed))) throw new Error(`${seed} is no seed of a map`);
+        return await arenas.open(BigInt(seed));
+      },
+    },
+    close: () => arenas.close(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandTools } from '../../commands.ts';
+import type { CommandTools } from '../../node.ts';
 import { runArena } from '../arena/arena.ts';
 import { ARENA_OPTIONS, describeOptions, parseArenaOptions } from '../arena/options.ts';
 

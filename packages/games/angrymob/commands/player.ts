@@ -2,7 +2,7 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import type { CommandTools } from '../../commands.ts';
+import type { CommandTools } from '../../node.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, describeOptions, readOptions } from '../arena/options.ts';
 import { ArenaUnreachableError, playMobClient } from '../arena/socket/client.ts';
 

@@ -1,3 +1,4 @@
+import type { MoveText } from '@ludus/game/game.ts';
 /** The longest move line, in bytes, its line end not counted (docs/angry-mob.md §3.2). */
 export const MAX_MOVE_BYTES = 65536;
 
@@ -110,3 +111,22 @@ export function formatMove(move: MobMove): string {
 export function singleBlanks(line: string): string {
   return line.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '');
 }
+
+/**
+ * A move as the protocol writes it, `i j k d` for every submove; `? SENTENCE` for a line that was no move. The sentence quotes what
+ * a stranger sent, so `;` and `%` stand in it as `%3B` and `%25`.
+ */
+export const moveText: MoveText<MobMove> = {
+  print(move) {
+    if (move.problem === '') return formatMove(move);
+    return `? ${move.problem.replaceAll('%', '%25').replaceAll(';', '%3B')}`;
+  },
+  read(text, move) {
+    if (text.startsWith('? ')) {
+      move.refuse(text.slice(2).replaceAll('%3B', ';').replaceAll('%25', '%'));
+      return;
+    }
+    parseMove(text, move);
+    if (move.problem !== '') throw new Error(`this is no move: ${move.problem}`);
+  },
+};

@@ -1,8 +1,8 @@
 import type { PlayerApi } from '@ludus/runtime/player-api.ts';
 import { type Guest, guestOf } from '@ludus/runtime/quickjs/guest/guest.ts';
+import type { CylinderSettings } from '../rules/dialect.ts';
 import { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
-import type { CylinderSettings } from '../rules/settings.ts';
 import { readStartImage, START_IMAGE_WORDS } from './image.ts';
 
 /** The player's side of one of the two games, for players that are modules and run in an engine of their own. */

@@ -1,7 +1,7 @@
 import type { PlayerImage } from '@ludus/runtime/image.ts';
+import type { CylinderSettings } from '../rules/dialect.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
-import type { CylinderSettings } from '../rules/settings.ts';
 import { writeContents } from './contents-cache.ts';
 
 /**

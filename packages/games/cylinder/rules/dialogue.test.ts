@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { fixture as madmaxFixture } from '../../madmax/rules/fixture.ts';
 import { madmax } from '../../madmax/rules/game.ts';
 import { starwar } from '../../starwar/rules/game.ts';
-import { moveText } from './codec/moves.ts';
 import { instructionLine, quoted } from './dialogue.ts';
 import { directionCode, SHOOT } from './directions.ts';
-import { Instructions } from './instructions.ts';
+import { Instructions, moveText } from './instructions.ts';
 
 const BOARD = `starwar v1 secgame ? seed ? nb_players 4 nb_rnds 2 nb_rows 10 nb_uni_cols 12 nb_win_cols 10
 nb_ships_x_player 2 nb_rnds_regen 3 nb_miss_bonuses 1 nb_point_bonuses 2 bonus_miss 4 bonus_pnts 7 kill_pnts 20 names ? ? ? ?

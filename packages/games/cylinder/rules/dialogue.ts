@@ -1,11 +1,10 @@
 import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type AnswerLine, type Dialogue } from '@ludus/game/dialogue.ts';
 import { printPosition } from './codec/print.ts';
 import { printHead } from './codec/settings.ts';
-import type { Dialect } from './dialect.ts';
+import type { CylinderSettings, Dialect } from './dialect.ts';
 import { directionCode, SHOOT } from './directions.ts';
 import type { Instructions } from './instructions.ts';
 import type { CylinderBoard } from './position.ts';
-import type { CylinderSettings } from './settings.ts';
 import type { CylinderState } from './state.ts';
 
 /** A player is told what a `.res` holds, without the seed: its seat and the settings once, then each round the board. */

@@ -1,12 +1,11 @@
 import type { Game } from '@ludus/game/game.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { printBoard, readBoard } from './codec/board.ts';
-import { moveText } from './codec/moves.ts';
 import { REPLAY_EXTENSION, replayCodec } from './codec/replay.ts';
 import type { Dialect } from './dialect.ts';
 import { cylinderDialogue } from './dialogue.ts';
 import { generateBoard } from './generator.ts';
-import { Instructions } from './instructions.ts';
+import { Instructions, moveText } from './instructions.ts';
 import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
 import { CylinderState, recordOf } from './state.ts';

@@ -1,8 +1,7 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { EMPTY } from './contents.ts';
-import type { Dialect } from './dialect.ts';
+import type { CylinderSettings, Dialect } from './dialect.ts';
 import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
-import type { CylinderSettings } from './settings.ts';
 import { drawStrip, EMPTY_COLUMNS } from './strip.ts';
 
 /** Bands that a board is made of, one a seat. */

@@ -1,3 +1,4 @@
+import type { MoveText } from '@ludus/game/game.ts';
 import { DIRECTIONS, SHOOT } from './directions.ts';
 
 /** A code that the rules ignore. */
@@ -65,3 +66,19 @@ export class Instructions {
     return `${this.unit(index)} m ${row} ${column}`;
   }
 }
+
+/** `<unit> <code> <unit> <code> …`, the codes of `instructions.ts`. */
+export const moveText: MoveText<Instructions> = {
+  print(move) {
+    let text = '';
+    for (let i = 0; i < move.length; i++) text += `${i > 0 ? ' ' : ''}${move.unit(i)} ${move.code(i)}`;
+    return text;
+  },
+  read(text, move) {
+    if (text === '') return;
+    const words = text.split(' ');
+    if (words.length % 2 !== 0 || !words.every((word) => /^-?\d+$/.test(word)))
+      throw new Error(`these are no instructions: ${text}`);
+    for (let i = 0; i < words.length; i += 2) move.push(Number(words[i]), Number(words[i + 1]));
+  },
+};

@@ -1,6 +1,6 @@
+import type { CylinderSettings } from './dialect.ts';
 import { DIRECTIONS, SHOOT } from './directions.ts';
 import * as layout from './layout.ts';
-import type { CylinderSettings } from './settings.ts';
 
 // Copies: see layout.ts.
 const { COLUMNS, MARGIN, PLACE, SHIFT, STOCK } = layout;

@@ -1,4 +1,4 @@
-import type { CylinderSettings } from './settings.ts';
+import type { CylinderSettings } from './dialect.ts';
 
 /**
  * A position as it can be looked at: a match under way (`CylinderState`) is one, and so is each board of a replay.

@@ -1,6 +1,5 @@
-import type { Dialect } from './dialect.ts';
+import type { CylinderSettings, Dialect } from './dialect.ts';
 import type { CylinderView } from './position-view.ts';
-import type { CylinderSettings } from './settings.ts';
 
 /** What a board file holds. */
 export interface CylinderBoard {

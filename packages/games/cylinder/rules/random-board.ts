@@ -1,8 +1,7 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, OBSTACLE } from './contents.ts';
-import type { Dialect } from './dialect.ts';
+import type { CylinderSettings, Dialect } from './dialect.ts';
 import { type CylinderBoard, type MissileRecord, Position, type UnitRecord } from './position.ts';
-import type { CylinderSettings } from './settings.ts';
 
 /** What a random board is made of; shares are in percent of the cells. */
 export interface BoardShape {

@@ -1,12 +1,12 @@
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, OBSTACLE } from './contents.ts';
+import type { CylinderSettings } from './dialect.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
 import { movesInWindow } from './legal-moves.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderView } from './position-view.ts';
-import type { CylinderSettings } from './settings.ts';
 
 // Copies: see layout.ts.
 const {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { goldenReplays, goldenText } from '../../conformance/golden.ts';
 import { view as madmax } from '../../madmax/view/index.ts';
 import { view as starwar } from '../../starwar/view/index.ts';
+import type { CylinderFrame } from './diff.ts';
 import { diffFrames } from './diff.ts';
-import type { CylinderFrame } from './frame.ts';
 
 const REPLAYS = ['madmax', 'starwar'].flatMap((id) => goldenReplays(id));
 

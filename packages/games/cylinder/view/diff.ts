@@ -1,7 +1,7 @@
 import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
+import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
-import type { CylinderFrame } from './frame.ts';
 
 /** A thing on the ground that came or went. Row and column are the universe's. */
 export interface Change {
@@ -194,4 +194,22 @@ function missileMotions(
     burst(-1 - unit, unit, a.unitRow(unit), a.unitColumn(unit), relative(a, a.unitColumn(unit)), true);
   }
   return motions;
+}
+
+/** A round of Mad Max or Star War: its board, and what the players asked when they saw it, by seat. */
+export interface CylinderFrame {
+  readonly view: CylinderView;
+  /** Empty in the last round. */
+  readonly asked: readonly Instructions[];
+  /** What was carried out of it, on the way to the next round; empty in the last round. */
+  readonly done: readonly Instructions[];
+}
+
+export function unitCount(frame: CylinderFrame): number {
+  const { players, unitsPerPlayer } = frame.view.settings;
+  return players * unitsPerPlayer;
+}
+
+export function seatOf(frame: CylinderFrame, unit: number): number {
+  return Math.floor(unit / frame.view.settings.unitsPerPlayer);
 }

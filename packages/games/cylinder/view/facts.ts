@@ -2,7 +2,7 @@ import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@lud
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
-import { type CylinderFrame, seatOf, unitCount } from './frame.ts';
+import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
 import { diffOf } from './scene.ts';
 
 /** The words that differ between the two games. */

@@ -1,21 +1,10 @@
 import type { Art } from '@ludus/viewer/paint/art.ts';
 import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import {
-  clamp,
-  cornersArt,
-  drawBlast,
-  drawPickup,
-  lightArt,
-  mix,
-  puffArt,
-  ringArt,
-  smooth,
-} from '@ludus/viewer/view/effects.ts';
+import { clamp, cornersArt, drawBlast, drawPickup, lightArt, mix, puffArt, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
 import { fourColor } from '@ludus/viewer/view/palette.ts';
 import type { Extent, Place, Scene, Selection, Theme } from '@ludus/viewer/view/view.ts';
 import { OBSTACLE } from '../rules/contents.ts';
-import { type CylinderDiff, diffFrames, type UnitMotion } from './diff.ts';
-import { type CylinderFrame, seatOf } from './frame.ts';
+import { type CylinderDiff, type CylinderFrame, diffFrames, seatOf, type UnitMotion } from './diff.ts';
 
 /** What tells Mad Max and Star War apart to the eye. Units look to the right. */
 export interface CylinderArt {

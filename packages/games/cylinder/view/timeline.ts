@@ -10,7 +10,7 @@ import { readInstructions } from '../rules/codec/rounds.ts';
 import { readHead } from '../rules/codec/settings.ts';
 import type { Dialect } from '../rules/dialect.ts';
 import { Instructions } from '../rules/instructions.ts';
-import type { CylinderFrame } from './frame.ts';
+import type { CylinderFrame } from './diff.ts';
 
 /** Cells that kept frames may hold together. */
 const MAX_CELLS = 4_000_000;

@@ -1,5 +1,5 @@
+import type { CylinderSettings } from '../../cylinder/rules/dialect.ts';
 import { type Dialect, MAX_NUMBER, type SettingField } from '../../cylinder/rules/dialect.ts';
-import type { CylinderSettings } from '../../cylinder/rules/settings.ts';
 
 const field = (name: string, key: keyof CylinderSettings, min: number, max: number = min): SettingField => ({
   name,

@@ -7,3 +7,17 @@ export class Gnat extends TrailsPlayer {
     this.go(this.random(0, 1) === 0 ? this.left(this.heading) : this.right(this.heading));
   }
 }
+
+/** Asks nothing: straight on. */
+export class Null extends TrailsPlayer {
+  play(): void {}
+}
+
+/** Flutters about and shies away from what is right ahead. */
+export class Moth extends TrailsPlayer {
+  play(): void {
+    const exits = this.exits();
+    const isBlocked = !exits.includes(this.heading);
+    if (exits.length > 0 && (isBlocked || this.random(1, 5) === 1)) this.go(exits[this.random(0, exits.length - 1)]);
+  }
+}

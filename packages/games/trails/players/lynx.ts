@@ -1,7 +1,7 @@
 import { type Direction, TrailsPlayer } from '../player/api.ts';
 import { Duel } from './lynx/duel.ts';
 import { Fill } from './lynx/fill.ts';
-import { stepsBetween } from './lynx/steps.ts';
+import { stepsBetween } from './lynx/room.ts';
 
 /** Cells that may be looked at in a round: some milliseconds. It is counted in cells, so that a match is the same on every machine. */
 const BUDGET = 150_000;

@@ -1,8 +1,8 @@
 import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { EMPTY, OBSTACLE } from '../contents.ts';
+import type { CylinderSettings } from '../dialect.ts';
 import { type Dialect, MAX_NUMBER } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
-import type { CylinderSettings } from '../settings.ts';
 
 /**
  * Reads one position, from `rnd` to the last player's status, and checks what a position must satisfy (docs/cylinder.md §7.2):

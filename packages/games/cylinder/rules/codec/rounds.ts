@@ -1,7 +1,7 @@
 import type { TokenReader } from '@ludus/kernel/token-reader.ts';
+import type { CylinderSettings } from '../dialect.ts';
 import { directionCode, SHOOT } from '../directions.ts';
 import type { Instructions } from '../instructions.ts';
-import type { CylinderSettings } from '../settings.ts';
 
 /**
  * Reads `actions_asked` or `actions_done` into one list a player. What could not have passed the players' API fails, or is kept as

@@ -1,7 +1,6 @@
 import type { MatchInfo } from '@ludus/game/game.ts';
 import type { TokenReader } from '@ludus/kernel/token-reader.ts';
-import type { Dialect } from '../dialect.ts';
-import type { CylinderSettings } from '../settings.ts';
+import type { CylinderSettings, Dialect } from '../dialect.ts';
 
 /** The settings of a file, and the values that a match fills in as they stand there (`?` in a board file). */
 export interface FileHead {

@@ -5,10 +5,9 @@ import { readPosition } from '../codec/position.ts';
 import { readInfo } from '../codec/replay.ts';
 import { readInstructions } from '../codec/rounds.ts';
 import { readHead } from '../codec/settings.ts';
-import type { Dialect } from '../dialect.ts';
+import type { CylinderSettings, Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { Position } from '../position.ts';
-import type { CylinderSettings } from '../settings.ts';
 
 /** A whole `.res` as data: nothing is played again. */
 export interface Recording {

@@ -1,8 +1,0 @@
-import type { MobPlayer, Submove } from '../player/api.ts';
-
-/** Never moves. */
-export class CamperJoe implements MobPlayer {
-  move(): Submove[] {
-    return [];
-  }
-}

@@ -1,6 +1,0 @@
-import { TrailsPlayer } from '../player/api.ts';
-
-/** Asks nothing: straight on. */
-export class Null extends TrailsPlayer {
-  play(): void {}
-}
