@@ -82,9 +82,9 @@ async function playAll(burner: string, settings: FairOptions, atOnce: number): P
   const worker = async () => {
     while (next < settings.matches) {
       const seed = ++next;
-      const ports = [];
-      for (let seat = 0; seat < 4; seat++) ports.push(await source.open());
-      const result = await playMatch({ game: starwar, board: board.value, seed, runners: ports, limited: true });
+      const runners = [];
+      for (let seat = 0; seat < 4; seat++) runners.push(await source.open());
+      const result = await playMatch({ game: starwar, board: board.value, seed, runners, limited: true });
       outcomes[seed - 1] = result.outcome.scores.join(' ');
       frozen.push(...result.verdicts.map((verdict) => `match ${seed}: ${verdict.sentence}`));
       used.push(...result.used);

@@ -43,19 +43,19 @@ export function addLimitOptions(command: Command): Command {
     );
 }
 
-/** What the options say, checked against what this machine offers: a tier that is not there is an error. */
+/** What the options say, checked against what this machine offers: a level that is not there is an error. */
 export async function limitsOf(
   options: LimitOptions,
   budget: BudgetChoice,
 ): Promise<NonNullable<ResolveContext['limits']>> {
-  const tier = options.sandbox === undefined ? undefined : await tierOf(options.sandbox);
+  const level = options.sandbox === undefined ? undefined : await levelOf(options.sandbox);
   // Where nothing is counted only the clock on the wall is left.
   const patience = options.patience ?? (budget === 'none' ? PLAIN_PATIENCE : undefined);
   const inProcess = options.patience ?? IN_PROCESS_PATIENCE;
   return {
     ...(budget === 'none' && { answerMs: inProcess * 1000 }),
     ...(options.cpuTime !== undefined && { cpuMs: options.cpuTime * 1000 }),
-    ...(tier && { sandbox: tier }),
+    ...(level && { sandbox: level }),
     session: {
       ...(options.memory !== undefined && { memoryBytes: options.memory * 2 ** 20 }),
       ...(patience !== undefined && { asleepMs: patience * 1000 }),
@@ -107,25 +107,23 @@ export function isolateOption(): Option {
   ).helpGroup(LIMITS_HEADING);
 }
 
-async function tierOf(asked: string | true): Promise<SandboxLevel> {
-  const {
-    bestSandboxLevel: bestTier,
-    sandboxLevelProblem: tierProblem,
-    sandboxLevelReports: tierReports,
-  } = await import('@ludus/runtime/sandbox/sandbox-levels.ts');
+async function levelOf(asked: string | true): Promise<SandboxLevel> {
+  const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import(
+    '@ludus/runtime/sandbox/sandbox-levels.ts'
+  );
   if (asked === true) {
-    const best = bestTier();
+    const best = bestSandboxLevel();
     if (best) return best;
-    throw new UsageError(`this machine supports no sandbox: ${tierReports()[0].why.join('; ')}`);
+    throw new UsageError(`this machine supports no sandbox: ${sandboxLevelReports()[0].why.join('; ')}`);
   }
-  const tier = SANDBOX_LEVELS.find((each) => each === asked);
-  if (!tier)
+  const level = SANDBOX_LEVELS.find((each) => each === asked);
+  if (!level)
     throw new UsageError(
       `--sandbox must be ${SANDBOX_LEVELS.slice(0, -1).join(', ')}, or ${SANDBOX_LEVELS.at(-1)}, not ${asked}`,
     );
-  const problem = tierProblem(tier);
+  const problem = sandboxLevelProblem(level);
   if (problem) throw new UsageError(problem);
-  return tier;
+  return level;
 }
 
 function positive(text: string): number {

@@ -109,8 +109,8 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
  * A module that loops for ever where it is loaded, in this process, ends it with a sentence, as one that loops in a match does. To be called
  * when it is loaded.
  */
-function watchLoading(name: string, { budget, isolated: apart, limits }: OpenContext): () => void {
-  if (budget !== 'none' || apart || !/\.[cm]?[jt]s$/.test(name)) return () => {};
+function watchLoading(name: string, { budget, isolated, limits }: OpenContext): () => void {
+  if (budget !== 'none' || isolated || !/\.[cm]?[jt]s$/.test(name)) return () => {};
   const workerData: LoadingWork = { name, loadMs: answerMs(limits) };
   const thread = new Worker(new URL('./loading-thread.ts', import.meta.url), { workerData, execArgv: [] });
   thread.unref();

@@ -58,10 +58,10 @@ export class AnswerWatch {
     if (nowMs - this.startMs > this.limits.matchMs && longest)
       return { kind: 'stalled', question: longest, seconds: (nowMs - this.startMs) / 1000 };
     if (!current) return undefined;
-    const { isBlocking: isHeld } = question!;
+    const { isBlocking } = question!;
     const waitedMs = nowMs - current.sinceMs;
     const seconds = waitedMs / 1000;
-    if (isHeld && waitedMs > this.limits.answerMs) return { kind: 'silent', question: question!, seconds };
+    if (isBlocking && waitedMs > this.limits.answerMs) return { kind: 'silent', question: question!, seconds };
     if (nowMs < current.reportAtMs) return undefined;
     current.reportAtMs += REPORT_INTERVAL_MS;
     return { kind: 'waiting', question: question!, seconds };

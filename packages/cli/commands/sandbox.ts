@@ -26,12 +26,12 @@ export function sandbox(program: Command): void {
       const reports = sandboxLevelReports();
       if (!reports.some((report) => report.available)) process.exitCode = EXIT_NEGATIVE;
       if (json) {
-        const levels = reports.map(({ level: tier, available, why }) => ({ level: tier, available, why }));
+        const levels = reports.map(({ level, available, why }) => ({ level, available, why }));
         printJson({ levels, groups: groupReport(), weaker: weaknessesOn() });
         return;
       }
-      for (const { level: tier, available, why } of reports) {
-        process.stdout.write(`${tier.padEnd(9)} ${available ? 'available' : 'not available'}\n`);
+      for (const { level, available, why } of reports) {
+        process.stdout.write(`${level.padEnd(9)} ${available ? 'available' : 'not available'}\n`);
         for (const sentence of why) process.stdout.write(`          - ${sentence}\n`);
       }
       const groups = groupReport();

@@ -37,7 +37,7 @@ export interface Workshop {
 export interface CompilerSandbox {
   /** Where there is none, C++ is compiled without one: the organiser said so. */
   readonly isOptional?: boolean | undefined;
-  readonly findTier?: () => SandboxLevel | undefined;
+  readonly findLevel?: () => SandboxLevel | undefined;
 }
 
 export type Built =
@@ -81,15 +81,15 @@ async function buildCpp(
   workshop: Workshop,
   game: string,
   file: string,
-  { findTier = bestSandboxLevel, isOptional = false }: CompilerSandbox,
+  { findLevel = bestSandboxLevel, isOptional = false }: CompilerSandbox,
 ): Promise<Built> {
   const games = await workshop.cppGames();
   const own = games.find(({ id }) => id === game);
   if (!own) return { ok: false, why: said('compile/language') };
-  const tier = findTier();
-  if (tier === undefined && !isOptional) return { ok: false, why: said('compile/no-sandbox') };
+  const level = findLevel();
+  if (level === undefined && !isOptional) return { ok: false, why: said('compile/no-sandbox') };
   const source = readSource(file, own.sdk, { stranger: true });
-  const sandboxed = tier && sandboxedCompiler(tier, source, own.sdk);
+  const sandboxed = level && sandboxedCompiler(level, source, own.sdk);
   const module = readFileSync(
     await buildWasm(source, own, { sandboxed, others: async () => games.filter(({ id }) => id !== game) }),
   );

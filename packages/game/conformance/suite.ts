@@ -202,13 +202,13 @@ const kindOf = ({ sentence }: ConformanceError): string => /^[^:;"\d]*/.exec(sen
 
 /** What a game says of itself. */
 function checkFacts(game: AnyGame, place: Place): void {
-  const { id, title, seats, budget, boardExtension: boardEnding, replayExtension: replayEnding } = game;
+  const { id, title, seats, budget, boardExtension, replayExtension } = game;
   place.expect(/^[a-z][a-z0-9]*$/.test(id), `the id ${JSON.stringify(id)} is not of small letters and digits`);
   place.expect(title !== '', 'the game has no title');
   const ascending = seats.length > 0 && seats.every((each, i) => Number.isInteger(each) && each > (seats[i - 1] ?? 0));
   place.expect(ascending, `seats are ${JSON.stringify(seats)}, not whole numbers in ascending order`);
   place.expect(budget.cpuMs > 0 && ['match', 'move'].includes(budget.per), `the budget is ${JSON.stringify(budget)}`);
-  for (const ending of [boardEnding, replayEnding])
+  for (const ending of [boardExtension, replayExtension])
     place.expect(/^\.[a-z0-9]+$/.test(ending), `the ending ${JSON.stringify(ending)} is not a dot and small letters`);
   checkNonsense(game, place);
 }

@@ -12,15 +12,15 @@ test('every game that comes along has one', () => {
 test.each(LADDERS)(
   '$id: six players or more, each with a paragraph, stronger from one to the next',
   ({ ladder, players }) => {
-    const { opponents: rivals } = ladder;
-    expect(rivals.length).toBeGreaterThanOrEqual(6);
-    expect(players.map(({ name }) => name)).toEqual(expect.arrayContaining(rivals.map(({ name }) => name)));
-    for (const [n, { about, rating, share }] of rivals.entries()) {
+    const { opponents } = ladder;
+    expect(opponents.length).toBeGreaterThanOrEqual(6);
+    expect(players.map(({ name }) => name)).toEqual(expect.arrayContaining(opponents.map(({ name }) => name)));
+    for (const [n, { about, rating, share }] of opponents.entries()) {
       expect(about.split(' ').length).toBeGreaterThan(20);
       if (n === 0) expect([rating, share]).toEqual([0, undefined]);
       else {
         expect(share).toBeGreaterThanOrEqual(0.75);
-        expect(rating).toBeGreaterThan(rivals[n - 1].rating);
+        expect(rating).toBeGreaterThan(opponents[n - 1].rating);
       }
     }
   },

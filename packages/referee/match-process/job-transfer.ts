@@ -26,30 +26,30 @@ export class JobSender {
   }
 
   pack({ players, ...job }: MatchJob): TransferredJob {
-    const fresh: [number, Uint8Array][] = [];
+    const newModules: [number, Uint8Array][] = [];
     const sent = players.map((player) => {
       if (player.kind !== 'module') return player;
       const { bytes, ...rest } = player;
       const known = this.numbers.get(bytes);
       const number = known ?? this.next++;
-      if (known === undefined) fresh.push([number, bytes]);
+      if (known === undefined) newModules.push([number, bytes]);
       this.numbers.delete(bytes);
       this.numbers.set(bytes, number);
       return { ...rest, number };
     });
-    return { ...job, players: sent, newModules: fresh, droppedModules: this.trim(new Set(players.flatMap(bytesOf))) };
+    return { ...job, players: sent, newModules, droppedModules: this.trim(new Set(players.flatMap(bytesOf))) };
   }
 
   private trim(needed: ReadonlySet<Uint8Array>): number[] {
-    const gone: number[] = [];
+    const droppedModules: number[] = [];
     let size = 0;
     for (const [bytes, number] of [...this.numbers].reverse()) {
       size += bytes.length;
       if (size <= this.maxBytes || needed.has(bytes)) continue;
       this.numbers.delete(bytes);
-      gone.push(number);
+      droppedModules.push(number);
     }
-    return gone;
+    return droppedModules;
   }
 }
 
@@ -59,9 +59,9 @@ const bytesOf = (player: JobPlayer): Uint8Array[] => (player.kind === 'module' ?
 export class JobReceiver {
   private readonly modules = new Map<number, Uint8Array>();
 
-  unpack({ players, newModules: fresh, droppedModules: gone, ...job }: TransferredJob): MatchJob {
-    for (const number of gone) this.modules.delete(number);
-    for (const [number, bytes] of fresh) this.modules.set(number, bytes);
+  unpack({ players, newModules, droppedModules, ...job }: TransferredJob): MatchJob {
+    for (const number of droppedModules) this.modules.delete(number);
+    for (const [number, bytes] of newModules) this.modules.set(number, bytes);
     return {
       ...job,
       players: players.map((player) => {

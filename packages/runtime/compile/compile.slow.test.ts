@@ -33,10 +33,10 @@ if (process.env.CI === 'true' && !(native && wasm))
 async function play(game: GameId, players: readonly string[], options: Partial<ResolveContext> = {}, seed = 1) {
   const context = await contextOf(GAMES[game], { budget: 'none', folder: '/', ...options });
   const log: string[] = [];
-  const ports = [];
+  const runners = [];
   for (const name of players) {
     const source = await resolvePlayer(name, PLAYER_KINDS, context);
-    ports.push(await source.open({ log: (text) => log.push(text), draw() {} }));
+    runners.push(await source.open({ log: (text) => log.push(text), draw() {} }));
   }
   const board = GAMES[game].readBoard(boardText(game));
   if (!board.ok) throw new Error(board.problem.message);
@@ -45,7 +45,7 @@ async function play(game: GameId, players: readonly string[], options: Partial<R
     game: GAMES[game],
     board: board.value as never,
     seed,
-    runners: ports,
+    runners,
     limited: context.budget !== 'none',
     record: (text) => replay.push(text),
   });
@@ -188,23 +188,23 @@ test.skipIf(!yowaspIsThere())(
   300_000,
 );
 
-const tier = bestSandboxLevel();
-test.skipIf(!native || !tier)(
+const level = bestSandboxLevel();
+test.skipIf(!native || !level)(
   'in a sandbox a source reads no file of the machine (without bubblewrap: skipped)',
   async () => {
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
-    await expect(play('madmax', [file], { limits: { sandbox: tier! } })).rejects.toThrow(
+    await expect(play('madmax', [file], { limits: { sandbox: level! } })).rejects.toThrow(
       /AISpy\.cc includes \/etc\/passwd, which is outside of its folder/,
     );
     // What is named in a way that is not seen beforehand is not there for the compiler.
     writeFileSync(file, '#include "Player.hh"\n#define WHAT </etc/passwd>\n#include WHAT\n');
-    await expect(play('madmax', [file], { limits: { sandbox: tier! } })).rejects.toThrow(
+    await expect(play('madmax', [file], { limits: { sandbox: level! } })).rejects.toThrow(
       /passwd: No such file or directory/,
     );
     const demo = join(folder, 'AIDemo.cc');
     writeFileSync(demo, `${readFileSync(sample('madmax', 'Demo'), 'utf8')}\n// compiled anew\n`);
-    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: tier! } });
+    const { replay } = await play('madmax', [demo, 'Null', 'Null', 'Null'], { limits: { sandbox: level! } });
     expect(replay).toBe((await play('madmax', ['Demo', 'Null', 'Null', 'Null'])).replay);
   },
 );

@@ -23,10 +23,10 @@ export async function nativeSource(source: CppSource, name: string, context: Res
     onCompile: context.onCompile,
   });
   const marker = mustRegister(readMarker(readFileSync(build.sharedObject)), name);
-  const { sandbox: tier } = limits;
-  const sandbox = tier && { tier, ...(await import('../sandbox/bubblewrap.ts')) };
-  const shared = budget === 'none' && !context.isolated && tier === undefined && debug === undefined && !sanitize;
-  const located = tier ? copiedBuild(build) : { build, readOnly: [] };
+  const { sandbox: level } = limits;
+  const sandbox = level && { level, ...(await import('../sandbox/bubblewrap.ts')) };
+  const shared = budget === 'none' && !context.isolated && level === undefined && debug === undefined && !sanitize;
+  const located = level ? copiedBuild(build) : { build, readOnly: [] };
   const session: SessionOptions = {
     folder,
     source: source.name,
@@ -34,7 +34,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
     ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
     ...(sandbox && {
       wrap: (command, processLimits, firstFile) =>
-        sandbox.bubblewrapCommand(command, sandbox.tier, {
+        sandbox.bubblewrapCommand(command, sandbox.level, {
           firstFile,
           readOnly: located.readOnly,
           environment: {},

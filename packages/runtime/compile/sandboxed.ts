@@ -27,7 +27,7 @@ function copied(from: string): string {
  * Runs a compiler on a stranger's source in a sandbox: it sees the system's headers, the SDK's, and what lies beside the source and is
  * included by it, but no other file of this machine. What it makes is collected without following links.
  */
-export function sandboxedCompiler(tier: SandboxLevel, source: CppSource, sdk: CppSdk): RunCompiler {
+export function sandboxedCompiler(level: SandboxLevel, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = processFolder();
   for (const { path, text } of source.includes) {
     const inside = relative(source.folder, path);
@@ -61,7 +61,7 @@ export function sandboxedCompiler(tier: SandboxLevel, source: CppSource, sdk: Cp
         .reduce((changed, { from, to }) => changed.replace(from, to), word)
         .replace(new RegExp(`^-I${escaped(source.folder)}$`), '-I/needs/own');
     });
-    const wrapped = bubblewrapCommand({ program, args: ['-pipe', ...args] }, tier, {
+    const wrapped = bubblewrapCommand({ program, args: ['-pipe', ...args] }, level, {
       readOnly,
       out,
       environment: {},

@@ -61,14 +61,18 @@ async function compileHere(words: readonly string[], folder: string): Promise<{ 
   }
 }
 
-async function compileInside({ file, libraries, headers = [], command }: Compilation, tier: SandboxLevel, out: string) {
+async function compileInside(
+  { file, libraries, headers = [], command }: Compilation,
+  level: SandboxLevel,
+  out: string,
+) {
   const files = Object.fromEntries([file, ...libraries, ...headers].map((source) => [basename(source), source]));
   const [program, ...args] = command('/player', '/out');
   const inside = [basename(program), ...args, ...libraries.map((source) => `/player/${basename(source)}`)];
   const result = await runSandboxed(
     inside.map((word) => (word === file ? `/player/${basename(file)}` : word)),
     {
-      tier,
+      level,
       files,
       environment: { GOCACHE: '/tmp/go', GOFLAGS: '-mod=mod', GO111MODULE: 'off' },
       scratch: { bytes: 2 ** 29, files: 20_000 },

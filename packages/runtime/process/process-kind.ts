@@ -17,14 +17,14 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
-  accepts(name, { folder, cpp, budget, limits, debug, isolated: apart, modules }) {
+  accepts(name, { folder, cpp, budget, limits, debug, isolated, modules }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
     // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
     if (MODULE.test(name))
       return (
         budget !== 'none' ||
-        (apart === true && !isBound(file, modules)) ||
+        (isolated === true && !isBound(file, modules)) ||
         limits?.sandbox !== undefined ||
         debug?.round !== undefined ||
         !hasDefaultExport(file)
@@ -55,13 +55,13 @@ export const processKind: PlayerKind = {
     const command = debug ? inspected(found, debug) : found;
     const shown = shownName(name);
     const cpu = budget === 'cpu' ? cpuBudget({ game, limits }) : undefined;
-    const { sandbox: tier } = limits;
-    const copies = tier && copyIn(command, environment(context), folder);
+    const { sandbox: level } = limits;
+    const copies = level && copyIn(command, environment(context), folder);
     const wrap =
-      tier &&
+      level &&
       copies &&
       ((inside: CommandLine, processLimits: ProcessLimits) =>
-        bubblewrapCommand(inside, tier, {
+        bubblewrapCommand(inside, level, {
           readOnly: copies.readOnly,
           environment: copies.environment,
           limits: processLimits,

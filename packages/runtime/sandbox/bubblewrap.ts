@@ -48,10 +48,10 @@ export function userId(): number {
   return 600_000 + ((process.pid * 64 + nextUser++) % 1_000_000);
 }
 
-/** Wraps a command in a sandbox of this tier. The caller has made sure that the machine offers it. */
+/** Wraps a command in a sandbox of this level. The caller has made sure that the machine offers it. */
 export function bubblewrapCommand(
   command: CommandLine,
-  tier: SandboxLevel,
+  level: SandboxLevel,
   view: SandboxView,
   user = userId(),
 ): Wrapped {
@@ -96,12 +96,12 @@ export function bubblewrapCommand(
   if (view.out !== undefined) words.push('--bind', view.out, '/out');
   words.push('--remount-ro', '/dev', '--remount-ro', '/', '--chdir', view.folder);
   const descriptors: number[] = [];
-  if (tier !== 'basic') {
+  if (level !== 'basic') {
     descriptors.push(seccompFile(view.tenant));
     words.push('--seccomp', `${view.firstFile ?? FIRST_FILE}`);
   }
   words.push('--', 'prlimit', ...limitWords(view.limits), '--');
-  if (tier === 'full') words.push(...landlockCommand('perl'));
+  if (level === 'full') words.push(...landlockCommand('perl'));
   words.push(command.program, ...command.args);
   return {
     command: { program: words[0], args: words.slice(1) },
@@ -141,14 +141,14 @@ function seccompFile(tenant: FilteredProgram): number {
   return openSync(`/proc/self/fd/${filter}`, 'r');
 }
 
-/** The programs that tiers are made of and that are missing here, by tier. */
-export function missingParts(tier: SandboxLevel): string[] {
+/** The programs that levels are made of and that are missing here, by level. */
+export function missingParts(level: SandboxLevel): string[] {
   const missing: string[] = [];
   const needed = [
     'bwrap',
     'prlimit',
     ...(process.getuid?.() === 0 ? ['setpriv'] : []),
-    ...(tier === 'full' ? ['perl'] : []),
+    ...(level === 'full' ? ['perl'] : []),
   ];
   for (const program of needed) if (onPath(program, SYSTEM_PATH) === undefined) missing.push(program);
   return missing;

@@ -9,7 +9,7 @@ import { processFolder } from './process-folder.ts';
 import type { Scratch } from './scratch.ts';
 
 export interface SandboxRun {
-  readonly tier: SandboxLevel;
+  readonly level: SandboxLevel;
   /** Files that the command finds in its folder, /player, by the name they have there. Only regular files are copied. */
   readonly files: Readonly<Record<string, string>>;
   /** Host folders that it may read, and where it sees them: headers, say. They must be readable for all users. */
@@ -52,7 +52,7 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
   }
   const wrapped = bubblewrapCommand(
     { program: command[0], args: command.slice(1) },
-    run.tier,
+    run.level,
     {
       readOnly: [{ from: inside, to: '/player' }, ...(run.readOnly ?? [])],
       out,

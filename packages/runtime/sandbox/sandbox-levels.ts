@@ -4,7 +4,7 @@ import { SANDBOX_LEVELS, type SandboxLevel } from './level-names.ts';
 import { limitsFiles } from './scratch.ts';
 import { seccompProgram } from './seccomp.ts';
 
-/** What was found out about one tier on this machine. */
+/** What was found out about one level on this machine. */
 export interface SandboxLevelReport {
   readonly level: SandboxLevel;
   readonly available: boolean;
@@ -12,7 +12,7 @@ export interface SandboxLevelReport {
   readonly why: readonly string[];
 }
 
-interface TierPromise {
+interface LevelPromise {
   readonly says: string;
   /** A shell line that succeeds inside the sandbox only if the promise holds. */
   readonly probe: string;
@@ -20,8 +20,8 @@ interface TierPromise {
   readonly mustFail?: boolean;
 }
 
-/** What each tier adds. */
-const PROMISES: Readonly<Record<SandboxLevel, readonly TierPromise[]>> = {
+/** What each level adds. */
+const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   basic: [
     { says: 'it has no network', probe: '[ "$(grep -c : /proc/net/dev)" -le 1 ]' },
     {
@@ -59,7 +59,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly TierPromise[]>> = {
   ],
 };
 
-/** What holds in every tier, but not on every machine. */
+/** What holds in every level, but not on every machine. */
 function elsewhereMissing(): string[] {
   return limitsFiles()
     ? ['its /tmp holds at most 1,024 files']
@@ -68,44 +68,44 @@ function elsewhereMissing(): string[] {
 
 let reports: readonly SandboxLevelReport[] | undefined;
 
-/** Tries every tier once; the order is that of `TIERS`. */
+/** Tries every level once; the order is that of `SANDBOX_LEVELS`. */
 export function sandboxLevelReports(): readonly SandboxLevelReport[] {
   reports ??= SANDBOX_LEVELS.map(probe);
   return reports;
 }
 
-/** The strongest tier that this machine offers. */
+/** The strongest level that this machine offers. */
 export function bestSandboxLevel(): SandboxLevel | undefined {
   return sandboxLevelReports().findLast((report) => report.available)?.level;
 }
 
-/** Why a tier cannot be had here, as one plain sentence; undefined if it can. */
-export function sandboxLevelProblem(tier: SandboxLevel): string | undefined {
-  const report = sandboxLevelReports().find((each) => each.level === tier)!;
+/** Why a level cannot be had here, as one plain sentence; undefined if it can. */
+export function sandboxLevelProblem(level: SandboxLevel): string | undefined {
+  const report = sandboxLevelReports().find((each) => each.level === level)!;
   return report.available
     ? undefined
-    : `the sandbox tier ${tier} is not available on this machine: ${report.why.join('; ')}`;
+    : `the sandbox level ${level} is not available on this machine: ${report.why.join('; ')}`;
 }
 
-function probe(tier: SandboxLevel): SandboxLevelReport {
-  const no = (...why: string[]): SandboxLevelReport => ({ level: tier, available: false, why });
+function probe(level: SandboxLevel): SandboxLevelReport {
+  const no = (...why: string[]): SandboxLevelReport => ({ level, available: false, why });
   if (process.platform !== 'linux') return no('sandboxes are made of parts of Linux');
-  const missing = missingParts(tier);
+  const missing = missingParts(level);
   if (missing.length > 0) return no(`${missing.join(', ')} not installed (Debian: bubblewrap, util-linux, perl-base)`);
-  if (tier !== 'basic' && seccompProgram('player') === undefined)
+  if (level !== 'basic' && seccompProgram('player') === undefined)
     return no(`the system calls of this processor (${process.arch}) are not known`);
-  const promises = SANDBOX_LEVELS.slice(0, SANDBOX_LEVELS.indexOf(tier) + 1).flatMap((each) => PROMISES[each]);
+  const promises = SANDBOX_LEVELS.slice(0, SANDBOX_LEVELS.indexOf(level) + 1).flatMap((each) => PROMISES[each]);
   for (const promise of [{ says: 'it starts', probe: 'true' }, ...promises]) {
-    const failure = runProbe(tier, promise);
+    const failure = runProbe(level, promise);
     if (failure !== undefined)
       return no(`that “${promise.says}” does not hold here${failure === '' ? '' : ` (${failure})`}`);
   }
-  const why = PROMISES[tier].map((promise) => promise.says);
-  return { level: tier, available: true, why: tier === 'basic' ? [...why, ...elsewhereMissing()] : why };
+  const why = PROMISES[level].map((promise) => promise.says);
+  return { level, available: true, why: level === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }
 
 /** What the probe said on standard error if it failed; undefined if the promise holds. */
-function runProbe(tier: SandboxLevel, { probe: script, mustFail = false }: TierPromise): string | undefined {
+function runProbe(level: SandboxLevel, { probe: script, mustFail = false }: LevelPromise): string | undefined {
   const view: SandboxView = {
     readOnly: [],
     environment: {},
@@ -113,7 +113,7 @@ function runProbe(tier: SandboxLevel, { probe: script, mustFail = false }: TierP
     folder: '/tmp',
     tenant: mustFail ? 'player' : 'compiler',
   };
-  const wrapped = bubblewrapCommand({ program: 'sh', args: ['-c', script] }, tier, view);
+  const wrapped = bubblewrapCommand({ program: 'sh', args: ['-c', script] }, level, view);
   const { status, stderr, error } = spawnSync(wrapped.command.program, wrapped.command.args, {
     stdio: ['ignore', 'ignore', 'pipe', ...(wrapped.descriptors ?? [])],
     encoding: 'utf8',

@@ -22,36 +22,36 @@ test('the filter is made of whole instructions, for processors that are known', 
   }
 });
 
-test('a report for every tier; one that is not there says why in a sentence', () => {
+test('a report for every level; one that is not there says why in a sentence', () => {
   expect(sandboxLevelReports().map((report) => report.level)).toEqual(SANDBOX_LEVELS);
-  for (const { level: tier, available, why } of sandboxLevelReports()) {
+  for (const { level, available, why } of sandboxLevelReports()) {
     expect(why.length).toBeGreaterThan(0);
-    expect(sandboxLevelProblem(tier) === undefined).toBe(available);
+    expect(sandboxLevelProblem(level) === undefined).toBe(available);
   }
 });
 
-const tiers = SANDBOX_LEVELS.filter((tier) => sandboxLevelProblem(tier) === undefined);
-if (tiers.length === 0 && process.env.CI === 'true') throw new Error('CI must have a sandbox: install bubblewrap');
+const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === undefined);
+if (levels.length === 0 && process.env.CI === 'true') throw new Error('CI must have a sandbox: install bubblewrap');
 
-describe.skipIf(tiers.length === 0)('inside (skipped without bubblewrap: apt install bubblewrap)', () => {
+describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt install bubblewrap)', () => {
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'host secret');
-  const run = (script: string, tier = bestSandboxLevel()!) =>
-    runSandboxed(['sh', '-c', script], { tier, files: { 'own.txt': secret } });
+  const run = (script: string, level = bestSandboxLevel()!) =>
+    runSandboxed(['sh', '-c', script], { level, files: { 'own.txt': secret } });
 
-  test.each(tiers)('%s: its own files are there, the host’s are not', async (tier) => {
-    const { output } = await run(`cat own.txt; cat ${secret} /etc/passwd /etc/shadow; ls /root /home; env`, tier);
+  test.each(levels)('%s: its own files are there, the host’s are not', async (level) => {
+    const { output } = await run(`cat own.txt; cat ${secret} /etc/passwd /etc/shadow; ls /root /home; env`, level);
     expect(output.startsWith('host secret')).toBe(true);
     expect(output.match(/No such file/g)).toHaveLength(5);
     expect(output).not.toContain('root:');
     expect(output).not.toContain('npm_');
   });
 
-  test.each(tiers)('%s: the kernel’s settings and counters, which all players share, are not there', async (tier) => {
-    const { output } = await run('cat /proc/sys/fs/aio-nr /proc/sys/fs/file-nr; ls -A /proc/sys', tier);
+  test.each(levels)('%s: the kernel’s settings and counters, which all players share, are not there', async (level) => {
+    const { output } = await run('cat /proc/sys/fs/aio-nr /proc/sys/fs/file-nr; ls -A /proc/sys', level);
     expect(output.match(/No such file/g)).toHaveLength(2);
     expect(output.trim().split('\n')).toHaveLength(2);
-    expect((await run('touch /proc/sys/mark', tier)).output).toContain('Read-only file system');
+    expect((await run('touch /proc/sys/mark', level)).output).toContain('Read-only file system');
   });
 
   test('compilers cannot include host files, and only regular files come out', async () => {
@@ -67,7 +67,7 @@ describe.skipIf(tiers.length === 0)('inside (skipped without bubblewrap: apt ins
     const fill = await run('head -c 100000000 /dev/zero > /tmp/big; ls -l /tmp/big | cut -d" " -f5');
     expect(Number(fill.output.trim().split('\n').at(-1))).toBeLessThanOrEqual(16 * 2 ** 20);
     const memory = await runSandboxed(['perl', '-e', '$x = "x" x (256 * 1024 * 1024); print "got it"'], {
-      tier: bestSandboxLevel()!,
+      level: bestSandboxLevel()!,
       files: {},
       memoryBytes: 64 * 2 ** 20,
     });
@@ -76,7 +76,7 @@ describe.skipIf(tiers.length === 0)('inside (skipped without bubblewrap: apt ins
     expect(forks.output).toContain('fork');
   });
 
-  test.skipIf(!tiers.includes('filtered'))('forbidden system calls fail: namespaces, sockets, tracing', async () => {
+  test.skipIf(!levels.includes('filtered'))('forbidden system calls fail: namespaces, sockets, tracing', async () => {
     const { output } = await run(
       `unshare -U true 2>/dev/null || echo no namespaces
        perl -e 'use Socket; socket(my $s, AF_INET, SOCK_STREAM, 0) or print "no sockets\\n"'

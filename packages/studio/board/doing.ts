@@ -47,8 +47,8 @@ export async function deleteDrawn(): Promise<void> {
 export async function saveBoardFile(): Promise<string | undefined> {
   const { value: drawn } = drawing;
   if (!drawn) return undefined;
-  const { boardExtension: boardEnding } = GAMES.find(({ id }) => id === drawn.game)!;
-  const name = `${drawn.name}${boardEnding}`;
+  const { boardExtension } = GAMES.find(({ id }) => id === drawn.game)!;
+  const name = `${drawn.name}${boardExtension}`;
   try {
     const saved = await saveFile(name, new Blob([boardText.value], { type: 'text/plain' }));
     return saved === 'left' ? undefined : `${name} is ${saved}`;
@@ -59,7 +59,7 @@ export async function saveBoardFile(): Promise<string | undefined> {
 
 /** Takes a file for a board of the game whose board it is; one of no game becomes the text of this one, with what is wrong with it. */
 export async function openBoardFile(): Promise<string | undefined> {
-  const file = await openFile(GAMES.map(({ boardExtension: boardEnding }) => boardEnding).join());
+  const file = await openFile(GAMES.map(({ boardExtension }) => boardExtension).join());
   if (!file || !drawing.value) return undefined;
   if (file.size > MOST_BYTES) return `${file.name} has ${file.size} bytes: that is no board`;
   const text = await file.text();
