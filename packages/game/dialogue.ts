@@ -1,27 +1,37 @@
 /**
- * What a game says to a player that runs as a program of its own, line by line, and what it takes for an answer. Pure text: who
- * carries it (a process's standard input and output, a socket) is the runtime's business. Talking leaves no trace in the state.
- * docs/protocol.md is the same for people.
+ * The text protocol between a game and a player that is a separate program (docs/protocol.md). The runtime carries the lines, over
+ * standard input and output or a socket. No method changes the state.
+ *
+ * @example
+ * const dialogue: Dialogue<Board, State, Move> = {
+ *   playerSpeaksFirst: false,
+ *   introduction: (board, _state, seat) => `seat ${seat} of ${board.players}\n`,
+ *   question: (state) => `round ${state.round}\n`,
+ *   answerLine: (line, _state, _seat, move) => (read(line, move) ? ANSWER_COMPLETE : { kind: 'wrong', why: `"${line}"` }),
+ * };
  */
 export interface Dialogue<Board, State, Move> {
-  /** The player speaks first: one line with its name. */
+  /** Whether the player begins, with one line that is its name. */
   readonly playerSpeaksFirst: boolean;
-  /** What the player is told once, before the first round; whole lines. Never the match seed. */
+  /** Returns what is sent once, before the first round: whole lines, never the match seed. */
   introduction(board: Board, state: State, seat: number, names: readonly string[]): string;
-  /** What the player is told each round, before it answers; whole lines. */
+  /** Returns what is sent in each round before the answer: whole lines. */
   question(state: State, seat: number): string;
   /**
-   * What the player is told of what everybody asked in a round, after it: before the next question, and after the last round too.
-   * Without it a player sees only what the question shows.
+   * Returns what is sent after each round, the last one included: the moves of all seats as whole lines. If it is absent, a player sees
+   * only the questions.
    */
   roundReport?(asked: readonly Move[], seat: number): string;
-  /** Takes one line of the answer (without its end) into `move`. */
+  /** Reads one line of the answer, without its line end, into `move`. */
   answerLine(line: string, state: State, seat: number, move: Move): AnswerLine;
 }
 
 /**
- * `more`: the answer goes on (the note, if any, is for the player's log: something in the line was left out).
- * `done`: the answer is complete. `wrong`: this is not the protocol; the words go on "… wrote" or "… answered".
+ * What a line of an answer was.
+ *
+ * - `more`: the answer continues. `note` goes into the player's log if a part of the line was ignored.
+ * - `done`: the answer is complete.
+ * - `wrong`: the line breaks the protocol, and is a fault. `why` continues the sentence "NAME wrote …" or "NAME answered …".
  */
 export type AnswerLine =
   | { readonly kind: 'more' | 'done'; readonly note?: string }

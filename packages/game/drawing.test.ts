@@ -17,7 +17,7 @@ const shape: fc.Arbitrary<OverlayShape> = fc
   )
   .chain((found) => color.map((tint) => marked(found, tint)));
 
-test('every shape is read from the line that draws it', () => {
+test('reads every shape from the line that draws it', () => {
   fc.assert(
     fc.property(shape, (drawn) => {
       expect(readDrawing(drawingLine(drawn))).toEqual(positive(drawn));
@@ -56,7 +56,7 @@ test.each([
   expect(readDrawing(line)).toBeUndefined();
 });
 
-test('drawings are taken out of a log, and the rest stays as it was', () => {
+test('moves drawings out of a log and keeps the other lines', () => {
   const said: unknown[] = [];
   const output = withDrawings({ log: (text) => said.push(text), draw: (drawn) => said.push(drawn) });
   output.log('a\ndraw cell 1 2\n\ndraw nothing');
@@ -64,7 +64,7 @@ test('drawings are taken out of a log, and the rest stays as it was', () => {
   expect(said).toEqual([{ kind: 'cell', at: [1, 2] }, 'a\n\ndraw nothing', { kind: 'point', at: [0, 0] }]);
 });
 
-test('what is no drawing is said in the log of a program, and does not end it', () => {
+test('warns in the log when a drawing is invalid, and goes on', () => {
   const lines: string[] = [];
   const output = lineOutput((line) => lines.push(line));
   output.draw({ kind: 'banana' } as never);

@@ -1,24 +1,24 @@
 import type { Result } from '@ludus/kernel/result.ts';
 import type { Dialogue } from './dialogue.ts';
 
-/** Why a player is out of a match before its end. */
+/** Why a player's seat is frozen before the match ends. */
 export const FAULTS = ['illegal', 'time', 'disconnect', 'crash', 'protocol', 'flood', 'memory'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** What a match came to. */
+/** The result of a match. */
 export interface Outcome {
-  /** One number a seat, more is better; comparable within the match only. Angry Mob: 1, ½ or 0. */
+  /** One number per seat; more is better. Comparable within the match only. */
   readonly scores: readonly number[];
-  /** Why it ended, one of the game's own words: `rounds`, `base`, `move-limit` … */
+  /** Why the match ended, in one of the game's own words: `rounds`, `base`, `move-limit` … */
   readonly reason: string;
-  /** Where a move can be illegal and end the match: one sentence a seat about that move, '' without one. */
+  /** Only in games whose matches end at an illegal move: one sentence per seat about that move, or ''. */
   readonly illegal?: readonly string[];
 }
 
-/** What a replay says of a match besides its board and its rounds. */
+/** A match's settings in a replay, next to its board and its rounds. */
 export interface MatchInfo {
   readonly seed: number;
-  /** One name a seat, each as names.ts has it. */
+  /** One valid name (names.ts) per seat. */
   readonly names: readonly string[];
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
@@ -27,55 +27,61 @@ export interface MatchInfo {
 }
 
 /**
- * One game: pure functions over its own board, state and move. Nothing here looks at a clock, a file or the network, and the
- * same calls give the same results on every machine. `conformance/suite.ts` says in tests what each game must keep.
+ * The rules of one game: pure functions over its board, state, and move. They use no clock, file, or network, and the same calls give the
+ * same results on every machine. `conformance/suite.ts` tests what each game must guarantee.
  *
- * - `Board` is what a board file holds: the settings and the first position; it never changes.
- * - `State` is a match under way, the game's generator included; `advance` changes it in place.
- * - `Move` is what one player asks in one round; it may be a buffer that the caller reuses round after round.
+ * - `Board`: the contents of a board file, which are the settings and the first position. It never changes.
+ * - `State`: a match in progress, with the board's random generator. `advance` changes it in place.
+ * - `Move`: the choice of one player in one round. It may be a buffer that the caller reuses.
+ *
+ * @example
+ * const state = game.start(board, 7);
+ * const moves = Array.from({ length: game.seatsOf(board) }, () => game.newMove());
+ * while (!game.isOver(state)) game.advance(state, moves);
+ * console.log(game.outcome(state).scores);
  */
 export interface Game<Board, State, Move> {
   /** Lower case, as folders and command lines write it: `madmax`. */
   readonly id: string;
   readonly title: string;
-  /** How many players a match may have, ascending: `[4]`, `[2, 3, 4]`. The board says how many it has. */
+  /** The possible numbers of players, ascending: `[4]`, `[2, 3, 4]`. The board decides which one holds. */
   readonly seats: readonly number[];
-  /** How many players a match on this board has; one of `seats`. */
+  /** Returns the number of players of a match on this board: one of `seats`. */
   seatsOf(board: Board): number;
-  /** What a player may use where a budget is counted: so much processor time for the whole match, or for each move. */
+  /** The default CPU budget of a player, in milliseconds per match or per move. */
   readonly budget: { readonly per: 'match' | 'move'; readonly cpuMs: number };
-  /** How the names of its board files and of its replays usually end, with the dot. */
+  /** The file extensions of boards and of replays, with the dot. */
   readonly boardExtension: string;
   readonly replayExtension: string;
 
   /**
-   * Reads a board file; the problem names the line and the token. A file whose first word is not this game's has the code
-   * `board/foreign`. Line ends may be `\n` or `\r\n`, the last one may be missing; nothing may stand after the board's end.
+   * Reads a board file. A problem has the line and the token; its code is `board/foreign` if the first word isn't this game's. Line ends
+   * may be `\n` or `\r\n`, and the last one may be missing. Anything after the board's end is a problem.
    */
   readBoard(text: string): Result<Board>;
   printBoard(board: Board): string;
-  /** The board that the game itself makes of a seed (32-bit signed), for a game that has a generator: each seed another one, all for as many players. */
+  /** Generates a board from a 32-bit signed seed, if the game has a board generator. Different seeds give different boards for the same number of players. */
   generateBoard?(seed: number): Board;
 
-  /** The state before the first round. `seed`: a 32-bit signed number. */
+  /** Returns the state before the first round. `seed` is a 32-bit signed number. */
   start(board: Board, seed: number): State;
   clone(state: State): State;
-  /** Makes `target` equal to `source`, another state of a match on the same board, without allocating. */
+  /** Copies `source` into `target`, a state on the same board, without allocating memory. */
   restore(target: State, source: State): void;
 
-  /** A move that asks nothing. */
+  /** Returns an empty move. */
   newMove(): Move;
-  /** Empties a move, so that its buffer serves another round. */
+  /** Empties a move, to reuse its buffer. */
   clearMove(move: Move): void;
-  /** A move as text. */
+  /** Prints and reads moves as text. */
   readonly move: MoveText<Move>;
-  /** Plays one round with one move a seat. A move may hold any nonsense; it never throws. */
+  /** Plays one round with one move per seat. Moves may hold anything; it never throws. */
   advance(state: State, asked: readonly Move[]): void;
-  /** Takes a player out, before the `advance` of the round in which it failed. Its moves no longer count. */
+  /** Freezes a seat, before the `advance` of the round in which its player failed. Its moves no longer count. */
   freeze(state: State, seat: number, fault: Fault): void;
   /**
-   * Records the share (0…1) of its budget that a player has used: only for a game whose state shows it to the players. All others
-   * leave it to the referee, who gives it to `replay.round` (`RoundRecord`).
+   * Records the share (0…1) of the budget that a player has used. Only games whose state shows it to players have this method; for all
+   * others the referee passes it to `replay.round` (`RoundRecord`).
    */
   charge?(state: State, seat: number, share: number): void;
 
@@ -85,19 +91,19 @@ export interface Game<Board, State, Move> {
    */
   setGenerator?(state: State, generator: number): void;
 
-  /** Rounds played so far. */
+  /** Returns the number of rounds played so far. */
   round(state: State): number;
   isOver(state: State): boolean;
-  /** Final once `isOver`; before that, what it would be if the match ended now. It is the caller's: later rounds do not change it. */
+  /** Returns the result: final once `isOver`, before that the result if the match ended now. Later rounds don't change the returned object. */
   outcome(state: State): Outcome;
-  /** 32 bits over everything that the rules look at, the generator included: of two states with one hash comes the same. */
+  /** Returns a 32-bit hash of everything that affects the rules, the generator included. States with equal hashes play on equally. */
   hash(state: State): number;
 
   /** The replay format. */
   readonly replay: ReplayCodec<Board, State, Move>;
-  /** How a player that is a program of its own is talked to; without it the game has only players in process. */
+  /** The protocol for players that are separate programs. If it is absent, all players run in process. */
   readonly dialogue?: Dialogue<Board, State, Move>;
-  /** A player's score never falls during a match. */
+  /** Whether a player's score never falls during a match. */
   readonly scoresAddUp?: boolean;
 
   /** For a game whose rules exist in several revisions (revisions.ts): all of them, the usual one first; and which one this is. */
@@ -105,7 +111,7 @@ export interface Game<Board, State, Move> {
   readonly revision?: string;
 }
 
-/** One revision of a game's rules. All revisions of a game share its id, its boards, and the head of its replays. */
+/** One revision of a game's rules. All revisions share the game's id, its boards, and the head of its replays. */
 export interface Revision<Board, State, Move> {
   /** As `--revision` takes it: `2`. */
   readonly id: string;
@@ -119,9 +125,9 @@ export interface Revision<Board, State, Move> {
  * A game that has no format of its own takes `textReplay`.
  */
 export interface ReplayCodec<Board, State, Move> {
-  /** Does the text begin as a replay of this game does? */
+  /** Whether a text begins like a replay of this game. */
   recognizes(text: string): boolean;
-  /** Replays hold much more than what was asked: a run of many matches keeps the moves instead. */
+  /** Whether replays are much longer than their moves, so that runs of many matches store compact replays instead. */
   readonly isLong: boolean;
   /** What of a round this format holds, where that is not all: what was asked, and shares with the digits that it writes. */
   recordedPart?(asked: readonly Move[], state: State, record: RoundRecord): RecordedRound<Move>;
@@ -129,7 +135,7 @@ export interface ReplayCodec<Board, State, Move> {
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
   /** `key`: that of a match with secret randomness, for a format that tells it (`sealable`). */
   tail(state: State, key?: string): string;
-  /** Reads up to the first round; the rest is read round by round. Line ends may be `\n` or `\r\n`. */
+  /** Reads up to the first round; the reader then reads round by round. Line ends may be `\n` or `\r\n`. */
   open(text: string): Result<ReplayReader<Board, State, Move>>;
 }
 
@@ -138,54 +144,57 @@ export interface RecordedRound<Move> {
   readonly shares: readonly number[];
 }
 
-/** What the referee knows of a round besides what was asked; a game need not keep it. Where a value is by seat, one entry a seat. */
+/** What the referee knows about a round in addition to the moves. A replay format needn't keep it. Arrays have one entry per seat. */
 export interface RoundRecord {
   readonly info: MatchInfo;
-  /** By seat: the share (0…1) of its budget used so far; 0 where nothing is counted. A failed player's stays as it was. */
+  /** The share (0…1) of the budget used so far, by seat; 0 if nothing is counted. It stays the same once a seat is frozen. */
   readonly shares: number[];
-  /** By seat: why the player is out; undefined while it plays, and where a replay does not say why. */
+  /** Why each seat is frozen; undefined while it plays, or if the replay doesn't have the reason. */
   readonly faults: (Fault | undefined)[];
-  /** The seats that failed in this round (in the first: before it, too), in the order in which they did. */
+  /** The seats that failed in this round, in order. Those that failed before the first round belong to the first. */
   readonly failed: number[];
 }
 
-/** The record of a round in which nothing was used and nobody failed; it is filled anew for each round. */
+/** Returns an empty record, to be filled again in each round. */
 export function newRoundRecord(info: MatchInfo): RoundRecord {
   return { info, shares: info.names.map(() => 0), faults: info.names.map(() => undefined), failed: [] };
 }
 
-/** A move as a few characters on one line. */
+/** Prints and reads a move as a few characters on one line. */
 export interface MoveText<Move> {
-  /** On one line, without `;`. */
+  /** Returns one line without `;`. */
   print(move: Move): string;
-  /** Fills an empty move with what `print` gave. Throws on anything else, with a sentence that quotes it. */
+  /**
+   * Reads what `print` returned into an empty move.
+   *
+   * @throws Error with a sentence that quotes the text, if it is anything else
+   */
   read(text: string, move: Move): void;
 }
 
-/** A replay being read. */
+/** An opened replay. */
 export interface ReplayReader<Board, State, Move> {
   readonly board: Board;
   readonly info: MatchInfo;
   /**
-   * Reads one recorded round: what was asked (into `asked`, one move a seat), and what it records that cannot be worked out
-   * again from what was asked, shares of budgets and faults: into `record`, and into `state` (`freeze`, `charge`) before the
-   * `advance`. The value is false at the end of the recorded rounds.
+   * Reads one round: the moves into `asked`, budgets and faults into `record` and (by `freeze` and `charge`) into `state`. Doesn't call
+   * `advance`. The value is false after the last recorded round.
    */
   next(asked: Move[], state: State, record: RoundRecord): Result<boolean>;
 }
 
-/** Any game, where board, state and move only travel between its own functions. */
+/** Any game, for code that only passes board, state, and move between the game's own functions. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnyGame = Game<any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame
 export type AnyRevision = Revision<any, any, any>;
 
-/** `4`, `2 or 4`, `2, 3 or 4`: the numbers of players that a match may have, in a sentence. */
+/** Returns the possible numbers of players for a sentence: `4`, `2 or 4`, `2, 3 or 4`. */
 export function describeSeats(seats: readonly number[]): string {
   return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} or ${seats[seats.length - 1]}`;
 }
 
-/** Why a match on this board cannot have so many players, as a sentence; undefined where it can. */
+/** Returns why a match on this board can't have that many players, as a sentence; undefined if it can. */
 export function playerCountProblem(game: AnyGame, board: unknown, players: number): string | undefined {
   const seats = game.seatsOf(board);
   if (players === seats) return undefined;

@@ -1,4 +1,4 @@
-/** What does not fit in JSON that was read: its place (`log.0.round`) and what is wrong there. */
+/** A JSON value that has the wrong type; `path` is its location, such as `['log', 0, 'round']`. */
 export class DecodeError extends Error {
   readonly path: readonly (string | number)[];
   constructor(path: readonly (string | number)[], message: string) {
@@ -37,7 +37,7 @@ export const number: Decoder<number> = (value, path) => {
   return value;
 };
 
-/** 0, 1, 2 … */
+/** A whole number from 0. */
 export const count: Decoder<number> = (value, path) => {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
     throw new DecodeError(path, 'a whole number from 0 is expected');
@@ -54,7 +54,7 @@ export const list =
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 type Decoded<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
 
-/** An object: `needed` are there, of `optional` those that are. */
+/** An object with all fields of `needed`, and any of `optional`. */
 export const object =
   <F extends Fields, const O extends Fields = Record<never, never>>(
     needed: F,

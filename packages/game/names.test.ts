@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isName, MAX_NAME_LENGTH, nameFrom, nameProblem } from './names.ts';
 
-test('names are letters, digits and a few marks', () => {
+test('accepts letters, digits, and a few marks as a name', () => {
   for (const name of ['Demo', 'player0', 'Núria', 'Demo#2', 'python3_bot.py', "O'Hara", 'x'.repeat(MAX_NAME_LENGTH)])
     expect(isName(name)).toBe(true);
   for (const name of [
@@ -23,7 +23,7 @@ test('names are letters, digits and a few marks', () => {
     expect(isName(name)).toBe(false);
 });
 
-test('whatever a file is called, a name comes of it, and a name stays as it is', () => {
+test('makes a valid name of any file name, and keeps valid names', () => {
   expect(nameFrom('my bot <1>')).toBe('my_bot_1_');
   expect(nameFrom('')).toBe('player');
   expect(nameFrom('Nu\u0301ria')).toBe('Núria');
@@ -36,7 +36,7 @@ test('whatever a file is called, a name comes of it, and a name stays as it is',
   );
 });
 
-test('the sentence about a wrong name shows nothing of it that a terminal obeys', () => {
+test('quotes an invalid name without control characters', () => {
   expect(nameProblem(['A', 'B'])).toBeUndefined();
   expect(nameProblem(['A', '\u001b[2J\u009b\u202e'])).toMatch(/^"\\u001b\[2J\?\?" is no name: a name has 1 to 40 /);
 });

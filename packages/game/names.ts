@@ -1,6 +1,6 @@
 /**
- * How a player may be called, wherever a name is written: replays, results, tables, pages, terminals. Nothing in a name is white space,
- * tells a terminal or a page anything, is invisible, or runs from right to left.
+ * The longest name of a player, in characters. Names appear in replays, results, pages, and terminals: they contain no white space,
+ * no control or invisible characters, no markup, and no right-to-left text.
  */
 export const MAX_NAME_LENGTH = 40;
 
@@ -8,17 +8,22 @@ const CHARACTERS = "A-Za-zÀ-ÖØ-öø-ɏ0-9_.+@#:=,()!*~'-";
 const NAME = new RegExp(`^[${CHARACTERS}]{1,${MAX_NAME_LENGTH}}$`);
 const FORBIDDEN = new RegExp(`[^${CHARACTERS}]+`, 'g');
 
-/** The rule as a sentence without its end: messages say it. */
+/** The rule for names as a sentence without a full stop, for messages. */
 export const NAME_RULE = `a name has 1 to ${MAX_NAME_LENGTH} Latin letters, digits and marks (_ . + - @ # : = , ( ) ! * ~ ')`;
 
 export const isName = (text: string): boolean => NAME.test(text);
 
-/** The name most like a text, as a file's name or a command: what no name may have becomes `_`. */
+/**
+ * Makes a valid name of any text, such as a file's name: each run of forbidden characters becomes `_`.
+ *
+ * @example
+ * nameFrom('my bot.py'); // 'my_bot.py'
+ */
 export function nameFrom(text: string): string {
   return text.normalize('NFC').replace(FORBIDDEN, '_').slice(0, MAX_NAME_LENGTH) || 'player';
 }
 
-/** Why these cannot be the names of a match, as a sentence; undefined where they can. What is quoted has nothing in it that a terminal obeys. */
+/** Returns why these can't be the names of a match, as a sentence that is safe to print; undefined if they can. */
 export function nameProblem(names: readonly string[]): string | undefined {
   const wrong = names.find((name) => !isName(name));
   if (wrong === undefined) return undefined;
@@ -26,7 +31,7 @@ export function nameProblem(names: readonly string[]): string | undefined {
   return `${shown} is no name: ${NAME_RULE}`;
 }
 
-/** Each name as it is, and with a number where it was there before: `Mine`, `Mine#2`. */
+/** Numbers repeated names: `Mine`, `Mine#2`. */
 export function numberedNames(names: readonly string[]): string[] {
   return names.map((name, at) => {
     const before = names.slice(0, at).filter((other) => other === name).length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readShape } from './output.ts';
 
-test('a shape is read as a copy without what does not belong to it', () => {
+test('reads a shape as a copy without unknown fields', () => {
   const at: [number, number] = [1, 2.5];
   const read = readShape({ kind: 'text', at, text: 'here', color: '#fa0', evil: 1 });
   expect(read).toEqual({ kind: 'text', at: [1, 2.5], text: 'here', color: '#fa0' });

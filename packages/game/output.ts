@@ -1,8 +1,11 @@
-/** A place on the board as a player draws it: [row, column] in cells, fractions allowed; [0, 0] is the centre of the top left cell. */
+/** A point of the board in cells: [row, column], fractions allowed. [0, 0] is the centre of the top left cell. */
 export type BoardPoint = readonly [row: number, column: number];
 
 /**
- * A mark that a player draws for whoever watches the match. `color` is `#rgb` or `#rrggbb`; without it, the player's own.
+ * A shape that a player draws over the board for those who watch. `color` is `#rgb` or `#rrggbb`; the default is the seat's colour.
+ *
+ * @example
+ * output.draw({ kind: 'line', from: [0, 0], to: [3, 4], color: '#f00' });
  */
 export type OverlayShape =
   | { readonly kind: 'point'; readonly at: BoardPoint; readonly color?: string | undefined }
@@ -10,7 +13,7 @@ export type OverlayShape =
   | { readonly kind: 'cell'; readonly at: BoardPoint; readonly color?: string | undefined }
   | { readonly kind: 'text'; readonly at: BoardPoint; readonly text: string; readonly color?: string | undefined };
 
-/** Where what a player says beside its moves goes. */
+/** Receives the log and the drawings of one player. */
 export interface PlayerOutput {
   log(text: string): void;
   draw(shape: OverlayShape): void;
@@ -19,10 +22,10 @@ export interface PlayerOutput {
 export const SILENT_OUTPUT: PlayerOutput = { log() {}, draw() {} };
 
 const COLOR = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
-/** UTF-16 units of a text on the board. */
+/** The longest text of a shape, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 80;
 
-/** The shape that a value is, a copy without anything else that it has; undefined where it is none. It may come from a player or a file. */
+/** Reads a shape from an untrusted value; returns a copy without other fields, or undefined if the value isn't a shape. */
 export function readShape(value: unknown): OverlayShape | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, text, color, ...rest } = value as Readonly<Record<string, unknown>>;
@@ -42,7 +45,7 @@ export function readShape(value: unknown): OverlayShape | undefined {
   }
 }
 
-/** What is said to a player whose drawing is none, and so is left out; undefined where it is one. */
+/** Returns the warning for a player whose drawing is ignored because it isn't a shape; undefined if it is one. */
 export function drawingProblem(value: unknown): string | undefined {
   if (readShape(value) !== undefined) return undefined;
   const shown = JSON.stringify(value)?.slice(0, MAX_TEXT_LENGTH) ?? String(value);

@@ -36,7 +36,7 @@ function opened(text: string) {
   return open.value;
 }
 
-test('each round is shown twice: as it was asked, with what budgets and faults did, and as it was played', () => {
+test('yields each round twice: with its moves, budgets, and faults, and after it is played', () => {
   const seen = [];
   for (const step of playReplay(pick, opened(replay()))) {
     if (step.phase === 'problem') throw new Error(step.problem.message);
@@ -62,7 +62,7 @@ test('each round is shown twice: as it was asked, with what budgets and faults d
   ]);
 });
 
-test('what stands in the moves when it goes on is played, in the state that was given', () => {
+test('plays the moves that the caller leaves, in the given state', () => {
   const state = pick.start(BOARD, INFO.seed);
   const prizes: number[] = [];
   for (const step of playReplay(pick, opened(replay()), state)) {
@@ -74,13 +74,13 @@ test('what stands in the moves when it goes on is played, in the state that was 
   expect(pick.outcome(state).scores).toEqual([0, prizes[0]]);
 });
 
-test('a text that cannot be read any further ends with its problem', () => {
+test('ends with the problem when the text cannot be read further', () => {
   const phases = [...playReplay(pick, opened(replay().replace('2: 7', '2: x')))];
   expect(phases.map(({ phase }) => phase)).toEqual(['asked', 'played', 'problem']);
   expect(phases[2]).toMatchObject({ problem: { message: 'this is no number: x', token: 'x' } });
 });
 
-test('it ends with the match, or with the text', () => {
+test('ends when the match or the text ends', () => {
   const rounds = (text: string) => [...playReplay(pick, opened(text))].length / 2;
   expect(rounds(replay())).toBe(3);
   expect(rounds(replay().replace('rounds 3', 'rounds 2'))).toBe(2);

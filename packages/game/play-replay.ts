@@ -3,12 +3,12 @@ import { type Game, newRoundRecord, type ReplayReader, type RoundRecord } from '
 import { HIDDEN_GENERATOR_STATE, SecretRandomness } from './secret-randomness.ts';
 
 /**
- * What happens next when a replay is played again. `asked` and `record` are buffers: the next round reuses them.
+ * One step of playing a replay again. `asked` and `record` are buffers that the next round reuses.
  *
- * - `asked`: a round has been read, and what it records of budgets and faults is in the state. What stands in `asked` when the
- *   generator goes on is what is played: whoever knows better may change it.
- * - `played`: the round has been played.
- * - `problem`: the text cannot be read any further. It is the last step.
+ * - `asked`: a round was read; its budgets and faults are in the state. The caller may change `asked`: the moves in it are played when
+ *   the generator continues.
+ * - `played`: the round was played.
+ * - `problem`: the text can't be read further. This is the last step.
  */
 export type ReplayStep<State, Move> =
   | {
@@ -20,8 +20,11 @@ export type ReplayStep<State, Move> =
   | { readonly phase: 'problem'; readonly problem: Problem };
 
 /**
- * Plays an opened replay again in `state`, round by round, until its text or the match ends. Without a state it begins with that
- * before the first round.
+ * Plays an opened replay again, round by round, until its text or the match ends.
+ *
+ * @param state the state to play in; the default is a new one, before the first round
+ * @example
+ * for (const step of playReplay(game, opened.value)) if (step.phase === 'played') print(game.round(step.state));
  */
 export function* playReplay<B, S, M>(
   game: Game<B, S, M>,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type AnyRunner, forwardingRunner } from './player-runner.ts';
 
-test('a forwarded port has each method of the other one, and calls it there', () => {
+test('a forwarding runner has each method of the other runner, and calls it there', () => {
   const whole: Required<AnyRunner> = {
     name: 'Mine',
     start: vi.fn(),
@@ -27,6 +27,6 @@ test('a forwarded port has each method of the other one, and calls it there', ()
   }
 });
 
-test('what the other one lacks it lacks, too', () => {
+test('a forwarding runner lacks the methods that the other runner lacks', () => {
   expect(Object.keys(forwardingRunner({ name: 'Mine', play() {} })).sort()).toEqual(['name', 'play']);
 });

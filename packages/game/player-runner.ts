@@ -8,40 +8,57 @@ export interface Briefing {
 }
 
 /**
- * How the referee reaches a player, however it runs (in process, WebAssembly, a process, a socket). One runner serves one seat of
- * one match. A player that fails throws a `PlayerFault`; anything else that is thrown is a bug of ours and ends the match.
+ * Runs one player in one seat of one match: in process, as WebAssembly, as a process, or over a socket. The referee knows players only
+ * through this interface.
+ *
+ * Methods throw a `PlayerFault`, or reject with one, if the player breaks its match: then its seat is frozen, and the match goes on. Any
+ * other error is a bug of ours, and ends the match.
+ *
+ * @example
+ * const still: PlayerRunner<Board, State, Move> = {
+ *   name: 'Still',
+ *   play(state, move) {}, // `move` comes empty, and stays empty
+ * };
  */
 export interface PlayerRunner<Board, State, Move> {
+  /** As replays show it; `isName` of names.ts must hold. */
   readonly name: string;
-  /** Once, before the first round. */
+  /** Called once, before the first round. */
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
   /**
-   * Once a round, before the first player is asked, in the order in which they will be: for runners that can put their questions
-   * together. `play` follows with the same generator, unless the match or the player ends before.
+   * Called once per round in the order of seats, before the first player is asked. Runners that can send several questions together need
+   * it. `play` follows with the same generator, unless the match or the player ends first.
    */
   prepare?(generator: PlayerGenerator): void;
   /**
-   * Once a round. `generator` is the player's own generator, from which its draws of this round begin; the runner leaves in it
-   * where they ended. What is asked goes into `move`, which comes empty.
+   * Called once per round: writes the player's choice into `move`, which comes empty.
+   *
+   * @param state the referee's own state; a runner must not change it
+   * @param generator the player's generator: its draws of this round begin here, and the runner leaves in it where they ended
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
-  /** Once a round, after all players have been asked: what each of them asked, by seat. For games that tell it to players. */
+  /** Called once per round, after the last `play`, with the moves of all seats. Only players that follow the match by its moves need it. */
   observeMoves?(asked: readonly Move[]): void;
-  /** Another player is out, before the round under way is played: for players that follow the match by what is asked. */
+  /** Called when another seat is frozen, before the current round is played. Only players that follow the match by its moves need it. */
   observeFault?(seat: number, fault: Fault): void;
-  /** The share (0…1) of its budget used so far; absent where nothing is counted. */
+  /** Returns the share (0…1) of the budget used so far; undefined, or no method, if nothing is counted. */
   budgetUsed?(): number | undefined;
-  /** Units of fuel used so far, where that is what is counted; to be asked after the match, too. */
+  /** Returns the units of fuel used so far, also after the match. Only runners that count fuel have it. */
   fuelUsed?(): bigint;
-  /** Once, however the match ended; releases processes and sockets. It never throws. */
+  /** Called once, however the match ended. Releases processes and sockets; never throws. */
   close?(): void | Promise<void>;
 }
 
-/** Any game's runner, where the game that it belongs to travels beside it. */
+/** A runner of any game, for code that passes the game along with it. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types are those of the game beside it
 export type AnyRunner = PlayerRunner<any, any, any>;
 
-/** A runner that does what another one does: for those that do something of it otherwise, `{ ...forwarded(port), play: … }`. What that one lacks it lacks, too. */
+/**
+ * Returns a runner that passes each call on to another one, to override some of its methods. It has exactly the methods that the other has.
+ *
+ * @example
+ * const slow = { ...forwardingRunner(runner), play: async (...question) => { await pause(); await runner.play(...question); } };
+ */
 export const forwardingRunner = (runner: AnyRunner): AnyRunner => ({
   name: runner.name,
   ...(runner.start && { start: (board, state, briefing) => runner.start!(board, state, briefing) }),
@@ -54,15 +71,15 @@ export const forwardingRunner = (runner: AnyRunner): AnyRunner => ({
   ...(runner.close && { close: () => runner.close!() }),
 });
 
-/** The player's generator (docs/cylinder.md §3.2): re-seeded by the referee before each round, drawn from by the player. */
+/** A player's own random generator (docs/cylinder.md §3.2). The referee seeds it before each round; the player draws from it. */
 export interface PlayerGenerator {
   state: number;
 }
 
-/** A player broke the rules of its match: it is frozen, the sentence says why, and the match goes on. */
+/** A player broke its match: its seat is frozen, and the match goes on. The message is one plain sentence with the reason. */
 export class PlayerFault extends Error {
   readonly fault: Fault;
-  /** `cause`: what the player threw, where it runs in the referee's own process. */
+  /** @param options `cause`: the error that the player's code threw in the referee's own process */
   constructor(fault: Fault, sentence: string, options?: { readonly cause: unknown }) {
     super(sentence, options);
     this.name = 'PlayerFault';
@@ -70,7 +87,11 @@ export class PlayerFault extends Error {
   }
 }
 
-/** The fault of a player whose code threw `error`; `when`: `in round 7`. A fault that the code's own API threw stays what it is. */
+/**
+ * Returns the fault of a player whose code threw `error`. A `PlayerFault`, which the game's API for players throws, is returned unchanged.
+ *
+ * @param when the moment, for the sentence: `in round 7`
+ */
 export function crashFault(name: string, when: string, error: unknown): PlayerFault {
   if (error instanceof PlayerFault) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -2,8 +2,8 @@ import type { AnyGame, AnyRevision } from './game.ts';
 import { playReplay, type ReplayStep } from './play-replay.ts';
 
 /**
- * A game whose rules exist in several revisions: the first of them, from which `inRevision` leads to the others. A replay need not name
- * the revision that it follows: `gameOfReplay` finds it by playing the match again.
+ * Combines the revisions of a game's rules. Returns the game in the first one; `inRevision` gives the others. Replays needn't name their
+ * revision: `gameOfReplay` finds it by playing the match again.
  */
 export function withRevisions<G extends AnyGame>(...all: readonly [RevisionOf<G>, ...RevisionOf<G>[]]): G {
   const revisions: RevisionOf<G>[] = [];
@@ -16,7 +16,11 @@ interface RevisionOf<G> extends Omit<AnyRevision, 'game'> {
   readonly game: G;
 }
 
-/** A game in the revision of this id; the game as it is without one. Throws what `wrongRevision` says. */
+/**
+ * Returns a game in the revision with this id; the game itself if there is no id.
+ *
+ * @throws Error with the sentence of `revisionProblem` if the game has no such revision
+ */
 export function inRevision<G extends AnyGame>(game: G, id: string | undefined): G {
   if (id === undefined || id === game.revision) return game;
   const found = game.revisions?.find((each) => each.id === id);
@@ -24,7 +28,7 @@ export function inRevision<G extends AnyGame>(game: G, id: string | undefined): 
   return found.game as G;
 }
 
-/** Why a game cannot be played in the revision of this id, as a sentence; undefined if it can. */
+/** Returns why a game can't be played in the revision with this id, as a sentence; undefined if it can. */
 export function revisionProblem({ title, revisions }: AnyGame, id: string): string | undefined {
   if (!revisions) return `${title} has no revisions, so revision ${id} cannot be chosen`;
   const ids = revisions.map((each) => each.id);
@@ -33,7 +37,7 @@ export function revisionProblem({ title, revisions }: AnyGame, id: string): stri
 
 export type HasRevisions = Pick<AnyGame, 'revision' | 'revisions'>;
 
-/** The revision to name in a match's record; undefined for the first one, which needs no name. */
+/** Returns the revision that a match's record must name; undefined for the first one, which is the default. */
 export const namedRevision = ({ revision, revisions }: HasRevisions): string | undefined =>
   revision === revisions?.[0].id ? undefined : revision;
 
@@ -72,7 +76,7 @@ export function gameOfReplay(
 /** Plays a replay again by one revision, as long as it agrees with the text. */
 class RevisionCandidate {
   readonly revision: AnyRevision;
-  /** So many characters of the text agree. */
+  /** The number of characters of the text that agree. */
   agreed = 0;
   agrees = true;
   isAtEnd = false;

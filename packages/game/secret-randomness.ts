@@ -4,18 +4,22 @@ import { fail, ok } from '@ludus/kernel/result.ts';
 import type { ReplayCodec } from './game.ts';
 
 /**
- * Sealed chance: where a budget counts, what the board draws in a round comes from a key of 256 bits that nobody knows before the
- * match is over. The originals' generator has 31 bits, and a player that sees seven prizes placed can work its state out.
- * docs/budgets.md says what is sealed, docs/formats.md how a replay tells the key.
+ * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key that no one knows before the
+ * match ends. The originals' generator has only 31 bits, so a player that sees seven prizes placed can compute its state
+ * (docs/budgets.md). A replay ends with the key (docs/formats.md).
  */
 
-/** What stands in the state's generator while players look at it. */
+/** The value of the state's generator while players see the state. */
 export const HIDDEN_GENERATOR_STATE = 1;
 
-/** The key of a match as replays have it: 64 hexadecimal digits. */
+/** Whether a text is a match key as replays write it: 64 hexadecimal digits. */
 const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** A generator's states, worked out from a match's key. */
+/**
+ * Derives the states of all generators of a match from its key.
+ *
+ * @throws Error if the key isn't 64 hexadecimal digits
+ */
 export class SecretRandomness {
   private readonly key: Uint32Array;
   private readonly block = new Uint32Array(16);
@@ -31,19 +35,19 @@ export class SecretRandomness {
     );
   }
 
-  /** The state (1 … 2³¹−2) that the board's generator has while round `round` (from 0) is played. */
+  /** Returns the state (1 … 2³¹−2) of the board's generator while round `round` (from 0) is played. */
   boardState(round: number): number {
     return this.state(0, round);
   }
 
-  /** The state that the own generator of a seat's player begins with. */
+  /** Returns the first state (1 … 2³¹−2) of a player's own generator. */
   playerState(seat: number): number {
     return this.state(1, seat);
   }
 
   private state(stream: number, counter: number): number {
     chacha8Block(this.key, stream, counter, this.block);
-    // 53 bits, so that what the modulus leaves out is too little to be noticed.
+    // 53 bits, so that the bias of the modulus is too small to be noticed.
     return 1 + ((this.block[0] * 2 ** 21 + (this.block[1] >>> 11)) % (LEHMER_MODULUS - 1));
   }
 }
@@ -51,8 +55,8 @@ export class SecretRandomness {
 const LINE = /(?:^|\n)sealed ([0-9a-f]{64})\r?\n$/;
 
 /**
- * A replay format whose files end with the key of a match with secret randomness: `sealed` and 64 hexadecimal digits on a line of their own. A plain match
- * has none: its luck follows from its seed, and with a key somebody could choose it.
+ * Extends a replay format: files of matches with secret randomness end with a line `sealed KEY`. A plain match has no key, because its
+ * randomness follows from its seed.
  */
 export function withMatchKey<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S, M> {
   return {

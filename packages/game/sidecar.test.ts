@@ -11,23 +11,23 @@ const good: Sidecar = {
   overlays: [{ round: 0, seat: 1, shapes: [{ kind: 'line', from: [0, 0], to: [2, 3.5], color: '#fa0' }] }],
 };
 
-test('a sidecar is read as it was written, and every part of it is optional', () => {
+test('reads a sidecar as it was written, whichever parts are absent', () => {
   expect(readSidecar(JSON.stringify(good))).toEqual({ ok: true, value: good });
   expect(readSidecar('{"ludus":"sidecar","version":1}').ok).toBe(true);
 });
 
-test('what does not fit is said with its place', () => {
+test('names the location of a wrong value', () => {
   expect(readSidecar('{').ok).toBe(false);
   const bad = readSidecar(JSON.stringify({ ...good, log: [{ round: -1, seat: 0, text: '' }] }));
   expect(bad).toMatchObject({ ok: false, message: expect.stringContaining('log.0.round') });
 });
 
-test('a sidecar lies beside its replay', () => {
+test('names a sidecar after its replay', () => {
   expect(sidecarFileName('a/final.res.gz')).toBe('a/final.res.json');
   expect(sidecarFileName('final.mob')).toBe('final.mob.json');
 });
 
-test('a sidecar is that of one replay: its hash, its seats and its rounds', () => {
+test('rejects a sidecar when hash, seats, or rounds are those of another replay', () => {
   const hash = 'a5'.repeat(32);
   const match = { hash, seats: 4, rounds: 10 };
   const bound: Sidecar = { ...good, replay: hash };

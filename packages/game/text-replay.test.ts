@@ -78,20 +78,20 @@ const HAPPENINGS: Happening[] = [
   { numbers: [0, 0, 0] },
 ];
 
-test('a match as text', () => {
+test('prints a match as text', () => {
   expect(replayOf(HAPPENINGS, true)).toBe(TEXT.replace(/9\n$/, `${pick.start(BOARD, -5).prize}\n`));
   expect(pick.replay.recognizes(TEXT)).toBe(true);
   expect(pick.replay.recognizes(pick.printBoard(BOARD))).toBe(false);
   expect(pick.replay.recognizes(TEXT.replace('pick', 'picks'))).toBe(false);
 });
 
-test('a match that was broken off says so', () => {
+test('marks a match that was broken off', () => {
   const text = replayOf(HAPPENINGS.slice(0, 1), false);
   expect(text).toMatch(/\n1: 1;2;3\nunfinished 1\n$/);
   expect(again(text)).toBe(text);
 });
 
-test('whatever happens in a match, its replay is read, played and printed again to the byte', () => {
+test('reads, plays, and prints the replay of any match byte for byte', () => {
   const share = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 2, noNaN: true }));
   const happening: fc.Arbitrary<Happening> = fc.record({
     numbers: fc.array(fc.integer({ min: -3, max: 12 }), { minLength: 3, maxLength: 3 }),
@@ -107,7 +107,7 @@ test('whatever happens in a match, its replay is read, played and printed again 
   );
 });
 
-test('a text that ends anywhere is said to end there, and never taken for a whole one', () => {
+test('reports a truncated replay wherever it ends', () => {
   for (let length = 0; length < TEXT.length; length++) {
     const cut = TEXT.slice(0, length);
     const line = cut.split('\n').length - 1;
@@ -159,13 +159,13 @@ describe('a text that is wrong is refused with its line', () => {
     expect(again(TEXT.replace(from, to))).toBe(sentence);
   });
 
-  test('names and scores without an end are names and scores, too', () => {
+  test('rejects names and scores without a line end', () => {
     const many = ' a'.repeat(4_000_000);
     expect(again(TEXT.replace(' Ann Bob Cy', many))).toContain('line 3: expected 3 names for this board');
     expect(again(TEXT.replace('rounds 0 0 9', `rounds${many}`))).toBe(again(TEXT));
   });
 
-  test('after the result nothing may stand but the sentences about illegal moves', () => {
+  test('rejects anything after the result except sentences about illegal moves', () => {
     const ending = (end: string) => {
       const opened = pick.replay.open(replayOf(HAPPENINGS.slice(0, 1), false).replace('unfinished 1\n', end));
       if (!opened.ok) throw new Error(describeProblem(opened.problem));
@@ -179,7 +179,7 @@ describe('a text that is wrong is refused with its line', () => {
   });
 });
 
-test('a round that is not counted, because a player failed in it, is read all the same', () => {
+test('reads a round that is not counted because a player failed in it', () => {
   const rules: AnyGame = {
     ...pick,
     advance(state, asked) {
@@ -194,7 +194,7 @@ test('a round that is not counted, because a player failed in it, is read all th
   expect(again(text, game)).toBe(text);
 });
 
-test('sentences about illegal moves come after the result, and are worked out again', () => {
+test('prints sentences about illegal moves after the result, and recomputes them', () => {
   const rules = { ...pick, outcome: (state: never) => ({ ...pick.outcome(state), illegal: ['', 'no; not 9', ''] }) };
   const game = { ...rules, replay: textReplay(rules, 7) };
   const text = replayOf(HAPPENINGS, false, game);
@@ -202,30 +202,30 @@ test('sentences about illegal moves come after the result, and are worked out ag
   expect(again(text, game)).toBe(text);
 });
 
-test('the minimal game keeps what every game must keep', () => {
+test('passes the conformance suite with the minimal game', () => {
   expect(runConformance(pickFixture, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
 });
 
-test('what a terminal would obey is not in the sentence', () => {
+test('shows no control characters in a message', () => {
   expect(again(TEXT.replace('freeze 1 time', 'freeze 1 \u001b[2J'))).toMatch(/, found \?\[2J$/);
 });
 
 describe('the key of a match with secret randomness', () => {
   const sealed = (text: string) => `${text}sealed ${'7'.repeat(64)}\n`;
 
-  test('stands behind a match under a budget', () => {
+  test('ends the replay of a match under a budget', () => {
     const opened = pick.replay.open(sealed(TEXT));
     expect(opened.ok && opened.value.info).toEqual({ seed: -5, names: NAMES, limited: true, key: '7'.repeat(64) });
   });
 
-  test('is refused in a plain match, whose luck is that of its seed', () => {
+  test('is rejected in a match without a budget', () => {
     const plain = sealed(replayOf(HAPPENINGS, false));
     const sentence = `line ${plain.split('\n').length - 1}: a match without budgets is not sealed`;
     expect(again(plain)).toBe(sentence);
     expect(again(plain.replaceAll('\n', '\r\n'))).toBe(sentence);
   });
 
-  test('is none in a game without luck: the line stands behind the end', () => {
+  test('is absent in a game without randomness, where its line is an error', () => {
     const { setGenerator, ...rules } = pick;
     const opened = textReplay(rules).open(sealed(TEXT));
     expect(opened.ok && opened.value.info.key).toBe(undefined);

@@ -1,4 +1,4 @@
-/** FNV-1a over whole numbers taken modulo 2³²: the fold that states are compared by. Order matters. */
+/** The start value of FNV-1a over 32-bit numbers, the hash by which states are compared. Order matters. */
 export const HASH_START = 2166136261;
 
 /** ((hash xor value) · 16777619) mod 2³², as an unsigned number. */
@@ -6,7 +6,7 @@ export function mix(hash: number, value: number): number {
   return Math.imul(hash ^ value, 16777619) >>> 0;
 }
 
-/** The hash of a text, folded over its UTF-16 code units. */
+/** Returns the hash of a text's UTF-16 units. */
 export function hashText(text: string, start: number = HASH_START): number {
   let hash = start;
   for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));

@@ -1,29 +1,32 @@
 import { ProblemError } from './result.ts';
 
-/** A sentence with words of a stranger's in it, on one line, and without what a terminal would obey. */
+/** Makes untrusted text safe to print on one line: control and invisible characters become `?`. */
 export function toPrintable(sentence: string): string {
   return sentence.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '?');
 }
 
-/** The same of several lines, which stay as they are, with their tabs. */
+/** Makes untrusted text safe to print, but keeps its line ends and tabs. */
 export function toPrintableLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, toPrintable);
 }
 
-/** Characters of a token that a sentence shows. */
+/** The number of characters of a token that a message shows. */
 const MAX_SHOWN_LENGTH = 40;
 
 /**
- * Reads a text token by token, any white space between tokens, and knows the line (from 1) of the token read last.
- * What it does not find as it should be it throws as a ProblemError; use it inside `attempt`.
+ * Reads a text token by token; any white space separates tokens.
+ *
+ * @throws ProblemError from its methods, with line and token, if the text isn't as expected. Use it inside `attempt`.
+ * @example
+ * attempt(() => { const reader = new TokenReader('rows 7'); reader.expectWord('rows'); return reader.integer('rows'); });
  */
 export class TokenReader {
   readonly text: string;
-  /** Where reading goes on: an index into `text`. */
+  /** The index in `text` at which reading continues. */
   position = 0;
-  /** The line of the token read last. */
+  /** The line of the last token, from 1. */
   line = 1;
-  /** The token read last. */
+  /** The last token. */
   token = '';
   private lineAtPosition = 1;
 
@@ -31,7 +34,7 @@ export class TokenReader {
     this.text = text;
   }
 
-  /** The next token, or undefined at the end of the text. */
+  /** Returns the next token; undefined at the end of the text. */
   tryNext(): string | undefined {
     const { text } = this;
     let at = this.position;
@@ -48,7 +51,7 @@ export class TokenReader {
     return this.token;
   }
 
-  /** The next token; at the end of the text it fails and says what was expected. */
+  /** Returns the next token; fails at the end of the text. `expected` is for the message. */
   next(expected: string): string {
     const token = this.tryNext();
     if (token === undefined) {
@@ -61,12 +64,12 @@ export class TokenReader {
     return token;
   }
 
-  /** Reads exactly this word. */
+  /** Reads the next token; fails unless it is this word. */
   expectWord(word: string): void {
     if (this.next(word) !== word) this.fail('text/word', `expected ${word}, found ${this.token}`);
   }
 
-  /** A whole number in decimal digits, with or without a sign, that a double holds exactly. */
+  /** Reads a decimal integer that a double holds exactly. `what` is for the message. */
   integer(what: string): number {
     const token = this.next(what);
     const value = Number(token);
@@ -75,7 +78,7 @@ export class TokenReader {
     return value;
   }
 
-  /** The next token, or undefined at the end of the text; it stays to be read. */
+  /** Returns the next token without reading it; undefined at the end of the text. */
   peek(): string | undefined {
     const { position, lineAtPosition, token, line } = this;
     const next = this.tryNext();
@@ -86,7 +89,7 @@ export class TokenReader {
     return next;
   }
 
-  /** True when only white space is left. */
+  /** Whether only white space is left. */
   atEnd(): boolean {
     return this.peek() === undefined;
   }

@@ -117,7 +117,7 @@ function explain([first, ...others]: readonly Seen[], size: Size): number | unde
   return undefined;
 }
 
-test('arithmetic modulo 2³¹−1 is that of the generator', () => {
+test('computes modulo 2³¹−1 as the generator does', () => {
   for (const x of [1, 2, 48271, 0x7fff, 0x8000, LEHMER_MODULUS - 1]) expect(times(x, 48271)).toBe(advance(x));
   const big = (a: number, b: number) => Number((BigInt(a) * BigInt(b)) % BigInt(LEHMER_MODULUS));
   for (let x = 1, y = 7; x < 2_000_000_000; x = 3 * x + 1, y = advance(y)) expect(times(x, y)).toBe(big(x, y));
@@ -202,7 +202,7 @@ function atLeast(right: number, of: number, chance: number): number {
   return 1 - below;
 }
 
-test('the probability is that of a binomial', () => {
+test('computes binomial probabilities', () => {
   expect(atLeast(0, 10, 0.5)).toBe(1);
   expect(atLeast(10, 10, 0.5)).toBeCloseTo(1 / 1024, 12);
   expect(atLeast(300, 1000, 0.25)).toBeLessThan(0.001);

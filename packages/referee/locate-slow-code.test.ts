@@ -26,12 +26,12 @@ const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise
   };
 };
 
-test('the place where a player whose instructions are counted is stopped', async () => {
+test('finds the place where a metered player is stopped', async () => {
   const stopped = failing('time', 'Mine used up its budget of 1 s of fuel in round 2 (Mine.ts:7:3).');
   expect(await locateSlowCode(late, stopped, match)).toBe('in round 2, at Mine.ts:7:3');
 });
 
-test('no place where it is not stopped so, or is stopped somewhere unknown', async () => {
+test('finds no place when the player is not stopped, or the place is unknown', async () => {
   const known = failing('time', 'Mine used up its budget (Mine.ts:7:3).');
   expect(await locateSlowCode(late, failing('time', 'Mine used up its budget.'), match)).toBeUndefined();
   expect(await locateSlowCode(late, failing('crash', 'Mine threw (Mine.ts:7:3).'), match)).toBeUndefined();

@@ -42,7 +42,7 @@ function asynchronous(runner: AnyRunner): AnyRunner {
   };
 }
 
-test.each(['madmax', 'starwar'])('%s: four Demos play the golden match to the byte', (id) => {
+test.each(['madmax', 'starwar'])('%s: four Demos play the golden match byte for byte', (id) => {
   const chunks: string[] = [];
   playMatchSync({
     game: GAMES.find((game) => game.id === id)!,
@@ -54,7 +54,7 @@ test.each(['madmax', 'starwar'])('%s: four Demos play the golden match to the by
   expect(chunks.join('') === goldenDemos(id)).toBe(true);
 });
 
-test('players that answer with promises, one after the other or all at once, play the same match', async () => {
+test('plays the same match when players answer with promises, in turn or all at once', async () => {
   const { replay } = await play(demos());
   expect((await play(demos().map(asynchronous))).replay === replay).toBe(true);
   expect((await play(demos().map(asynchronous), { concurrent: true })).replay === replay).toBe(true);
@@ -74,7 +74,7 @@ function failing(round: number, close: () => void): AnyRunner {
   };
 }
 
-test('a player that fails is frozen from then on, the others play on, and all are closed', async () => {
+test('freezes a player when it fails, plays on with the others, and closes all', async () => {
   const others = () => demos().slice(0, 3);
   const plain = await play([...others(), builtin('madmax', 'Null')]);
   const seen: Verdict[] = [];
@@ -95,13 +95,13 @@ test('a player that fails is frozen from then on, the others play on, and all ar
   expect(statuses.slice(101)).toEqual(Array(200).fill('-1'));
 });
 
-test('a player may fail before the first round', async () => {
+test('freezes a player when it fails before the first round', async () => {
   const { result } = await play([...demos().slice(0, 3), failing(-1, () => {})]);
   expect(result.verdicts).toMatchObject([{ seat: 3, round: 0, fault: 'crash' }]);
   expect(result.rounds).toBe(300);
 });
 
-test('what a built-in player throws freezes it; a bug of ours ends the match and still closes the players', async () => {
+test('freezes a built-in player when it throws, and closes all players when a bug ends the match', async () => {
   let closed = 0;
   const buggy: AnyRunner = {
     name: 'Buggy',
@@ -114,7 +114,7 @@ test('what a built-in player throws freezes it; a bug of ours ends the match and
   expect(closed).toBe(1);
 });
 
-test('a match without promises closes its players as well, whether it ends, throws, or one answers with a promise', () => {
+test('playMatchSync closes its players when the match ends, throws, or gets a promise', () => {
   const seated = (play: AnyRunner['play']) => {
     let closed = 0;
     const runners = demos().map((runner) => ({ ...runner, close: () => void closed++ }));
@@ -134,7 +134,7 @@ test('a match without promises closes its players as well, whether it ends, thro
   expect([good.closed(), buggy.closed(), slow.closed()]).toEqual([4, 4, 4]);
 });
 
-test('shares of a budget are in the replay of a limited match only', async () => {
+test('writes shares of a budget only when the match is limited', async () => {
   const spending = (): AnyRunner => ({ name: 'Spending', play() {}, budgetUsed: () => 0.25 });
   const limited = await play([...demos().slice(0, 3), spending()], { limited: true, key: '7'.repeat(64) });
   expect(limited.replay).toContain('secgame\t1\n');
@@ -145,7 +145,7 @@ test('shares of a budget are in the replay of a limited match only', async () =>
   expect(plain.replay).not.toContain('0.25');
 });
 
-test('a match can be called off', async () => {
+test('ends early when its signal is aborted', async () => {
   const controller = new AbortController();
   const onRound = (_: unknown, round: number) => round === 10 && controller.abort(new Error('called off'));
   await expect(play(demos(), { signal: controller.signal, onRound })).rejects.toThrow('called off');

@@ -2,7 +2,7 @@ import { readSidecar } from '@ludus/game/sidecar.ts';
 import { expect, test } from 'vitest';
 import { SidecarRecorder } from './sidecar-recorder.ts';
 
-test('what players say is kept by round and seat, and reads back as a sidecar', () => {
+test('keeps logs by round and seat, and reads them back as a sidecar', () => {
   const recorder = new SidecarRecorder({}, 'cpu');
   const one = recorder.output(1);
   one.log('before the first round');
@@ -32,7 +32,7 @@ test('what players say is kept by round and seat, and reads back as a sidecar', 
   expect(readSidecar(JSON.stringify(sidecar))).toEqual({ ok: true, value: sidecar });
 });
 
-test('a match in which nothing was said has no sidecar, and a flood is cut', () => {
+test('makes no sidecar when nothing was logged, and cuts a flood', () => {
   const recorder = new SidecarRecorder({});
   recorder.onRound(1);
   expect(recorder.finish()).toBeUndefined();

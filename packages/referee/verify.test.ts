@@ -44,7 +44,7 @@ const known: KnownPlayers = (game, info) =>
 describe.each(GAMES)('$title', (game) => {
   const text = replayOf(game, false);
 
-  test('its own replays are ok, with Windows line ends and under budgets too', () => {
+  test('verifies its own replays, also with Windows line ends and under budgets', () => {
     expect(verifyReplay(text, GAMES, known)).toMatchObject({ kind: 'ok', rounds: 300 });
     expect(verifyReplay(text.replaceAll('\n', '\r\n'), GAMES, known).kind).toBe('ok');
     const limited = replayOf(game, true);
@@ -52,7 +52,7 @@ describe.each(GAMES)('$title', (game) => {
     expect(verifyReplay(limited, GAMES, known).kind).toBe('ok');
   });
 
-  test('a byte changed anywhere is found, but in a name or in an instruction that is ignored either way', () => {
+  test('finds a changed byte anywhere but in a name or an ignored instruction', () => {
     const random = new Lehmer(11);
     for (let i = 0; i < 60; i++) {
       const at = random.range(0, text.length - 1);
@@ -72,7 +72,7 @@ describe.each(GAMES)('$title', (game) => {
     }
   });
 
-  test('a text that ends in the middle is truncated, wherever it ends', () => {
+  test('reports a truncated replay wherever the text ends', () => {
     const random = new Lehmer(12);
     const rounds = [...text.matchAll(/\n\nactions_asked/g)].map((match) => match.index + 2);
     for (let i = 0; i < 25; i++) {
@@ -101,7 +101,7 @@ describe.each(GAMES)('$title', (game) => {
     expect('message' in verdict && verdict.message).toMatch(message);
   });
 
-  test('what Demo asks is decided again', () => {
+  test('recomputes the moves of Demo', () => {
     const at = text.search(/\n2\n\d+ m /);
     const line = text.slice(at + 3, text.indexOf('\n', at + 3));
     const unit = line.split(' ')[0];
@@ -113,7 +113,7 @@ describe.each(GAMES)('$title', (game) => {
     });
   });
 
-  test('what cannot have passed the players’ API fails', () => {
+  test('rejects moves that the players’ API does not let through', () => {
     const at = text.search(/actions_asked\n\n0\n\d+ [ms]/) + 'actions_asked\n\n0\n'.length;
     const line = text.slice(at, text.indexOf('\n', at) + 1);
     for (const more of [line, '7 m 0 1\n', '0 m 3 3\n', '0 s 1 1\n', '-2 m 0 1\n', '0 x 0 1\n'])
@@ -123,7 +123,7 @@ describe.each(GAMES)('$title', (game) => {
       });
   });
 
-  test('a share never falls, a frozen player stays frozen and asks nothing', () => {
+  test('rejects falling shares, and moves of frozen players', () => {
     const limited = replayOf(game, true);
     const last = limited.lastIndexOf('0.125');
     for (const status of ['0.12', '-1', '1.5', '0.1250', '-0.5'])
@@ -133,13 +133,13 @@ describe.each(GAMES)('$title', (game) => {
   });
 });
 
-test('what is no replay is foreign: nothing, a picture, a board', () => {
+test('calls a text foreign when it is empty, a picture, or a board', () => {
   const board = readFileSync(new URL('../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
   for (const text of ['', '\n', '\u0089PNG\r\n\u001a\n', '{"a": 1}', 'starwar', board].slice(0, 4).concat(board))
     expect(verifyReplay(text, GAMES).kind).toBe('foreign');
 });
 
-test('Angry Mob: a replay that ends in the middle is truncated, wherever it ends', () => {
+test('Angry Mob: reports a truncated replay wherever it ends', () => {
   const text = `angrymob replay 1
 blue Ann
 red Ben

@@ -4,7 +4,7 @@ import { wasmSource } from './wasm/source.ts';
 
 /**
  * A player that is a WebAssembly module, compiled from C++ or a packed script, from its bytes. `name`: what errors call it; `shown`: its name in
- * the match, where that is not to be the one in the module. Throws a `PlayerNotFound` or `PlayerRefused`.
+ * the match, where that is not to be the one in the module. Throws a `PlayerNotFoundError` or `PlayerRejectedError`.
  */
 export async function modulePlayer(
   bytes: Uint8Array<ArrayBuffer>,

@@ -77,7 +77,7 @@ export interface PlayerKind {
   readonly isParallel?: true;
   /** Does the name look like one of this kind? The first kind that says yes takes it. */
   accepts(name: string, context: ResolveContext): boolean;
-  /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFound`. */
+  /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFoundError`. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
   /** In what a player of this kind is counted where each is counted in what fits it. */
   fits(name: string, context: OpenContext): Budget;

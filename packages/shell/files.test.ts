@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a text that is too long, packed or not, is refused in a sentence', () => {
+test('rejects a text that is too long, compressed or not, with a sentence', () => {
   const [plain, packed] = [join(folder, 'plain'), join(folder, 'packed')];
   const most = 2 ** 20;
   writeFileSync(plain, 'a'.repeat(most));
@@ -47,7 +47,7 @@ test.skipIf(process.platform === 'win32')('of a device without an end no more is
   );
 });
 
-test('a file is replaced whole; a folder in its place is left alone', () => {
+test('replaces a file as a whole, and leaves a folder of its name alone', () => {
   const file = join(folder, 'file');
   writeComplete(file, 'one');
   writeComplete(file, 'two');
@@ -57,14 +57,14 @@ test('a file is replaced whole; a folder in its place is left alone', () => {
   expect(readdirSync(folder)).toEqual(['file', 'other']);
 });
 
-test('gzip is unpacked to a limit, and a sentence says where it was reached', () => {
+test('decompresses gzip up to a limit, and names the limit when it is reached', () => {
   const file = join(folder, 'long.gz');
   writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
   expect(readText(file)).toHaveLength(3 * 2 ** 20);
   expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
 });
 
-test('a link stays a link', () => {
+test('keeps a link when it writes through it', () => {
   writeFileSync(join(folder, 'file'), 'old');
   symlinkSync('file', join(folder, 'link'));
   writeComplete(join(folder, 'link'), 'new');
@@ -82,7 +82,7 @@ test.skipIf(process.platform === 'win32')('a pipe or a device is written to and 
   expect(readdirSync(folder)).toEqual(['pipe']);
 });
 
-test('a folder is made with those above it, or a sentence says why not', () => {
+test('makes a folder with its parents, or says why it cannot', () => {
   makeFolder(join(folder, 'a/b'));
   makeFolder(join(folder, 'a/b'));
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);
@@ -109,7 +109,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('what the system says of a named file is a sentence; what nobody named is an error of ours', () => {
+test('turns a system error about a named file into a sentence, and no other', () => {
   const problem = (act: () => void): string | undefined => {
     try {
       act();

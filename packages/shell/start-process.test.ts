@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { ProcessStartError, startProcess } from './start-process.ts';
 
-test('gives the process once it runs, and its end is heard', async () => {
+test('resolves with the process when it runs, and reports its end', async () => {
   const child = await startProcess(() =>
     spawn(process.execPath, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] }),
   );

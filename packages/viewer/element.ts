@@ -11,25 +11,30 @@ import type { RendererChoice } from './ui/picture.tsx';
 import style from './ui/style.css?inline';
 import type { AnyView, Theme } from './view/view.ts';
 
-/** What `loaded` tells. */
+/** The detail of the event `loaded`. */
 export interface LoadedDetail {
   readonly game: string;
   readonly names: readonly string[];
   readonly rounds: number;
 }
 
-/** Where there is no page (in Node) the class can be imported all the same. */
+/** In Node, which has no `HTMLElement`, the class can be imported but not used. */
 const Element = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * `<ludus-viewer src="match.res">`: plays a replay of any game. docs/viewer.md describes attributes, methods, slots and events.
- * It is a class because custom elements are.
+ * The custom element `<ludus-viewer src="match.res">`: plays replays of any game. docs/viewer.md describes attributes, methods, slots, and events.
+ *
+ * @example
+ * defineLudusViewer(views);
+ * const viewer = document.createElement('ludus-viewer') as LudusViewerElement;
+ * document.body.append(viewer);
+ * viewer.load(replayText);
  */
 export class LudusViewerElement extends Element {
   static readonly observedAttributes = ['src', 'sidecar', 'round', 'theme', 'delay', 'size', 'mode', 'speed'];
-  /** The games whose replays it can show, as `defineLudusViewer` was told. */
+  /** The games whose replays it can show; set by `defineLudusViewer`. */
   static views: readonly AnyView[] = [];
-  /** The viewer's whole state, for the pages around it and the tests. */
+  /** The viewer's whole state, for the surrounding page and for tests. */
   readonly viewer: Viewer = createViewer(LudusViewerElement.views);
   private stop: (() => void)[] = [];
   private loading: Promise<boolean> | undefined;
@@ -106,7 +111,7 @@ export class LudusViewerElement extends Element {
     else if (name === 'speed' && SPEEDS.includes(Number(value) as Speed)) viewer.speed.value = Number(value) as Speed;
   }
 
-  /** The keys are the viewer's. */
+  /** Moves the focus to the viewer, so that it receives the keys. */
   override focus(): void {
     this.shadowRoot?.querySelector<HTMLElement>('.viewer')?.focus();
   }
@@ -115,7 +120,11 @@ export class LudusViewerElement extends Element {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  /** Fetches and shows a replay; the attribute `sidecar` (an address, or empty for the usual name) brings what lies beside it. */
+  /**
+   * Fetches and shows a replay, with its sidecar if the attribute `sidecar` is set (an address, or empty for the usual name).
+   *
+   * @returns false if it can't be shown; then the event `problem` has the reason
+   */
   async open(address: string): Promise<boolean> {
     const sidecar = this.getAttribute('sidecar');
     this.wanted = address;
@@ -133,8 +142,11 @@ export class LudusViewerElement extends Element {
   }
 
   /**
-   * Shows a replay given as text or as bytes (packed with gzip or not). False: it cannot be shown, and a `problem` was told. `names`: what
-   * its players, by seat, are called instead of what the replay says.
+   * Shows a replay, given as text or as bytes (gzipped or not).
+   *
+   * @param name the file's name, for messages
+   * @param names names of the players by seat, instead of those in the replay
+   * @returns false if it can't be shown; then the event `problem` has the reason
    */
   load(replay: string | Uint8Array, name = 'replay', names?: readonly string[]): boolean {
     return typeof replay === 'string'
@@ -142,37 +154,41 @@ export class LudusViewerElement extends Element {
       : loadBytes(this.viewer, replay, name, names);
   }
 
-  /** Shows another match of the same game beside the one that is shown, in step with it. False: it cannot be shown, and a `problem` was told. */
+  /**
+   * Shows a second match of the same game next to the first, in the same round.
+   *
+   * @returns false if it can't be shown; then the event `problem` has the reason
+   */
   compare(replay: string | Uint8Array, name = 'the other replay'): boolean {
     return loadSecondMatch(this.viewer, replay, name);
   }
 
-  /** Brings what lies beside the replay shown: a sidecar's text. */
+  /** Adds a sidecar, given as text, to the replay shown. Returns false if it doesn't fit. */
   loadSidecar(text: string): boolean {
     return loadSidecar(this.viewer, text);
   }
 
-  /** Says over the board that the replay shown does not verify; `differs`: where, as a sentence. */
+  /** Shows over the board that the replay does not verify. `differs` is a sentence that says where. */
   warn(differs: string): void {
     warn(this.viewer, differs);
   }
 
-  /** Begins to follow a match that is still being played; `waiting` and `controls` slots are shown until its text comes. */
+  /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text comes. */
   startLive(name = 'live'): void {
     startLive(this.viewer, name);
   }
 
-  /** More replay text of the live match, cut anywhere. */
+  /** Adds replay text of the match in progress, cut anywhere. */
   feed(text: string): void {
     append(this.viewer, text);
   }
 
-  /** The live match is over. */
+  /** Ends the match in progress. */
   finish(): void {
     finish(this.viewer);
   }
 
-  /** The live match is ended before it is over: what has come of it stays, and is no broken file. */
+  /** Ends the match in progress before its replay is complete. What was fed stays visible, without an error. */
   abandon(): void {
     abandon(this.viewer);
   }

@@ -1,7 +1,7 @@
 import { playMobClient } from 'ludus/angrymob/arena/socket/client.ts';
 import type { MobGame, MobPlayer, Submove } from 'ludus/angrymob/player/api.ts';
 import { inProcessMob } from 'ludus/angrymob/player/in-process.ts';
-import { CamperJoe } from 'ludus/angrymob/players/random-runners.ts';
+import { CamperJoe } from 'ludus/angrymob/players/simple-players.ts';
 import { distancesFrom, neighbour } from 'ludus/angrymob/rules/map.ts';
 
 /** Walks straight to the opponent's base. */

@@ -13,7 +13,15 @@ import type { Command } from 'commander';
 import { loadAnyBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { KITS_ELSEWHERE } from '../games-folder.ts';
-import { addLimitOptions, answerMs, budgetOption, isolateOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import {
+  addLimitOptions,
+  answerMs,
+  budgetOption,
+  isolateOption,
+  type LimitOptions,
+  limitsOf,
+  targetOption,
+} from '../limits.ts';
 import { LogFolder } from '../log-folder.ts';
 import { jsonOption, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';

@@ -39,7 +39,7 @@ async function nextOf({ store }: Desk): Promise<{ id: number; contest: number } 
 
 /**
  * Compiles the submission whose turn it is. The value is false where none waits. One that is given up waits again, and has had no try.
- * @throws StartError if the compiler's process cannot be started: the submission waits again, and has had no try
+ * @throws ProcessStartError if the compiler's process cannot be started: the submission waits again, and has had no try
  */
 export async function buildNext(desk: Desk, compile: Compile, owner: string, signal?: AbortSignal): Promise<boolean> {
   const next = await nextOf(desk);

@@ -20,7 +20,7 @@ function sentenceOf(fixture: AnyFixture, size = SIZE): string {
   return 'nothing was found';
 }
 
-test('a game that keeps everything', () => {
+test('passes a game that keeps every promise', () => {
   expect(runConformance(pickFixture, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
 });
 
@@ -41,7 +41,7 @@ describe('a game that is broken inside', () => {
   });
 });
 
-test('boards that the game generates are the same for the same seed', () => {
+test('finds a generator that gives other boards for the same seed', () => {
   const boards = [3, 4, 5].map((rounds) => ({ players: 2, rounds, most: 5 }));
   let calls = 0;
   const { wildBoard: _, ...rest } = pickFixture;
@@ -54,11 +54,11 @@ test('boards that the game generates are the same for the same seed', () => {
   expect(sentenceOf(rest)).toContain('the game makes no boards of its own, and its fixture has no wildBoard');
 });
 
-test('an invariant that is broken is told in its own words', () => {
+test('reports a broken invariant in the game’s own words', () => {
   expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
-test('a failure that does not come again is chance', () => {
+test('calls a failure chance when it does not happen again', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
@@ -68,7 +68,7 @@ test('a failure that does not come again is chance', () => {
   );
 });
 
-test('a failure names board, seed and round, and has the board', () => {
+test('names board, seed, and round in a failure, and attaches the board', () => {
   let failure: unknown;
   try {
     runConformance(

@@ -20,14 +20,14 @@ const outcome = async () => {
 };
 const failure = (code: string) => Object.assign(new Error(`spawn ${code}`), { code });
 
-test('a match is void, and ends nothing else, when spawn throws for want of memory', async () => {
+test('makes only the match void when spawn throws because memory is short', async () => {
   spawn.mockImplementation(() => {
     throw failure('ENOMEM');
   });
   expect(await outcome()).toMatchObject({ kind: 'void', cause: 'start', sentence: expect.stringMatching(/ENOMEM/) });
 });
 
-test('a match is void, and ends nothing else, when there is no file descriptor left', async () => {
+test('makes only the match void when no file descriptor is left', async () => {
   spawn.mockImplementation(() => {
     const child = new ChildProcess();
     process.nextTick(() => child.emit('error', failure('EMFILE')));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitedOutput } from './limited-output.ts';
 
-test('of what a player logs 64 kB are kept in all, whole characters, and it is said that there was more', () => {
+test('keeps 64 kB of a player’s log, in whole characters, and notes that there was more', () => {
   const texts: string[] = [];
   let shapes = 0;
   const output = limitedOutput({ log: (text) => texts.push(text), draw: () => shapes++ });
@@ -15,13 +15,13 @@ test('of what a player logs 64 kB are kept in all, whole characters, and it is s
   expect(shapes).toBeGreaterThan(1000);
 });
 
-test('one text alone can be too long', () => {
+test('cuts a single text when it is too long', () => {
   const texts: string[] = [];
   limitedOutput({ log: (text) => texts.push(text), draw() {} }).log('x'.repeat(10 ** 6));
   expect(Buffer.byteLength(texts.join('\n'))).toBeLessThanOrEqual(64 * 1024);
 });
 
-test('a drawing that is none is left out, whatever it is', () => {
+test('ignores any value that is not a drawing', () => {
   const drawn: unknown[] = [];
   const output = limitedOutput({ log() {}, draw: (shape) => drawn.push(shape) });
   for (const none of [null, undefined, 7, {}, { kind: 'text', at: [0, 0], text: 5 }]) output.draw(none as never);

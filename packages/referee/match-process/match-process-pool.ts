@@ -90,7 +90,7 @@ export class MatchProcessPool {
   /**
    * By which rules matches are played here (`engineIdentity`).
    *
-   * @throws CellStartError if no process can be started that plays matches; its message is one plain sentence with the cause.
+   * @throws MatchProcessStartError if no process can be started that plays matches; its message is one plain sentence with the cause.
    */
   async engine(): Promise<string> {
     const { matchProcess, matches } = this.take();

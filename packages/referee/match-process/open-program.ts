@@ -22,7 +22,7 @@ export interface ProgramContext {
 /** Of the time that a match has by the wall, the programs in it may take this share, so that one that sleeps loses and voids nothing. */
 const WALL_CLOCK_SHARE = 0.8;
 
-/** A program runs in the full sandbox or not at all. One that does not compile is a `PlayerRefused`. */
+/** A program runs in the full sandbox or not at all. One that does not compile is a `PlayerRejectedError`. */
 export async function openProgram(
   { file, bytes }: Extract<JobPlayer, { readonly kind: 'program' }>,
   { game, libraries, budget, seconds, limits, seats }: ProgramContext,

@@ -15,7 +15,16 @@ import { Leaders } from '../leaders.ts';
 import { type MatchResult, playMatch } from '../match.ts';
 import type { QuestionTracker } from '../question-tracker.ts';
 import { SidecarRecorder } from '../sidecar-recorder.ts';
-import type { FinishedMatch, JobPlayer, MatchJob, MatchOutcome, MatchProcessLimits, RefusedMatch, SeatVerdict, VoidMatch } from './job.ts';
+import type {
+  FinishedMatch,
+  JobPlayer,
+  MatchJob,
+  MatchOutcome,
+  MatchProcessLimits,
+  RefusedMatch,
+  SeatVerdict,
+  VoidMatch,
+} from './job.ts';
 import { limitedOutput } from './limited-output.ts';
 import type { PreparedModules } from './prepared-modules.ts';
 

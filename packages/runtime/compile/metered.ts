@@ -9,7 +9,7 @@ import { cached, keyOf, treeText } from './cache.ts';
 const METER = fileURLToPath(new URL('../wasm', import.meta.url));
 let meterKey: string | undefined;
 
-/** A player's module as it is counted, made once per machine. What players may not have is thrown as a `ModuleRefused`. */
+/** A player's module as it is counted, made once per machine. What players may not have is thrown as a `ModuleRejectedError`. */
 export async function meteredOnce(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<MeteredModule> {
   meterKey ??= keyOf(treeText(METER));
   const module = createHash('sha256').update(bytes).digest('hex');

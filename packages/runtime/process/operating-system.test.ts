@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endingCommand, hasFolder, programFiles, pythonName, weaknessesOn } from './operating-system.ts';
 
-test('programs are looked for under the names that they have on the system', () => {
+test('looks for programs under the system’s names', () => {
   expect(programFiles('ruby', '/usr/bin:/bin', 'linux')).toEqual([join('/usr/bin', 'ruby'), join('/bin', 'ruby')]);
   expect(programFiles('ruby', 'C:\\jdk\\bin;D:\\bin', 'win32')).toEqual([
     join('C:\\jdk\\bin', 'ruby.exe'),
@@ -13,18 +13,18 @@ test('programs are looked for under the names that they have on the system', () 
   expect(pythonName('darwin')).toMatch(/^python\d$/);
 });
 
-test('a path is seen by the slashes of the system', () => {
+test('recognises a path by the system’s slashes', () => {
   expect(hasFolder('.\\bot.exe', 'win32')).toBe(true);
   expect(hasFolder('./bot.exe', 'win32')).toBe(true);
   expect(hasFolder('.\\bot', 'linux')).toBe(false);
 });
 
-test('where there are no groups of processes a command ends them all', () => {
+test('ends all processes by a command when the system has no process groups', () => {
   expect(endingCommand(7, 'win32')).toEqual(['taskkill', '/pid', '7', '/t', '/f']);
   expect(endingCommand(7, 'darwin')).toBeUndefined();
 });
 
-test('what is weaker is said of every system but Linux', () => {
+test('lists the weaknesses of every system but Linux', () => {
   expect(weaknessesOn('linux')).toEqual([]);
   for (const system of ['darwin', 'win32'] as const) expect(weaknessesOn(system)[0]).toMatch(/there is no sandbox/);
   expect(weaknessesOn('win32').length).toBe(weaknessesOn('darwin').length + 1);

@@ -24,7 +24,7 @@ export interface BundleOptions {
 /**
  * Puts a player's file, and the files of its folder that it imports, together with what the game brings: the same texts in the same order, and so
  * the same fuel, on a command line and in a page. `path`: the file's name, whose ending says whether it has types. What cannot become a player
- * it throws as a `ScriptRefused`.
+ * it throws as a `ScriptRejectedError`.
  */
 export async function bundleScript(
   path: string,

@@ -39,7 +39,7 @@ export function isPacked(module: Uint8Array): boolean {
 }
 
 /**
- * The script in a module; undefined if it has none. Throws a `ModuleRefused` if the script is damaged, or if the module holds anything else,
+ * The script in a module; undefined if it has none. Throws a `ModuleRejectedError` if the script is damaged, or if the module holds anything else,
  * such as an engine.
  */
 export function unpackScript(module: Uint8Array): PackedScript | undefined {

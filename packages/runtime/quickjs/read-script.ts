@@ -6,7 +6,7 @@ import { bundleScript } from './bundle-script.ts';
 import { eraser, guestModules } from './load-guest.ts';
 import { type Script, ScriptRejectedError } from './script.ts';
 
-/** A file is not read beyond this; what all files may have together, `putTogether` says. */
+/** A file is not read beyond this; what all files may have together, `bundleScript` says. */
 const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {

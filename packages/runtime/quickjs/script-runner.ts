@@ -145,7 +145,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     );
   }
 
-  /** Calls the player, and reads what it answered. However the call fails, what is thrown is a PlayerFault or a MatchVoid. */
+  /** Calls the player, and reads what it answered. However the call fails, what is thrown is a PlayerFault or a VoidMatchError. */
   private call(when: string, call: (engine: EngineExports) => number, read?: () => void): void {
     const machine = this.machine!;
     const end = this.wall.begin();

@@ -9,7 +9,7 @@ import { type PackedScript, unpackScript, withGuest } from './packed-script.ts';
 import { type Script, ScriptRejectedError } from './script.ts';
 import { ScriptRunner, tryScript } from './script-runner.ts';
 
-/** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFound` or `PlayerRefused`. */
+/** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */
 export async function packedSource(
   module: Uint8Array,
   name: string,
@@ -44,7 +44,7 @@ async function sourceOfPacked(
   return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
 }
 
-/** What a script's player could not be made for, as the `PlayerRefused` that says so; anything else as it is. */
+/** What a script's player could not be made for, as the `PlayerRejectedError` that says so; anything else as it is. */
 export function toPlayerRejectedError(error: unknown, name: string): unknown {
   if (
     error instanceof ScriptRejectedError ||

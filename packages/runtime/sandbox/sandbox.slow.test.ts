@@ -14,7 +14,7 @@ afterAll(() => {
   clearProcessFolders();
 });
 
-test('the filter is made of whole instructions, for processors that are known', () => {
+test('builds the filter of whole instructions when the processor is known', () => {
   for (const tenant of FILTERED_PROGRAMS) {
     expect(seccompProgram(tenant, 'x64')!.length % 8).toBe(0);
     expect(seccompProgram(tenant, 'arm64')!.length).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ test('the filter is made of whole instructions, for processors that are known', 
   }
 });
 
-test('a report for every level; one that is not there says why in a sentence', () => {
+test('reports every level, with a reason when it is not available', () => {
   expect(sandboxLevelReports().map((report) => report.level)).toEqual(SANDBOX_LEVELS);
   for (const { level, available, why } of sandboxLevelReports()) {
     expect(why.length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
   const run = (script: string, level = bestSandboxLevel()!) =>
     runSandboxed(['sh', '-c', script], { level, files: { 'own.txt': secret } });
 
-  test.each(levels)('%s: its own files are there, the host’s are not', async (level) => {
+  test.each(levels)('%s: shows the player’s files, and none of the host', async (level) => {
     const { output } = await run(`cat own.txt; cat ${secret} /etc/passwd /etc/shadow; ls /root /home; env`, level);
     expect(output.startsWith('host secret')).toBe(true);
     expect(output.match(/No such file/g)).toHaveLength(5);
@@ -54,7 +54,7 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
     expect((await run('touch /proc/sys/mark', level)).output).toContain('Read-only file system');
   });
 
-  test('compilers cannot include host files, and only regular files come out', async () => {
+  test('lets compilers include no host files, and return regular files only', async () => {
     const { files, status } = await run(
       'echo out > /out/a; ln -s /etc/passwd /out/link; ln -s own.txt /out/link2; mkdir /out/folder; mkfifo /out/pipe; exit 3',
     );
@@ -63,7 +63,7 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
     expect(files.get('a')!.toString()).toBe('out\n');
   });
 
-  test('files have an end, memory has one, processes have one', async () => {
+  test('limits files, memory, and processes', async () => {
     const fill = await run('head -c 100000000 /dev/zero > /tmp/big; ls -l /tmp/big | cut -d" " -f5');
     expect(Number(fill.output.trim().split('\n').at(-1))).toBeLessThanOrEqual(16 * 2 ** 20);
     const memory = await runSandboxed(['perl', '-e', '$x = "x" x (256 * 1024 * 1024); print "got it"'], {

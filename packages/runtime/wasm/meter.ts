@@ -50,7 +50,7 @@ const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
  * Rewrites a module so that it counts what it executes and keeps its limits (docs/fuel.md says how, and why it cannot be outrun).
  * The counters are exported globals: fuel (i64) and stack (i32), both counting down, whether memory was refused (i32), and why
  * it stopped itself (i32, `HALT`). What players may not have (imports, threads, huge tables …), and what is no module, it throws
- * as a `ModuleRefused`.
+ * as a `ModuleRejectedError`.
  */
 export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): MeteredModule {
   if (bytes.length > LIMITS.bytes) throw new ModuleRejectedError(`it is larger than ${LIMITS.bytes / 2 ** 20} MiB`);

@@ -19,11 +19,11 @@ const EXPORTS: ReadonlyMap<string, string> = new Map([
   ['_initialize?', '>'],
 ]);
 
-/** Checks and meters a player's module; what players may not have is thrown as a `ModuleRefused`. */
+/** Checks and meters a player's module; what players may not have is thrown as a `ModuleRejectedError`. */
 export const meterPlayer = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): MeteredModule =>
   meter(bytes, { memoryBytes, imports: ALLOWED_IMPORTS, exports: EXPORTS });
 
-/** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRefused`. `metered`: where that has been done. */
+/** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRejectedError`. `metered`: where that has been done. */
 export async function loadProgram(
   bytes: Uint8Array<ArrayBuffer>,
   memoryBytes: number,

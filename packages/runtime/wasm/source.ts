@@ -11,7 +11,7 @@ import type { CodePlaces } from './places.ts';
 import { loadProgram } from './program.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-/** A player that is WebAssembly, from its bytes. `name`: how it was called. Throws a `PlayerNotFound` or `PlayerRefused`. */
+/** A player that is WebAssembly, from its bytes. `name`: how it was called. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */
 export async function wasmSource(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,

@@ -178,7 +178,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     return new Uint8Array(this.memory.buffer, start, size);
   }
 
-  /** Calls the player; however it fails, the value thrown is a PlayerFault, or a MatchVoid where it is not to blame. */
+  /** Calls the player; however it fails, the value thrown is a PlayerFault, or a VoidMatchError where it is not to blame. */
   private guarded<T>(call: () => T, when: () => string): T {
     if (this.fuel) this.refuel();
     const end = this.wall.begin();

@@ -14,7 +14,28 @@ import { refreshFolder } from './disk.ts';
 import { BASE } from './dress.ts';
 import { folderUrl } from './folder.ts';
 import { nameOf } from './names.ts';
-import { boardName, branching, cppMistakes, draft, editing, editorProblem, formOpen, game, isOfFolder, newFuel, orderOfForm, ownOf, problem, recent, revision, runError, running, seats, seed, shown } from './state.ts';
+import {
+  boardName,
+  branching,
+  cppMistakes,
+  draft,
+  editing,
+  editorProblem,
+  formOpen,
+  game,
+  isOfFolder,
+  newFuel,
+  orderOfForm,
+  ownOf,
+  problem,
+  recent,
+  revision,
+  runError,
+  running,
+  seats,
+  seed,
+  shown,
+} from './state.ts';
 import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } from './writing.ts';
 
 /** The stage: the viewer, and the match that is being played for it. */

@@ -9,7 +9,23 @@ import { BASE, isPlayground } from '../app/dress.ts';
 import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
 import { RevisionChoice } from '../app/revision-choice.tsx';
 import { start } from '../app/stage.ts';
-import { boardName, boards, chooseRevision, draft, editing, game, isOfFolder, ownHere, playerOf, revision, revisions, rulesOfForm, seats, seed, shownName } from '../app/state.ts';
+import {
+  boardName,
+  boards,
+  chooseRevision,
+  draft,
+  editing,
+  game,
+  isOfFolder,
+  ownHere,
+  playerOf,
+  revision,
+  revisions,
+  rulesOfForm,
+  seats,
+  seed,
+  shownName,
+} from '../app/state.ts';
 import { compileCpp } from '../cpp/client.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { openFiles } from '../data/save-file.ts';

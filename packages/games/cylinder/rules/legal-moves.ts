@@ -26,7 +26,7 @@ export function movesInWindow(settings: CylinderSettings): Int32Array {
 
 /**
  * What the unit of this record can carry out where the window's first column is `base` (docs/cylinder.md §4.3): a bit an
- * instruction's code. `moves`: from `movesInside`. Engines put this into the loops that call it.
+ * instruction's code. `moves`: from `movesInWindow`. Engines put this into the loops that call it.
  */
 export function possible(words: Int32Array, moves: Int32Array, record: number, base: number): number {
   const columns = words[COLUMNS];

@@ -88,7 +88,7 @@ export class CylinderState implements CylinderView {
   readonly view: DataView;
   readonly words: Int32Array;
   readonly units: number;
-  /** Which moves stay inside (`movesInside`); of the board, so it never changes. */
+  /** Which moves stay inside (`movesInWindow`); of the board, so it never changes. */
   readonly moves: Int32Array;
   /** For printing: the labels and each row as text, and all together; empty where it has to be made anew. */
   readonly gridTexts: string[];

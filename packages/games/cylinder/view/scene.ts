@@ -1,6 +1,16 @@
 import type { Art } from '@ludus/viewer/paint/art.ts';
 import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import { clamp, cornersArt, drawBlast, drawPickup, lightArt, mix, puffArt, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
+import {
+  clamp,
+  cornersArt,
+  drawBlast,
+  drawPickup,
+  lightArt,
+  mix,
+  puffArt,
+  ringArt,
+  smooth,
+} from '@ludus/viewer/view/effects.ts';
 import { fourColor } from '@ludus/viewer/view/palette.ts';
 import type { Extent, Place, Scene, Selection, Theme } from '@ludus/viewer/view/view.ts';
 import { OBSTACLE } from '../rules/contents.ts';

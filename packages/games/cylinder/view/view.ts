@@ -7,7 +7,18 @@ import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderBoard } from '../rules/position.ts';
 import type { CylinderState } from '../rules/state.ts';
 import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
-import { aliveOf, type CylinderWords, describe, find, gasOf, inspect, marks, missilesOf, seatSummaries, unitsOf } from './facts.ts';
+import {
+  aliveOf,
+  type CylinderWords,
+  describe,
+  find,
+  gasOf,
+  inspect,
+  marks,
+  missilesOf,
+  seatSummaries,
+  unitsOf,
+} from './facts.ts';
 import { type CylinderArt, drawCylinder, extent, locate, pick } from './scene.ts';
 import { openCylinder } from './timeline.ts';
 

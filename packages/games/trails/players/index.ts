@@ -1,7 +1,7 @@
 import type { TrailsPlayer } from '../player/api.ts';
-import { Gnat, Moth, Null } from './gnat.ts';
 import { Lynx } from './lynx.ts';
 import { Mole } from './mole.ts';
+import { Gnat, Moth, Null } from './simple-players.ts';
 import { Stoat } from './stoat.ts';
 
 /** The players that come with Trails, each much stronger than the one before (docs/trails.md). */

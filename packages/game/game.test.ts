@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { pick } from './conformance/minimal.ts';
 import { describeSeats, playerCountProblem } from './game.ts';
 
-test('the numbers of players in a sentence', () => {
+test('describes the possible numbers of players', () => {
   expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3 or 4']);
 });
 
-test('too many or too few players: what the game takes, or what this board does', () => {
+test('says how many players the game or the board needs when there are too many or too few', () => {
   const board = { players: 3, rounds: 5, most: 9 };
   expect(playerCountProblem(pick, board, 3)).toBeUndefined();
   expect(playerCountProblem(pick, board, 7)).toBe('a match of Pick needs 2, 3 or 4 players, not 7');
