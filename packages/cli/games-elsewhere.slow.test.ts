@@ -25,11 +25,11 @@ export const kit = {
   samples: { typescript: { file: 'pick/samples/two.ts', word: 'two', as: 'NAME.ts' } },
 };
 `,
-  'pick/player/api.ts': `import { DONE } from '@ludus/game/dialogue.ts';
+  'pick/player/api.ts': `import { ANSWER_COMPLETE } from '@ludus/game/dialogue.ts';
 import { TrailsPlayer } from 'ludus/trails/player/api.ts';
 export const BEST: number = 9;
 export abstract class Picker extends TrailsPlayer {}
-export const done = DONE;
+export const done = ANSWER_COMPLETE;
 export const port = (name: string, choose: () => number) => ({
   name,
   play(_state: unknown, move: { number: number }) {
