@@ -9,7 +9,7 @@ const workshop: Workshop = {
 };
 
 test('C++ of an entrant is refused when there is no sandbox, unless the organiser allows that', async () => {
-  const nowhere = { findTier: () => undefined };
+  const nowhere = { findLevel: () => undefined };
   const make = (isOptional: boolean) => build(workshop, 'any', '/no/such.cc', 'cpp', { ...nowhere, isOptional });
   expect(await make(false)).toEqual({ ok: false, why: said('compile/no-sandbox') });
   // The file is looked at, which is not there.

@@ -64,7 +64,7 @@ const BUILTIN = [
   ['madmax', 'Demo', 'cylinder/players/demo.ts', 'demo'],
   ['madmax', 'Dummy', 'cylinder/players/dummy.ts', 'dummy'],
   ['starwar', 'Dummy', 'cylinder/players/dummy.ts', 'dummy'],
-  ['angrymob', 'ProfessorRandom', 'angrymob/players/professor-random.ts', 'ProfessorRandom'],
+  ['angrymob', 'ProfessorRandom', 'angrymob/players/simple-players.ts', 'ProfessorRandom'],
   ['angrymob', 'GravityGoers', 'angrymob/players/gravity-goers.ts', 'GravityGoers'],
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;

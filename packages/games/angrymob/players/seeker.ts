@@ -27,7 +27,7 @@ function nearestPile(game: MobGame, i: number, j: number, taken: ReadonlySet<num
 }
 
 /** The direction of the first step of a shortest way. */
-export function stepTowards(game: MobGame, i: number, j: number, goal: Cell): number | undefined {
+function stepTowards(game: MobGame, i: number, j: number, goal: Cell): number | undefined {
   const steps = game.distances(goal.i, goal.j);
   const at = (d: number) => {
     const to = game.step(i, j, d);

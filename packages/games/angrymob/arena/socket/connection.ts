@@ -75,7 +75,7 @@ export class LineConnection {
     });
   }
 
-  /** Sends what is still to be sent, then closes; `crashMessage` go out first. A peer that does not read is cut off after a while. */
+  /** Sends what is still to be sent, then closes; `lastWords` goes out first. A peer that does not read is cut off after a while. */
   close(lastWords = '', patienceMs = 1000): Promise<void> {
     const { socket } = this;
     this.onArrival = undefined;
