@@ -231,7 +231,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   // It compiles some ten times. That a mistake is marked is in the test above as well.
   if (IS_LONG_RUN)
-    test('a mistake in C++ is told when the player is saved; once mended, it plays', {
+    test('saving a player shows its C++ errors; once they are fixed, it plays', {
       timeout: CPP_MS,
     }, async () => {
       const page = await fixture.open();

@@ -135,7 +135,7 @@ export class MobGame {
   log(...values: unknown[]): void {
     this.output.log(values.map(String).join(' '));
   }
-  /** Draws a mark over this turn for whoever watches. */
+  /** Draws a mark on the board in this turn, for viewers. */
   draw(shape: OverlayShape): void {
     this.output.draw(shape);
   }

@@ -162,7 +162,7 @@ export abstract class TrailsPlayer {
   log(...values: unknown[]): void {
     this.output.log(values.map(String).join(' '));
   }
-  /** Draws a mark over this round for whoever watches. */
+  /** Draws a mark on the board in this round, for viewers. */
   draw(shape: OverlayShape): void {
     this.output.draw(shape);
   }
