@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import LongestFirst from './tools/longest-first.ts';
 
 // A test's name says what it needs (docs/decisions/0025): `NAME.test.ts` nothing but Node and some seconds, `NAME.slow.test.ts` a
-// compiler, a browser or another language, `NAME.long.test.ts` minutes. What is in e2e/ drives whole programs from outside.
+// compiler, a browser or another language, `NAME.long.test.ts` minutes. Tests in e2e/ drive whole programs from outside.
 const FOLDERS = '{packages,players,bench,tools,docs}';
 
 /** Files whose tables are played whole in a long run (tools/long-run.ts). */

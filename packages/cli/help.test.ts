@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
-import { bannedIn } from '../../tools/words/banned.ts';
+import { bannedIn } from '../../tools/prose/banned.ts';
 import { COMMANDS, gameCommands } from './commands.ts';
 import { groupOf, LIMITS_HEADING, newProgram } from './program.ts';
 

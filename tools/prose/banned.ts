@@ -1,11 +1,11 @@
-/** A word or phrase that our pages avoid, and what to write in its place. */
-export interface Banned {
+/** A word or phrase that our texts avoid, and what to write in its place. */
+interface Banned {
   readonly pattern: RegExp;
   readonly instead: string;
 }
 
 /** One line per phrase. Order and grouping carry no meaning; add what reviewers keep correcting. */
-export const BANNED: readonly Banned[] = [
+const BANNED: readonly Banned[] = [
   { pattern: /\b(?:some|every|no)body\b/i, instead: 'you, someone, everyone, each entrant, no one' },
   { pattern: /\b(?:whoever|whomever|whosoever)\b/i, instead: 'if you …, anyone who …' },
   { pattern: /\banew\b/i, instead: 'again' },
@@ -29,6 +29,10 @@ export const BANNED: readonly Banned[] = [
     pattern: /(?<!there )\bis no(?:ne)? (?!longer|more|other|less|way|need|limit|room|one)\w/i,
     instead: 'isn’t a, has no',
   },
+  { pattern: /\bseats? exchanged\b/i, instead: 'seats swapped' },
+  { pattern: /\bgoes? on (?:from|there)\b/i, instead: 'continues' },
+  { pattern: /\brivals?\b/i, instead: 'built-in opponent' },
+  { pattern: /\bof (?:its|their|one’s) own\b/i, instead: 'own, separate, or nothing' },
   { pattern: /\bin the place of\b/i, instead: 'instead of' },
   { pattern: /\bspecimens?\b/i, instead: 'conformance fixture' },
   { pattern: /\brungs?\b/i, instead: 'practice ladder' },
@@ -36,3 +40,11 @@ export const BANNED: readonly Banned[] = [
   { pattern: /\d %/, instead: '95% without a space' },
   { pattern: /^(?:Who|What) [^?]*\.$/, instead: 'name who acts, or the thing' },
 ];
+
+/** The banned words in a text, each with what to write instead. */
+export function bannedIn(text: string): string[] {
+  return BANNED.flatMap(({ pattern, instead }) => {
+    const found = pattern.exec(text);
+    return found ? [`“${found[0]}”, write: ${instead}`] : [];
+  });
+}

@@ -23,7 +23,7 @@ export function envBench(bench: Command): void {
     .description('Measure what the simulator adds to the engine')
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 7)
     .option('-g, --game <game>', 'game to measure (default: all)')
-    .option('--python', 'measurements from Python, too: 1, 64, and 1,024 matches, on one core and on all')
+    .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all')
     .addHelpText('after', '\nExample:\n  ludus bench env --game madmax --python')
     .action(async ({ runs, game, python }: EnvBenchOptions) => {
       const times = Math.max(1, Math.round(runs) || 1);

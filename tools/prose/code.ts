@@ -1,0 +1,98 @@
+import { type Node, parseSync } from 'oxc-parser';
+import { type Sentence, sentencesOf } from './sentences.ts';
+
+/** The sentences of a source file: of its comments, and of the names of its tests. Reads TypeScript, C++, Java, and Python. */
+export function sentencesOfCode(file: string, source: string): Sentence[] {
+  if (!/\.tsx?$/.test(file)) return comments(source, file.endsWith('.py') ? PYTHON : BRACES);
+  const { comments: found, program } = parseSync(file, source);
+  const lineOf = lineCounter(source);
+  const read = joinLines(
+    found.map(({ type, value, start, end }) => ({
+      text: value,
+      line: lineOf(start),
+      last: lineOf(end),
+      isLine: type === 'Line',
+    })),
+  );
+  return [...read.flatMap(({ text, line }) => ofComment(text, line)), ...testNames(program, lineOf)];
+}
+
+const BRACES = /\/\*([\s\S]*?)\*\/|(?<=^|\s)\/\/(.*)$/gm;
+const PYTHON = /"""([\s\S]*?)"""|(?<=^|\s)#(.*)$/gm;
+
+interface Comment {
+  readonly text: string;
+  readonly line: number;
+  readonly last: number;
+  readonly isLine: boolean;
+}
+
+function comments(source: string, pattern: RegExp): Sentence[] {
+  const lineOf = lineCounter(source);
+  const found = [...source.matchAll(pattern)].map((match) => ({
+    text: match[1] ?? match[2],
+    line: lineOf(match.index),
+    last: lineOf(match.index + match[0].length),
+    isLine: match[1] === undefined,
+  }));
+  return joinLines(found).flatMap(({ text, line }) => ofComment(text, line));
+}
+
+/** Comments on lines that follow each other are one text. */
+function joinLines(found: readonly Comment[]): Comment[] {
+  const joined: Comment[] = [];
+  for (const comment of found) {
+    const before = joined.at(-1);
+    if (before?.isLine && comment.isLine && before.last + 1 === comment.line)
+      joined[joined.length - 1] = { ...before, text: `${before.text}\n${comment.text}`, last: comment.last };
+    else joined.push(comment);
+  }
+  return joined;
+}
+
+/** Without the stars, the tags, the code of an example, and what is written for a tool. */
+function ofComment(comment: string, line: number): Sentence[] {
+  const text = comment.replace(/^[ \t]*\*+ ?/gm, '').trim();
+  if (/^(?:biome-ignore|@ts-|eslint|#|@vite-ignore)/.test(text)) return [];
+  const prose = text
+    .replace(/@example[\s\S]*?(?=^@|$(?![\s\S]))/gm, '')
+    .replace(/^[@\\](?:param|returns?|throws|template|tparam|see|deprecated)\b(?: +(?=\S+ +- )\S+ +-)?/gm, '\n\n')
+    .replace(/\{@link ([^}|]+)\}/g, '`$1`');
+  return sentencesOf(prose).map((sentence) => ({ line, text: sentence.text }));
+}
+
+function testNames(program: Node, lineOf: (offset: number) => number): Sentence[] {
+  const names: Sentence[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit);
+    else if (typeof node === 'object' && node !== null) {
+      const name = testName(node as Node);
+      if (name !== undefined) names.push({ line: lineOf((node as Node).start), text: name });
+      Object.values(node).forEach(visit);
+    }
+  };
+  visit(program);
+  return names;
+}
+
+/** `test('…')`, `describe.each(…)('…')`, `test.skipIf(…)('…')`: their first argument. */
+function testName(node: Node): string | undefined {
+  if (node.type !== 'CallExpression' || !isTest(node.callee)) return undefined;
+  const [first] = node.arguments;
+  if (first?.type === 'Literal' && typeof first.value === 'string') return first.value;
+  return first?.type === 'TemplateLiteral' ? first.quasis.map(({ value }) => value.cooked).join('¤') : undefined;
+}
+
+function isTest(callee: Node): boolean {
+  if (callee.type === 'Identifier') return /^(?:test|it|describe)$/.test(callee.name);
+  if (callee.type === 'MemberExpression') return isTest(callee.object);
+  return callee.type === 'CallExpression' && isTest(callee.callee);
+}
+
+function lineCounter(source: string): (offset: number) => number {
+  const starts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return (offset) => {
+    const next = starts.findIndex((start) => start > offset);
+    return next < 0 ? starts.length : next;
+  };
+}
