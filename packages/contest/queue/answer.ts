@@ -55,10 +55,27 @@ async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<Rea
   if (asker.token.set_aside !== null) throw new Stale('the word of this worker is not believed any more');
   if (outcome.kind !== 'finished') return { ...answer, played: undefined };
   const result = resultOf(outcome);
+  if (asker.token.own) return { ...answer, played: { outcome, result, hash: readHash(result, outcome) } };
+  const match = await answeredMatch(desk, asker, lease);
   const hash = readHash(result, outcome);
-  if (!asker.token.own && !isSidecar(outcome.sidecar)) throw new Stale('the sidecar in this answer cannot be read');
-  await mustFollow(desk, asker, lease, outcome);
+  if (!isSidecar(outcome.sidecar)) throw new Stale('the sidecar in this answer cannot be read');
+  await mustFollow(desk, asker, match, outcome);
   return { ...answer, played: { outcome, result, hash } };
+}
+
+/** The match that a worker elsewhere answers. What it has not been given is refused before anything of the answer is unpacked, which costs. */
+async function answeredMatch({ store: { db } }: Desk, asker: Asker, lease: Lease): Promise<Row<'matches'>> {
+  const match = await db.selectFrom('matches').selectAll().where('id', '=', lease.match).executeTakeFirst();
+  if (!match) throw new Stale('there is no such match');
+  const before = await db
+    .selectFrom('answers')
+    .select('match')
+    .where('match', '=', match.id)
+    .where('lease', '=', lease.number)
+    .where('token', '=', asker.token.id)
+    .executeTakeFirst();
+  if (!before) mustBeLeased(match, asker, lease);
+  return match;
 }
 
 async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Error)[]> {
@@ -210,13 +227,10 @@ async function keepPlayed(
  * The word of a worker elsewhere has to follow from the replay that it sends. One whose does not is set aside, and all that rests on its word
  * alone is played again.
  */
-async function mustFollow(desk: Desk, asker: Asker, lease: Lease, outcome: Finished): Promise<void> {
-  if (desk.checkAnswer === undefined || asker.token.own) return;
-  const { db } = desk.store;
-  const match = await db.selectFrom('matches').selectAll().where('id', '=', lease.match).executeTakeFirst();
-  // What is not asked for is refused below.
-  if (match?.state !== 'leased' || match.lease !== lease.number || match.token !== asker.token.id) return;
-  const [input] = await inputsOf(db, desk, [match]);
+async function mustFollow(desk: Desk, asker: Asker, match: Row<'matches'>, outcome: Finished): Promise<void> {
+  // What was answered before is compared with that answer.
+  if (desk.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
+  const [input] = await inputsOf(desk.store.db, desk, [match]);
   const why = desk.checkAnswer(input, outcome, unpackReplay(outcome.replay).toString('utf8'));
   if (why === undefined) return;
   await desk.store.transaction(async (tx) => {

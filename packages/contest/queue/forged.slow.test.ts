@@ -103,3 +103,15 @@ test('a sidecar that becomes very long as it is unpacked is not taken', async ()
     message: 'the sidecar in this answer cannot be read',
   });
 });
+
+test('nothing of an answer is unpacked when its worker does not have the match', async () => {
+  const [one, other] = [await workerOf('four'), await workerOf('five')];
+  await sent(ada, 'strength 6');
+  const job = await until(one.take);
+  const unreadable = { replay: 'no gzip' };
+  const told = (message: string) => expect.objectContaining({ status: 409, message });
+  await expect(other.answer(unreadable, job)).rejects.toEqual(told('the match was given to another worker meanwhile'));
+  await expect(one.answer(unreadable, job)).rejects.toEqual(told('the replay in this answer cannot be read'));
+  await one.answer({}, job);
+  await expect(one.answer({ ...unreadable }, job)).rejects.toEqual(told('the replay in this answer cannot be read'));
+});

@@ -72,10 +72,13 @@ export async function giveLeases(
           ),
         ]),
       )
-      // Nor is who has said that it cannot be played, while another worker is there.
+      // Nor is who has said that it cannot be played, or under whose token it has just failed, while another worker is there.
       .where(
-        sql<boolean>`(matches.refused_by is distinct from ${token.id} or not exists (
-          select 1 from workers w where w.token <> ${token.id} and w.why is null and w.seen > clock_timestamp() - interval '60 seconds'))`,
+        sql<boolean>`(matches.refused_by is distinct from ${token.id}
+            and (matches.token is distinct from ${token.id} or matches.own_only or matches.compare or matches.deadline < clock_timestamp())
+          or not exists (
+            select 1 from workers w
+            where w.token <> ${token.id} and w.why is null and w.seen > clock_timestamp() - interval '60 seconds'))`,
       )
       .orderBy('priority')
       .orderBy('id')

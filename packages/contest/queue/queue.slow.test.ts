@@ -236,6 +236,40 @@ describe('the queue', () => {
     await givesBack(other, others);
   });
 
+  test('a match that fails under a token is passed over by it while another worker is there, and until its deadline', async () => {
+    const { id: token, secret } = await organiser.get('makeWorkerToken', { body: { name: 'three' } });
+    const other = withToken(server.url, secret);
+    const { db } = server.desk.store;
+    const { epoch, ...job } = await take();
+    const { match } = job.lease;
+    const offered = async (call: Work) => {
+      const { jobs } = await call('takeWork', { body: { ...BODY, want: 64 } });
+      const leases = jobs.map(({ lease }) => lease);
+      await call('giveBack', { body: { worker: 'w1', epoch, leases } });
+      return leases.some((lease) => lease.match === match);
+    };
+    const theirs = { worker: 'x', token, engine: ENGINE, seen: new Date(), why: 'it plays with another engine' };
+    await db.insertInto('workers').values(theirs).execute();
+    await answer({ epoch, ...job }, { kind: 'void', why: 'so it says' });
+    expect(await row(match)).toMatchObject({ state: 'queued', token: tokenId, losses: 1 });
+    const { deadline } = await row(match);
+    const failed = () => db.updateTable('matches').set({ token: tokenId, deadline }).where('id', '=', match).execute();
+    // Nobody waits for a worker that plays nothing.
+    expect(await offered(work)).toBe(true);
+    await failed();
+    await db.updateTable('workers').set({ why: null }).where('worker', '=', 'x').execute();
+    expect(await offered(work)).toBe(false);
+    expect(await offered(other)).toBe(true);
+    await failed();
+    await db
+      .updateTable('matches')
+      .set({ deadline: new Date(0) })
+      .where('id', '=', match)
+      .execute();
+    expect(await offered(work)).toBe(true);
+    await db.deleteFrom('workers').where('worker', '=', 'x').execute();
+  });
+
   test('a lease is lost when it has been kept for too long, however often its worker is heard of', async () => {
     const { lease, ...job } = await take();
     const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });

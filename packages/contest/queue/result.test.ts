@@ -26,6 +26,14 @@ test('a short one that becomes very long is none, and is not unpacked either', a
   await expect(unpackSidecar(bomb)).rejects.toThrow();
 });
 
+test.each([
+  ['deep', `${'['.repeat(30)}${']'.repeat(30)}`],
+  ['of millions of values', `[${'[],'.repeat(2_000_000)}[]]`],
+])('a short one that is %s is none', (_, more) => {
+  const bomb = packed(`{"ludus":"sidecar","version":1,"unknown":${more}}`);
+  expect(isSidecar(bomb.toString('base64'))).toBe(false);
+});
+
 test('a sidecar that was taken is unpacked as it was', async () => {
   expect(await unpackSidecar(packed('{"é":1}'))).toBe('{"é":1}');
 });

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import { readSidecar } from '@ludus/game/sidecar.ts';
 import { placesOf } from '../rounds/places.ts';
+import { jsonProblem } from '../server/json.ts';
 import type { StoredResult } from '../store/schema.ts';
 import type { Finished } from '../words.ts';
 import { sha256 } from './chance.ts';
@@ -40,12 +41,14 @@ export const unpackReplay = (replay: string): Buffer =>
 const REPLAY_BYTES = 64 * 2 ** 20;
 /** Nor a sidecar; of what players say so much is kept at most that this is many times as long. */
 const SIDECAR_BYTES = 16 * 2 ** 20;
+/** A small request may hold millions of empty lists, which take seconds to read. */
+const SIDECAR_LIMITS = { depth: 20, values: 2_000_000 };
 
 /** Is it a sidecar, as results travel? Who looks at the match gets it unpacked: a small one may be made to become very long. */
 export function isSidecar(sidecar: string): boolean {
   try {
-    const text = gunzipSync(Buffer.from(sidecar, 'base64'), { maxOutputLength: SIDECAR_BYTES }).toString('utf8');
-    return readSidecar(text).ok;
+    const bytes = gunzipSync(Buffer.from(sidecar, 'base64'), { maxOutputLength: SIDECAR_BYTES });
+    return jsonProblem(bytes, SIDECAR_LIMITS) === undefined && readSidecar(bytes.toString('utf8')).ok;
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
+import { inSeconds } from '../store/times.ts';
 import type { Desk } from './desk.ts';
 import { fillerOf, kitIn } from './house.ts';
 
@@ -10,6 +11,8 @@ const MOST_LOSSES = 3;
 const MOST_SUSPICIONS = 2;
 /** So often its players play alone before a match is given up. */
 const MOST_TRIALS = 2;
+/** Seconds for which workers under another token may take a match before the token under which it failed gets it again (lease.ts). */
+const PASS_OVER_SECONDS = 120;
 
 export interface Failure {
   /** One plain sentence. */
@@ -47,8 +50,9 @@ export async function matchFailed(
       state: isVoid ? 'void' : 'queued',
       losses,
       worker: null,
-      token: null,
-      deadline: null,
+      // Passed over while others are there: one worker's word, however often it gives it, voids no match and quarantines no module.
+      token: isVoid ? null : match.token,
+      deadline: isVoid ? null : inSeconds(PASS_OVER_SECONDS),
       why: failure.why,
       ...(failure.refused && { refused_by: failure.refused.by }),
     })

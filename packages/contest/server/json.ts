@@ -1,12 +1,15 @@
-/** How deep a request's JSON may be nested, and how many values it may have. */
-const MAX_DEPTH = 20;
-const MAX_VALUES = 50_000;
+/** How deep JSON may be nested, and how many values it may have. */
+export interface JsonLimits {
+  readonly depth: number;
+  readonly values: number;
+}
+const REQUEST: JsonLimits = { depth: 20, values: 50_000 };
 
 /**
  * Why this JSON is not to be parsed, as a sentence; undefined if it may be. JSON costs by its structure, which is counted here without making
  * anything of it; long texts in it cost next to nothing. Whether it is JSON at all is for the parser to say.
  */
-export function jsonProblem(bytes: Uint8Array): string | undefined {
+export function jsonProblem(bytes: Uint8Array, most = REQUEST): string | undefined {
   let depth = 0;
   let values = 1;
   let isText = false;
@@ -23,19 +26,18 @@ export function jsonProblem(bytes: Uint8Array): string | undefined {
         break;
       case OPEN_ARRAY:
       case OPEN_OBJECT:
-        if (++depth > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
-        if (++values > MAX_VALUES) return TOO_MANY;
+        if (++depth > most.depth) return `it is nested more than ${most.depth} deep`;
+        if (++values > most.values) return `it has more than ${most.values} values`;
         break;
       case CLOSE_ARRAY:
       case CLOSE_OBJECT:
         depth--;
         break;
       case COMMA:
-        if (++values > MAX_VALUES) return TOO_MANY;
+        if (++values > most.values) return `it has more than ${most.values} values`;
     }
   }
   return undefined;
 }
 
-const TOO_MANY = `it has more than ${MAX_VALUES} values`;
 const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}');

@@ -174,6 +174,7 @@ export interface Tables {
     /** The lease. */
     lease: Generated<number>;
     worker: string | null;
+    /** Whose lease it is; while it waits, under which token it has failed, which is passed over until the deadline. */
     token: number | null;
     /** Since when it is held. */
     leased: Date | null;
