@@ -59,10 +59,10 @@ export async function bundleScript(
 async function withoutTypes(name: string, bytes: Uint8Array, eraser: BundleOptions['eraser']): Promise<string> {
   const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).replace(/^\uFEFF/, ' ');
   if (!hasTypes(name)) return source;
-  const erased = (await eraser())(source, name);
+  const erased = await (await eraser())(source, name);
   if ('text' in erased) return erased.text;
   const { line, column, message } = erased.problem;
-  throw new ScriptRejectedError(`${name}:${line}:${column}: ${message}`);
+  throw new ScriptRejectedError(`${line === 0 ? name : `${name}:${line}:${column}`}: ${message}`);
 }
 
 /** The file's name without its ending, as replays show it. */

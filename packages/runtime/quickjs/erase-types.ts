@@ -7,26 +7,40 @@ export interface ScriptProblem {
   readonly message: string;
 }
 
+export type Erased = { readonly text: string } | { readonly problem: ScriptProblem };
+
 /** Erases types in place: what remains keeps its line and column. */
-export type EraseTypes = (
-  text: string,
-  file: string,
-) => { readonly text: string } | { readonly problem: ScriptProblem };
+export type EraseTypes = (text: string, file: string) => Promise<Erased>;
 
 /** What npm's @swc/wasm-typescript-esm gives; it is the same that Node uses, and the same here and in a browser. */
 export interface Transformer {
+  initSync(options: { readonly module: Uint8Array | WebAssembly.Module }): void;
   transformSync(
     text: string,
     options: { readonly mode: 'strip-only'; readonly filename: string },
   ): { readonly code: string };
 }
 
-/** The eraser of a transformer that is ready. JavaScript passes as it is. */
-export function eraserOf({ transformSync }: Transformer): EraseTypes {
-  return (text, file) => {
+/** No fault that can be found in a text: the eraser met its own end over it. */
+export const tooHard = (message: string): Erased => ({ problem: { line: 0, column: 0, message } });
+
+/**
+ * The eraser of a transformer. `make` gives a new one: a text that is nested too deeply uses up a transformer's stack, and leaves its memory in a
+ * state in which the next text must not be read.
+ */
+export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
+  let made: Promise<Transformer> | undefined;
+  return async (text, file) => {
+    made ??= make();
+    const { transformSync } = await made;
     try {
       return { text: transformSync(text, { mode: 'strip-only', filename: file }).code };
     } catch (error) {
+      // Its own findings are plain objects; an error is the engine's.
+      if (error instanceof Error) {
+        made = undefined;
+        return tooHard('it is nested too deeply for its types to be erased');
+      }
       const { message, startLine, startColumn } = (error ?? {}) as Partial<
         Record<'message' | 'startLine' | 'startColumn', unknown>
       >;

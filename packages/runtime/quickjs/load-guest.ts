@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { GuestModules } from '../game-parts.ts';
-import { type EraseTypes, eraserOf, type Transformer } from './erase-types.ts';
+import type { EraseTypes } from './erase-types.ts';
+import { threadedEraser } from './eraser.ts';
 import { once } from './our-engine.ts';
 import type { ScriptModule } from './script.ts';
 
@@ -16,11 +17,4 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
 /** Erases types as Node does. */
-export const eraser = (): Promise<EraseTypes> =>
-  once('eraser', async () => {
-    // The package's entry for Node is missing from it; what it has for browsers runs here, too.
-    const module = new URL('./wasm.js', import.meta.resolve('@swc/wasm-typescript-esm'));
-    const swc = (await import(module.href)) as Transformer & { initSync(options: { module: Uint8Array }): void };
-    swc.initSync({ module: readFileSync(new URL('./wasm_bg.wasm', module)) });
-    return eraserOf(swc);
-  });
+export const eraser = (): Promise<EraseTypes> => once('eraser', async () => threadedEraser());

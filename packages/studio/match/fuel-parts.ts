@@ -28,14 +28,13 @@ export function fetchedParts(base: string): FuelParts {
       ),
     eraser: () =>
       once('eraser', async () => {
-        const [swc, module] = await Promise.all([
-          import(/* @vite-ignore */ `${base}run/erase.js`) as Promise<
-            Transformer & { initSync(options: { module: Uint8Array }): void }
-          >,
-          fetchPacked(`${base}run/erase.wasm.gz`),
-        ]);
-        swc.initSync({ module });
-        return eraserOf(swc);
+        const module = new WebAssembly.Module(await fetchPacked(`${base}run/erase.wasm.gz`));
+        let count = 0;
+        return eraserOf(async () => {
+          const swc = (await import(/* @vite-ignore */ `${base}run/erase.js?${count++}`)) as Transformer;
+          swc.initSync({ module });
+          return swc;
+        });
       }),
   };
 }

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { type Erased, type EraseTypes, tooHard } from './erase-types.ts';
+
+/** What the thread erases with: the address of the package's JavaScript, and its module. */
+export interface EraserParts {
+  readonly glue: string;
+  readonly module: WebAssembly.Module;
+}
+export interface ErasureJob {
+  readonly text: string;
+  readonly file: string;
+}
+
+/** The longest text takes a few hundred milliseconds; a hundred letters can be made to take years. */
+const LONGEST_MS = 20_000;
+/** A thread without work ends after this many milliseconds. */
+const IDLE_MS = 1000;
+
+/** Erases types as Node does, on a thread that can be ended: the text may be a stranger's. One text after the other. */
+export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseTypes {
+  let parts: EraserParts | undefined;
+  let thread: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let settle: (erased: Erased | Error) => void = () => {};
+
+  const end = (erased: Erased | Error): void => {
+    void thread?.terminate();
+    thread = undefined;
+    settle(erased);
+  };
+  const start = (): Worker => {
+    parts ??= eraserParts();
+    const worker = new Worker(new URL('./erase-thread.ts', import.meta.url), { workerData: parts, execArgv: [] });
+    worker.on('message', (erased: Erased) => settle(erased));
+    worker.on('error', (error: Error) => end(error));
+    return worker;
+  };
+  const erase = (job: ErasureJob): Promise<Erased> =>
+    new Promise((resolve, reject) => {
+      clearTimeout(timer);
+      thread ??= start();
+      settle = (erased) => {
+        clearTimeout(timer);
+        thread?.unref();
+        timer = setTimeout(() => end(IDLE), IDLE_MS).unref();
+        settle = () => {};
+        if (erased instanceof Error) reject(erased);
+        else resolve(erased);
+      };
+      const longestMs = longest();
+      timer = setTimeout(() => end(tooHard(`its types are not erased within ${longestMs / 1000} s`)), longestMs);
+      thread.ref();
+      thread.postMessage(job);
+    });
+
+  return (text, file) => {
+    const erased = last.then(() => erase({ text, file }));
+    last = erased.catch(() => {});
+    return erased;
+  };
+}
+
+const IDLE = new Error('the thread had no work');
+
+function eraserParts(): EraserParts {
+  // The package's entry for Node is missing from it; what it has for browsers runs here, too.
+  const glue = new URL('./wasm.js', import.meta.resolve('@swc/wasm-typescript-esm'));
+  return { glue: glue.href, module: new WebAssembly.Module(readFileSync(new URL('./wasm_bg.wasm', glue))) };
+}
