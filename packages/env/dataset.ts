@@ -1,5 +1,6 @@
 import type { AnyGame, ReplayReader } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
+import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 import { Observer, type ObserverOptions } from './observer.ts';
 import type { Part } from './parts.ts';
@@ -46,8 +47,8 @@ export function episodeOf(
   const exact = new Uint8Array(most);
   const [scores, before, rewards] = [0, 1, 2].map(() => new Int32Array(seats));
   const moves = Array.from({ length: seats }, () => game.newMove());
-  const state = game.start(board, info.seed);
-  const scratch = game.start(board, info.seed);
+  const chance = new MatchChance(game, info);
+  const [state, scratch] = [chance.start(board), chance.start(board)];
   const look = (row: number) => {
     simulator.scores(state, scores, 0);
     for (let seat = 0; seat < seats; seat++) rewards[seat] = row === 0 ? 0 : scores[seat] - before[seat];

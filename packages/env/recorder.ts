@@ -1,4 +1,5 @@
 import { type AnyGame, type Fault, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
+import { actorsOf } from '@ludus/game/round-lines.ts';
 
 /** Why a player is out of a match. */
 export interface Verdict {
@@ -41,6 +42,14 @@ export class Recorder {
   /** A match goes on from somewhere else: what follows has no replay. */
   drop(match: number): void {
     this.recordings[match] = undefined;
+  }
+
+  /** A round is about to be played. */
+  asked(match: number, state: unknown, verdicts: readonly Verdict[]): void {
+    const recording = this.recordings[match];
+    if (!recording || !this.game.actors) return;
+    for (const { seat, fault } of verdicts) recording.record.faults[seat] ??= fault;
+    recording.record.actors = actorsOf(this.game, state, recording.record.faults);
   }
 
   /** A round has been played. `verdicts`: all of the match so far. */

@@ -1,6 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
-import { advance, seedState } from '@ludus/kernel/lehmer.ts';
+import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
+import { advance } from '@ludus/kernel/lehmer.ts';
 import type { Verdict } from './recorder.ts';
 
 /** A player that need not answer at once: a program, opened for each match. */
@@ -94,14 +95,16 @@ export class SeatedPlayers {
         else await this.start(match, player, state);
       });
     }
+    const acting = this.game.actors?.(state);
     for (const player of players) {
-      player.generator.state = advance(player.generator.state);
       this.game.clearMove(player.move);
+      if (acting && !acting.includes(player.seat)) continue;
+      player.generator.state = advance(player.generator.state);
       if (!player.isOut) player.runner?.prepare?.(player.generator);
     }
     for (const player of players) {
-      if (player.isOut) continue;
-      await this.waited(match, player, state, () => player.runner?.play(state, player.move, player.generator));
+      if (player.isOut || (acting && !acting.includes(player.seat))) continue;
+      await this.waited(match, player, state, () => this.play(player, state, player.move));
       if (player.isOut) this.game.clearMove(player.move);
     }
   }
@@ -116,12 +119,13 @@ export class SeatedPlayers {
       for (const { seat, move } of players) this.gathered[seat] = move;
       return this.gathered;
     }
+    const acting = this.game.actors?.(state);
     for (const player of players) {
       const move = moves[player.seat];
       this.game.clearMove(move);
-      if (player.isOut) continue;
+      if (player.isOut || (acting && !acting.includes(player.seat))) continue;
       player.generator.state = advance(player.generator.state);
-      this.guarded(match, player, state, () => player.runner!.play(state, move, player.generator));
+      this.guarded(match, player, state, () => this.play(player, state, move));
       if (player.isOut) this.game.clearMove(move);
     }
     return moves;
@@ -129,6 +133,7 @@ export class SeatedPlayers {
 
   /** Tells them what everybody asks, before it is played. */
   hear(match: number, moves: readonly unknown[]): void {
+    if (this.game.observe) return;
     for (const { isOut, runner } of this.tables[match].players) if (!isOut) runner?.observeMoves?.(moves);
   }
 
@@ -145,7 +150,7 @@ export class SeatedPlayers {
   }
 
   private seated(how: (() => AnyRunner) | Program, seat: number, seed: number): Seated {
-    const generator = { state: seedState(seed + seat) };
+    const generator = { state: new MatchChance(this.game, { seed }).playerState(seat) };
     const rest = { seat, generator, move: this.game.newMove(), hasStarted: false, isOut: false };
     if (typeof how === 'object') return { ...rest, name: how.name, open: () => how.open(), runner: undefined };
     const runner = how();
@@ -155,7 +160,11 @@ export class SeatedPlayers {
   private start(match: number, player: Seated, state: unknown): void | Promise<void> {
     const { board, names } = this.tables[match];
     player.hasStarted = true;
-    return player.runner!.start?.(board, state, { seat: player.seat, names });
+    return player.runner!.start?.(board, observed(this.game, state, player.seat), { seat: player.seat, names });
+  }
+
+  private play({ runner, seat, generator }: Seated, state: unknown, move: unknown): void | Promise<void> {
+    return runner?.play(observed(this.game, state, seat), move, generator);
   }
 
   private leave(player: Seated): void {

@@ -231,6 +231,7 @@ export class VectorEnv<Board, State, Move> {
       moves = this.players.ask(match, state, moves) as Move[];
       this.players.hear(match, moves);
     }
+    if (game.actors) this.clearIdle(match, moves);
     game.advance(state, moves);
     for (let i = at; i < end; i++) rewards[i] = scores[i];
     this.simulator.scores(state, scores, at);
@@ -239,6 +240,15 @@ export class VectorEnv<Board, State, Move> {
     if (!game.isOver(state)) return;
     this.dones[match] = 1;
     this.players?.end(match);
+  }
+
+  /** Empties the moves of those who don't act, and notes in the replay who does. */
+  private clearIdle(match: number, moves: readonly Move[]): void {
+    const { game, recorder } = this;
+    const state = this.states[match];
+    const acting = game.actors!(state);
+    for (let seat = 0; seat < moves.length; seat++) if (!acting.includes(seat)) game.clearMove(moves[seat]);
+    recorder?.asked(match, state, this.verdictsOf(match));
   }
 
   /** A copy of a match to come back to, in the place of `into` if all play on one board; give it to `restore` as often as wanted. */

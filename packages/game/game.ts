@@ -5,6 +5,21 @@ import type { Dialogue } from './dialogue.ts';
 export const FAULTS = ['illegal', 'time', 'disconnect', 'crash', 'protocol', 'flood', 'memory'] as const;
 export type Fault = (typeof FAULTS)[number];
 
+/**
+ * What comes of a move that the rules refuse.
+ *
+ * - `default`: the move is the empty one, and the player's log has the sentence.
+ * - `loss`: the player is out, with the fault `illegal` and the sentence.
+ * - `ask`: the player is asked again, up to so many times in a round; then the move is the empty one.
+ */
+export type IllegalMove = { readonly kind: 'default' | 'loss' } | { readonly kind: 'ask'; readonly times: number };
+
+/** Draws numbers: `Chance` and `Lehmer` do. */
+export interface Draws {
+  /** Returns a whole number from `low` to `high`, both included. */
+  range(low: number, high: number): number;
+}
+
 /** The result of a match. */
 export interface Outcome {
   /** One number per seat; more is better. Comparable within the match only. */
@@ -63,7 +78,10 @@ export interface Game<Board, State, Move> {
   /** Generates a board from a 32-bit signed seed, if the game has a board generator. Different seeds give different boards for the same number of players. */
   generateBoard?(seed: number): Board;
 
-  /** Returns the state before the first round. `seed` is a 32-bit signed number. */
+  /**
+   * Returns the state before the first round. `seed` is a 32-bit signed number; in a game with `observe` it may be any whole number below
+   * 2⁵³, since what it deals can't be guessed then.
+   */
   start(board: Board, seed: number): State;
   clone(state: State): State;
   /** Copies `source` into `target`, a state on the same board, without allocating memory. */
@@ -86,10 +104,37 @@ export interface Game<Board, State, Move> {
   charge?(state: State, seat: number, share: number): void;
 
   /**
-   * Puts a state (1 … 2³¹−2) into the board's generator, for a game whose rounds draw from one; the referee of a match under a budget
-   * seals it so (secret-randomness.ts). Without it nothing in the game's rounds is left to chance.
+   * Puts a state (1 … 2³¹−2; in a game with `observe` 1 … 2⁵³−1) into the board's generator, for a game whose rounds draw from one; the
+   * referee of a match under a budget seals it so (secret-randomness.ts). Without it nothing in the game's rounds is left to chance.
    */
   setGenerator?(state: State, generator: number): void;
+
+  /**
+   * For a game in which seats do not see everything: returns a new state that holds what this seat may know, and nothing else. What is
+   * hidden has the same value whatever it is. The board is public, and so are names and faults. Players, dialogue, image, planes, and
+   * tables get this state only; replays hold everything. The referee hides the generator in it (`setGenerator`).
+   */
+  observe?(state: State, seat: number): State;
+  /**
+   * For a game in which not every seat moves in every round: returns the seats that move in this one, ascending. Only they are asked,
+   * charged, and recorded; `advance` gets empty moves for the others. None: the round is left to chance. A seat that `freeze` takes out
+   * may be in it or not; nobody else's place in it changes by that.
+   */
+  actors?(state: State): readonly number[];
+  /**
+   * Returns why the rules don't allow a move of an actor in this state, as a sentence without its end; undefined if they do. `state` is
+   * what the seat observes. The empty move is always allowed. `advance` treats a refused move as the empty one.
+   */
+  refuse?(state: State, seat: number, move: Move): string | undefined;
+  /** Returns all moves that an actor may choose from, where they can be listed. `state` is what the seat observes. */
+  legal?(state: State, seat: number): readonly Move[];
+  /** What comes of a refused move; without it the move is the empty one. */
+  readonly illegalMove?: IllegalMove;
+  /**
+   * For a game with `observe`: gives what this seat can't see other values at random, such that the seat could have observed the same.
+   * The suite looks for leaks with it, and searches play on from it.
+   */
+  redeal?(state: State, seat: number, random: Draws): void;
 
   /** Returns the number of rounds played so far. */
   round(state: State): number;
@@ -153,11 +198,19 @@ export interface RoundRecord {
   readonly faults: (Fault | undefined)[];
   /** The seats that failed in this round, in order. Those that failed before the first round belong to the first. */
   readonly failed: number[];
+  /** In a game with `actors`: the seats that act in this round and have not failed. */
+  actors: readonly number[];
 }
 
 /** Returns an empty record, to be filled again in each round. */
 export function newRoundRecord(info: MatchInfo): RoundRecord {
-  return { info, shares: info.names.map(() => 0), faults: info.names.map(() => undefined), failed: [] };
+  return {
+    info,
+    shares: info.names.map(() => 0),
+    faults: info.names.map(() => undefined),
+    failed: [],
+    actors: [],
+  };
 }
 
 /** Prints and reads a move as a few characters on one line. */

@@ -1,6 +1,6 @@
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Game, newRoundRecord, type ReplayReader, type RoundRecord } from './game.ts';
-import { HIDDEN_GENERATOR_STATE, SecretRandomness } from './secret-randomness.ts';
+import { MatchChance } from './secret-randomness.ts';
 
 /**
  * One step of playing a replay again. `asked` and `record` are buffers that the next round reuses.
@@ -22,21 +22,21 @@ export type ReplayStep<State, Move> =
 /**
  * Plays an opened replay again, round by round, until its text or the match ends.
  *
- * @param state the state to play in; the default is a new one, before the first round
+ * @param state the state to play in, as `MatchChance` starts it; the default is a new one
  * @example
  * for (const step of playReplay(game, opened.value)) if (step.phase === 'played') print(game.round(step.state));
  */
 export function* playReplay<B, S, M>(
   game: Game<B, S, M>,
   replay: ReplayReader<B, S, M>,
-  state: S = game.start(replay.board, replay.info.seed),
+  state: S = new MatchChance(game, replay.info).start(replay.board),
 ): Generator<ReplayStep<S, M>, void, void> {
   const record = newRoundRecord(replay.info);
   const asked = Array.from({ length: game.seatsOf(replay.board) }, () => game.newMove());
   const askedStep = { phase: 'asked', state, asked, record } as const;
   const playedStep = { phase: 'played', state, asked, record } as const;
-  const seal = replay.info.key === undefined ? undefined : new SecretRandomness(replay.info.key);
-  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
+  const chance = new MatchChance(game, replay.info);
+  chance.hide(state);
   while (!game.isOver(state)) {
     record.failed.length = 0;
     const next = replay.next(asked, state, record);
@@ -46,9 +46,7 @@ export function* playReplay<B, S, M>(
     }
     if (!next.value) return;
     yield askedStep;
-    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
-    game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
+    chance.advance(state, asked);
     yield playedStep;
   }
 }

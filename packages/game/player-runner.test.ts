@@ -7,6 +7,7 @@ test('a forwarding runner has each method of the other runner, and calls it ther
     start: vi.fn(),
     prepare: vi.fn(),
     play: vi.fn(),
+    observeRefusal: vi.fn(),
     observeMoves: vi.fn(),
     observeFault: vi.fn(),
     budgetUsed: vi.fn(() => 0.5),

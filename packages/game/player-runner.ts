@@ -23,7 +23,7 @@ export interface Briefing {
 export interface PlayerRunner<Board, State, Move> {
   /** As replays show it; `isName` of names.ts must hold. */
   readonly name: string;
-  /** Called once, before the first round. */
+  /** Called once, before the first round. In a game with `observe`, every state that a runner is given is what its seat observes. */
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
   /**
    * Called once per round in the order of seats, before the first player is asked. Runners that can send several questions together need
@@ -31,13 +31,23 @@ export interface PlayerRunner<Board, State, Move> {
    */
   prepare?(generator: PlayerGenerator): void;
   /**
-   * Called once per round: writes the player's choice into `move`, which comes empty.
+   * Called once per round in which the seat acts: writes the player's choice into `move`, which comes empty.
    *
-   * @param state the referee's own state; a runner must not change it
+   * @param state the referee's own state, which a runner must not change; in a game with `observe` a copy of what the seat observes
    * @param generator the player's generator: its draws of this round begin here, and the runner leaves in it where they ended
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
-  /** Called once per round, after the last `play`, with the moves of all seats. Only players that follow the match by its moves need it. */
+  /**
+   * Called when the rules refuse the move that `play` gave. If `play` follows with the same state, the player is asked again; else its
+   * move is the empty one.
+   *
+   * @param why a sentence without its end
+   */
+  observeRefusal?(why: string): void;
+  /**
+   * Called once per round, after the last `play`, with the moves of all seats. Only players that follow the match by its moves need it.
+   * Not called in games with `observe`, where moves may be hidden.
+   */
   observeMoves?(asked: readonly Move[]): void;
   /** Called when another seat is frozen, before the current round is played. Only players that follow the match by its moves need it. */
   observeFault?(seat: number, fault: Fault): void;
@@ -64,6 +74,7 @@ export const forwardingRunner = (runner: AnyRunner): AnyRunner => ({
   ...(runner.start && { start: (board, state, briefing) => runner.start!(board, state, briefing) }),
   ...(runner.prepare && { prepare: (generator) => runner.prepare!(generator) }),
   play: (state, move, generator) => runner.play(state, move, generator),
+  ...(runner.observeRefusal && { observeRefusal: (why) => runner.observeRefusal!(why) }),
   ...(runner.observeMoves && { observeMoves: (asked) => runner.observeMoves!(asked) }),
   ...(runner.observeFault && { observeFault: (seat, fault) => runner.observeFault!(seat, fault) }),
   ...(runner.budgetUsed && { budgetUsed: () => runner.budgetUsed!() }),

@@ -1,5 +1,6 @@
 import type { AnyGame, AnyRevision } from './game.ts';
 import { playReplay, type ReplayStep } from './play-replay.ts';
+import { MatchChance } from './secret-randomness.ts';
 
 /**
  * Combines the revisions of a game's rules. Returns the game in the first one; `inRevision` gives the others. Replays needn't name their
@@ -105,7 +106,7 @@ class RevisionCandidate {
       return;
     }
     const { board, info } = opened.value;
-    const state = game.start(board, info.seed);
+    const state = new MatchChance(game, info).start(board);
     this.compare(game.replay.head(board, info, state));
     for (const step of playReplay(game, opened.value, state)) {
       if (step.phase === 'asked') continue;

@@ -8,11 +8,12 @@ import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
  *     freeze 2 time            a player failed before this round was played
  *     used 0 0.01 1 0.2        under a budget: seat and share used so far, for every seat that has used some
  *     12: 0 1;;2 9;            what was asked, by seat; the round's number may be left out
+ *     12: 1=fold;3=raise 2     in a game with `actors`: what each of them was asked
  */
 export type RoundCodec<State, Move> = Pick<
   // biome-ignore lint/suspicious/noExplicitAny: no line of a round holds a board
   Game<any, State, Move>,
-  'move' | 'newMove' | 'clearMove' | 'freeze' | 'charge'
+  'move' | 'newMove' | 'clearMove' | 'freeze' | 'charge' | 'actors'
 >;
 
 /** The lines of a round, each with its end. `number`: the round's, or '' to leave it out. */
@@ -20,7 +21,7 @@ export function printRound<S, M>(
   rules: RoundCodec<S, M>,
   number: number | '',
   asked: readonly M[],
-  { info, failed, faults, shares }: Omit<RoundRecord, 'shares'> & { readonly shares: readonly number[] },
+  { info, failed, faults, shares, actors }: Omit<RoundRecord, 'shares'> & { readonly shares: readonly number[] },
 ): string {
   let text = '';
   for (const seat of failed) text += `freeze ${seat} ${faults[seat]}\n`;
@@ -29,8 +30,12 @@ export function printRound<S, M>(
     for (let seat = 0; seat < shares.length; seat++) if (shares[seat] !== 0) used += ` ${seat} ${shares[seat]}`;
     if (used !== '') text += `used${used}\n`;
   }
+  if (rules.actors) return `${text}${number}:${printActors(rules, asked, actors)}\n`;
   return `${text}${number}: ${asked.map((move) => rules.move.print(move)).join(';')}\n`;
 }
+
+const printActors = <S, M>(rules: RoundCodec<S, M>, asked: readonly M[], actors: readonly number[]): string =>
+  actors.length === 0 ? '' : ` ${actors.map((seat) => `${seat}=${rules.move.print(asked[seat])}`).join(';')}`;
 
 /** `more`: the round goes on with the next line. `round`: this was its last, and it can be played. `wrong`: one sentence. */
 export type RoundLine =
@@ -70,7 +75,9 @@ export function readRoundLine<S, M>(
 }
 
 function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], state: S, record: RoundRecord): RoundLine {
-  const parts = line.split(';');
+  const parts = rules.actors ? partsOfActors(rules, line, asked.length, state, record) : line.split(';');
+  if (parts === undefined)
+    return wrong(`expected a move of each player that acts (${record.actors.join(', ') || 'none'})`, line);
   if (parts.length !== asked.length) return wrong(`expected ${asked.length} moves with ; between them`, line);
   for (let seat = 0; seat < asked.length; seat++) {
     if (record.faults[seat] !== undefined && parts[seat] !== rules.move.print(rules.newMove()))
@@ -86,6 +93,35 @@ function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], stat
     for (let seat = 0; seat < asked.length; seat++)
       if (record.faults[seat] === undefined) rules.charge(state, seat, record.shares[seat]);
   return ROUND;
+}
+
+/** By seat: the moves of those that act in this round, who are noted in the record, and empty ones. */
+function partsOfActors<S, M>(
+  rules: RoundCodec<S, M>,
+  line: string,
+  seats: number,
+  state: S,
+  record: RoundRecord,
+): string[] | undefined {
+  record.actors = actorsOf(rules, state, record.faults);
+  const found = line === '' ? [] : line.split(';');
+  const empty = rules.move.print(rules.newMove());
+  const parts = Array.from({ length: seats }, () => empty);
+  if (found.length !== record.actors.length) return undefined;
+  for (const [at, seat] of record.actors.entries()) {
+    if (!found[at].startsWith(`${seat}=`)) return undefined;
+    parts[seat] = found[at].slice(`${seat}=`.length);
+  }
+  return parts;
+}
+
+/** Who acts in a round, without those that are out. */
+export function actorsOf<S>(
+  rules: Pick<RoundCodec<S, unknown>, 'actors'>,
+  state: S,
+  faults: readonly (Fault | undefined)[],
+): readonly number[] {
+  return rules.actors!(state).filter((seat) => faults[seat] === undefined);
 }
 
 function readFreeze<S, M>(

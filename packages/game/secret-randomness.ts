@@ -1,7 +1,7 @@
 import { chacha8Block } from '@ludus/kernel/chacha8.ts';
-import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
+import { LEHMER_MODULUS, seedState } from '@ludus/kernel/lehmer.ts';
 import { fail, ok } from '@ludus/kernel/result.ts';
-import type { ReplayCodec } from './game.ts';
+import type { AnyGame, Game, MatchInfo, ReplayCodec } from './game.ts';
 
 /**
  * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key that no one knows before the
@@ -37,19 +37,92 @@ export class SecretRandomness {
 
   /** Returns the state (1 … 2³¹−2) of the board's generator while round `round` (from 0) is played. */
   boardState(round: number): number {
-    return this.state(0, round);
+    return (this.state(0, round) % (LEHMER_MODULUS - 1)) + 1;
+  }
+
+  /** Returns the same for a game with `observe`: 1 … 2⁵³−1. */
+  hiddenState(round: number): number {
+    return Math.max(1, this.state(0, round));
   }
 
   /** Returns the first state (1 … 2³¹−2) of a player's own generator. */
   playerState(seat: number): number {
-    return this.state(1, seat);
+    return (this.state(1, seat) % (LEHMER_MODULUS - 1)) + 1;
   }
 
+  /** Returns the seed that a game with `observe` starts from: 0 … 2⁵³−1. */
+  dealSeed(): number {
+    return this.state(2, 0);
+  }
+
+  /** 53 bits, so that the bias of a modulus is too small to be noticed. */
   private state(stream: number, counter: number): number {
     chacha8Block(this.key, stream, counter, this.block);
-    // 53 bits, so that the bias of the modulus is too small to be noticed.
-    return 1 + ((this.block[0] * 2 ** 21 + (this.block[1] >>> 11)) % (LEHMER_MODULUS - 1));
+    return this.block[0] * 2 ** 21 + (this.block[1] >>> 11);
   }
+}
+
+/** Whether a match of this game under a budget has a key: something in it is left to chance, or hidden. */
+export const hasKey = (game: Pick<AnyGame, 'setGenerator' | 'observe'>): boolean =>
+  game.setGenerator !== undefined || game.observe !== undefined;
+
+/**
+ * What is left to chance in one match: whoever plays it, or plays it again, starts it and advances it through this. Without a key
+ * everything follows from the seed.
+ */
+export class MatchChance<B, S, M> {
+  private readonly game: Game<B, S, M>;
+  private readonly seed: number;
+  private readonly secret: SecretRandomness | undefined;
+
+  constructor(game: Game<B, S, M>, { seed, key }: Pick<MatchInfo, 'seed'> & { readonly key?: string | undefined }) {
+    this.game = game;
+    this.seed = seed;
+    this.secret = key === undefined ? undefined : new SecretRandomness(key);
+  }
+
+  /** Returns the state before the first round. */
+  start(board: B): S {
+    const { game, seed, secret } = this;
+    const state = game.start(board, secret && game.observe ? secret.dealSeed() : seed);
+    this.hide(state);
+    return state;
+  }
+
+  /** Takes the generator out of a state; in a match without a key it stays. */
+  hide(state: S): void {
+    if (this.secret) this.game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
+  }
+
+  /** Plays one round. The generator is in the state only while that happens. */
+  advance(state: S, asked: readonly M[]): void {
+    const { game, secret } = this;
+    if (secret && game.setGenerator) {
+      const round = game.round(state);
+      game.setGenerator(state, game.observe ? secret.hiddenState(round) : secret.boardState(round));
+    }
+    game.advance(state, asked);
+    this.hide(state);
+  }
+
+  /**
+   * Returns the first state of a player's own generator. In the originals it tells the match seed; where something is hidden it tells
+   * nothing.
+   */
+  playerState(seat: number): number {
+    const { game, secret, seed } = this;
+    if (secret) return secret.playerState(seat);
+    if (!game.observe) return seedState(seed + seat);
+    return new SecretRandomness((seed >>> 0).toString(16).padStart(64, '0')).playerState(seat);
+  }
+}
+
+/** Returns what a seat may know of a state: the state itself where nothing is hidden. */
+export function observed<S>(game: Pick<Game<never, S, never>, 'observe' | 'setGenerator'>, state: S, seat: number): S {
+  if (game.observe === undefined) return state;
+  const seen = game.observe(state, seat);
+  game.setGenerator?.(seen, HIDDEN_GENERATOR_STATE);
+  return seen;
 }
 
 const LINE = /(?:^|\n)sealed ([0-9a-f]{64})\r?\n$/;

@@ -2,7 +2,7 @@ import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
 import { nameProblem } from './names.ts';
 import { clearRecord, printRound, readRoundLine } from './round-lines.ts';
-import { withMatchKey } from './secret-randomness.ts';
+import { hasKey, withMatchKey } from './secret-randomness.ts';
 
 /** All of a game but its replays. */
 export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
@@ -39,7 +39,7 @@ export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version =
     open: (text) => attempt(() => new TextReplayReader(rules, version, text)),
   };
   // Where the rounds draw nothing there is nothing to seal, and a key would be a line that says nothing.
-  return rules.setGenerator ? withMatchKey(codec) : codec;
+  return hasKey(rules) ? withMatchKey(codec) : codec;
 }
 
 /** A board's last line may come with its end or without. */

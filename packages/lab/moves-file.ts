@@ -3,7 +3,7 @@ import { isName } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { inRevision, namedRevision, revisionProblem } from '@ludus/game/revisions.ts';
 import { clearRecord, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
-import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
+import { hasKey, MatchChance } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
 
 /**
@@ -39,7 +39,7 @@ export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | u
   if (!opened.ok) return undefined;
   const { replay } = keepingMoves(game);
   const { board, info } = opened.value;
-  const state = game.start(board, info.seed);
+  const state = new MatchChance(game, info).start(board);
   const pieces = [replay.head(board, info, state)];
   for (const step of playReplay(game, opened.value, state)) {
     if (step.phase === 'problem') return undefined;
@@ -48,7 +48,7 @@ export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | u
     for (const seat of record.failed) record.faults[seat] ??= faults[seat] ?? 'crash';
     pieces.push(replay.round(asked, state, record));
   }
-  pieces.push(replay.tail(state, game.setGenerator && info.key));
+  pieces.push(replay.tail(state, hasKey(game) ? info.key : undefined));
   const moves = pieces.join('');
   const expanded = expandMoves(moves, [game]);
   return expanded.ok && expanded.value === text ? moves : undefined;
@@ -82,29 +82,26 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   if (game.printBoard(board.value) !== boardText) return wrong('the board is not written as the game writes it', 4);
   const seats = game.seatsOf(board.value);
   if (info.names.length !== seats) return wrong(`expected ${seats} names, found ${info.names.length}`, 2);
-  const state = game.start(board.value, info.seed);
   const asked = info.names.map(() => game.newMove());
   const record = newRoundRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
   // What plays without luck, or with that of its seed, has no key: then the line is none of a match's.
-  const key = info.limited && game.setGenerator ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
-  const seal = key === undefined ? undefined : new SecretRandomness(key);
+  const key = info.limited && hasKey(game) ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
+  const chance = new MatchChance(game, { seed: info.seed, key });
+  const state = chance.start(board.value);
   const pieces = [game.replay.head(board.value, info, state)];
-  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   line = 3 + boardText.split('\n').length - 1;
   // A failure stands before its round: it may end the match, and the round is played all the same.
   let inRound = false;
   for (const [at, each] of lines.entries()) {
     line++;
-    if (each === '' || (seal && at === lines.length - 2)) continue;
+    if (each === '' || (key !== undefined && at === lines.length - 2)) continue;
     if (!inRound && game.isOver(state)) return wrong('the match is over here');
     const read = readRoundLine(game, each, game.round(state) + 1, asked, state, record);
     if (read.kind === 'wrong') return wrong(read.why);
     inRound = read.kind === 'more';
     if (inRound) continue;
-    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
-    game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
+    chance.advance(state, asked);
     pieces.push(game.replay.round(asked, state, record));
     clearRecord(record);
   }

@@ -3,6 +3,7 @@ import { MAX_NAME_LENGTH } from '@ludus/game/names.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { gameOfReplay } from '@ludus/game/revisions.ts';
+import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, type Problem, type Result } from '@ludus/kernel/result.ts';
 
 /** A recorded match that goes on otherwise from a round on. */
@@ -44,7 +45,7 @@ export function openBranch(text: string, games: readonly AnyGame[], sidecarRevis
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
   const { board, info } = opened.value;
-  const state = game.start(board, info.seed);
+  const state = new MatchChance(game, info).start(board);
   const firstRound = game.round(state);
   let lastRound = firstRound - 1;
   for (const step of playReplay(game, opened.value, state)) {

@@ -2,6 +2,7 @@ import { type AnyGame, type MatchInfo, newRoundRecord } from '@ludus/game/game.t
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { gameOfReplay } from '@ludus/game/revisions.ts';
+import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, type Result } from '@ludus/kernel/result.ts';
 
@@ -54,7 +55,7 @@ export function openRecording(
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
   const { info } = opened.value;
-  const generator = info.limited ? undefined : seedState(info.seed + seat);
+  const generator = info.limited ? undefined : new MatchChance(game, info).playerState(seat);
   return {
     ok: true,
     value: {
@@ -70,7 +71,7 @@ export function openRecording(
 function lastRound(text: string, game: AnyGame): number {
   const opened = game.replay.open(text);
   if (!opened.ok) throw new Error(describeProblem(opened.problem));
-  const state = game.start(opened.value.board, opened.value.info.seed);
+  const state = new MatchChance(game, opened.value.info).start(opened.value.board);
   let last = game.round(state);
   for (const step of playReplay(game, opened.value, state)) {
     if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
@@ -90,14 +91,14 @@ async function feed(
   const opened = game.replay.open(text);
   if (!opened.ok) throw new Error(describeProblem(opened.problem));
   const { board, info } = opened.value;
-  const state = game.start(board, info.seed);
+  const state = new MatchChance(game, info).start(board);
   const move = game.newMove();
   const own = { state: generator ?? seedState(1 + seat) };
   const differences: AnswerDifference[] = [];
   let failed: FeedResult['failed'];
   let before: unknown;
   try {
-    await runner.start?.(board, state, { seat, names: info.names });
+    await runner.start?.(board, observed(game, state, seat), { seat, names: info.names });
     // What is recorded of budgets and faults belongs to the round that comes: the player must not see it yet.
     before = game.clone(state);
     for (const step of playReplay(game, opened.value, state)) {
@@ -107,11 +108,12 @@ async function feed(
         continue;
       }
       const { asked } = step;
+      if (game.actors && !game.actors(before).includes(seat)) continue;
       const round = game.round(state);
       game.clearMove(move);
       own.state = advance(own.state);
       await watch.beforeRound?.(round);
-      await runner.play(before, move, own);
+      await runner.play(observed(game, before, seat), move, own);
       const recorded = describeMove(game, info, seat, asked[seat], state);
       const now = describeMove(game, info, seat, move, state);
       if (recorded !== now) {
@@ -119,7 +121,7 @@ async function feed(
         differences.push(difference);
         watch.onDifference?.(difference);
       }
-      runner.observeMoves?.(asked);
+      if (!game.observe) runner.observeMoves?.(asked);
     }
   } catch (error) {
     if (!(error instanceof PlayerFault)) throw error;

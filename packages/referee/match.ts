@@ -1,8 +1,10 @@
 import { type Fault, type Game, type MatchInfo, newRoundRecord, type Outcome } from '@ludus/game/game.ts';
 import { nameProblem } from '@ludus/game/names.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
-import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
-import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
+import { whyRefused } from '@ludus/game/refusal.ts';
+import { actorsOf } from '@ludus/game/round-lines.ts';
+import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts';
+import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -20,7 +22,10 @@ export interface MatchSetup<Board, State, Move> {
   readonly key?: string;
   /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
   readonly concurrent?: boolean;
-  /** Gets the replay, piece by piece, as the match is played. Nothing is printed without it. */
+  /**
+   * Gets the replay, piece by piece, as the match is played; in a game with `observe` all of it at the end, since a player might read it.
+   * Nothing is printed without it.
+   */
   readonly record?: ((text: string) => void) | undefined;
   /**
    * After each round (and once before the first, with round 0). `used`: the share (0…1) of its budget that each player has used
@@ -28,6 +33,8 @@ export interface MatchSetup<Board, State, Move> {
    */
   readonly onRound?: ((state: State, round: number, used: readonly number[]) => void) | undefined;
   readonly onFault?: (verdict: Verdict) => void;
+  /** A player's move was refused by the rules. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** Ends the match early when aborted: `playMatch` then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -40,6 +47,15 @@ export interface Verdict {
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;
+}
+
+/** A move that the rules refused. */
+export interface Refusal {
+  readonly seat: number;
+  readonly name: string;
+  readonly round: number;
+  /** Why, as a sentence without its end. */
+  readonly why: string;
 }
 
 export interface MatchResult<State> {
@@ -87,23 +103,24 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
 
 /** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. Who drives it closes the runners. */
 export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
-  const { game, board, runners, limited = false, record, onRound, signal } = setup;
+  const { game, board, runners, limited = false, onRound, signal } = setup;
   const seats = game.seatsOf(board);
   if (runners.length !== seats) throw new Error(`${game.title} needs ${seats} players, not ${runners.length}`);
   const info: MatchInfo = { seed: setup.seed, names: runners.map((runner) => runner.name), limited };
   const wrong = nameProblem(info.names);
   if (wrong !== undefined) throw new Error(wrong);
-  const state = game.start(board, setup.seed);
   const key = limited ? (setup.key ?? newMatchKey()) : undefined;
-  const seal = key === undefined ? undefined : new SecretRandomness(key);
-  const generators: PlayerGenerator[] = runners.map((_, seat) => ({
-    state: seal ? seal.playerState(seat) : seedState(setup.seed + seat),
-  }));
+  const chance = new MatchChance(game, { seed: setup.seed, key });
+  const state = chance.start(board);
+  const generators: PlayerGenerator[] = runners.map((_, seat) => ({ state: chance.playerState(seat) }));
   const asked = runners.map(() => game.newMove());
+  const everyone = runners.map((_, seat) => seat);
+  const isJudged = game.refuse !== undefined || game.legal !== undefined;
   const frozen = runners.map(() => false);
   const used = runners.map(() => 0);
   const shares = runners.map(() => 0);
   const verdicts: Verdict[] = [];
+  const withheld: string[] = [];
   const roundRecord = newRoundRecord(info);
 
   const fail = (seat: number, error: unknown): void => {
@@ -120,10 +137,14 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     verdicts.push(verdict);
     setup.onFault?.(verdict);
   };
-  /** Calls every living player, one after the other or all at once; what one of them breaks stays its own. */
-  function* each(call: (runner: PlayerRunner<B, S, M>, seat: number) => void | Promise<void>) {
+  /** Calls the living players among these seats, one after the other or all at once; what one of them breaks stays its own. */
+  function* each(
+    among: readonly number[],
+    call: (runner: PlayerRunner<B, S, M>, seat: number) => void | Promise<void>,
+  ) {
     const pending: Promise<void>[] = [];
-    for (let seat = 0; seat < seats; seat++) {
+    for (let at = 0; at < among.length; at++) {
+      const seat = among[at];
       if (frozen[seat]) continue;
       try {
         const answer = call(runners[seat], seat);
@@ -136,21 +157,49 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     }
     if (pending.length > 0) yield Promise.all(pending);
   }
+  const ask = (runner: PlayerRunner<B, S, M>, seat: number) =>
+    runner.play(observed(game, state, seat), asked[seat], generators[seat]);
+  /** What comes of the moves that the rules refuse. A state of its own is looked at: a player may have changed the one that it saw. */
+  function* judge(acting: readonly number[]) {
+    const { kind, times = 0 } = { times: 0, ...(game.illegalMove ?? { kind: 'default' }) };
+    for (const seat of acting) {
+      for (let left = times; !frozen[seat]; left--) {
+        const why = whyRefused(game, observed(game, state, seat), seat, asked[seat]);
+        if (why === undefined) break;
+        const { name } = runners[seat];
+        setup.onRefusal?.({ seat, name, round: game.round(state), why });
+        if (kind === 'loss') {
+          fail(seat, new PlayerFault('illegal', `${name} chose a move that the rules refuse: ${why}.`));
+          break;
+        }
+        game.clearMove(asked[seat]);
+        runners[seat].observeRefusal?.(why);
+        if (left <= 0) break;
+        yield* each([seat], ask);
+      }
+    }
+  }
 
-  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
+  const record = setup.record && game.observe ? (text: string) => withheld.push(text) : setup.record;
   record?.(game.replay.head(board, info, state));
   onRound?.(state, game.round(state), shares);
-  yield* each((runner, seat) => runner.start?.(board, state, { seat, names: info.names }));
+  yield* each(everyone, (runner, seat) =>
+    runner.start?.(board, observed(game, state, seat), { seat, names: info.names }),
+  );
   while (!game.isOver(state)) {
     signal?.throwIfAborted();
-    for (let seat = 0; seat < seats; seat++) {
+    const acting = game.actors?.(state) ?? everyone;
+    for (let seat = 0; seat < seats; seat++) game.clearMove(asked[seat]);
+    for (let at = 0; at < acting.length; at++) {
+      const seat = acting[at];
       // The originals' protocol: s = next(), then seed(s), which leaves the generator where next() had left it.
       generators[seat].state = advanceLehmer(generators[seat].state);
-      game.clearMove(asked[seat]);
       if (!frozen[seat]) runners[seat].prepare?.(generators[seat]);
     }
-    yield* each((runner, seat) => runner.play(state, asked[seat], generators[seat]));
-    for (let seat = 0; seat < seats; seat++) {
+    yield* each(acting, ask);
+    if (isJudged) yield* judge(acting);
+    for (let at = 0; at < acting.length; at++) {
+      const seat = acting[at];
       const share = frozen[seat] ? undefined : runners[seat].budgetUsed?.();
       if (share === undefined) continue;
       used[seat] = share;
@@ -159,16 +208,17 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
       roundRecord.shares[seat] = share;
       game.charge?.(state, seat, share);
     }
-    for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
+    // What others ask may be hidden: who plays a game with `observe` follows it by what it observes.
+    if (!game.observe) for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
+    if (game.actors) roundRecord.actors = actorsOf(game, state, roundRecord.faults);
     // Nobody is asked any more in this round, and nobody has looked at the state when the generator is gone again.
-    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
-    game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
+    chance.advance(state, asked);
     record?.(game.replay.round(asked, state, roundRecord));
     roundRecord.failed.length = 0;
     onRound?.(state, game.round(state), shares);
   }
-  record?.(game.replay.tail(state, game.setGenerator && key));
+  record?.(game.replay.tail(state, hasKey(game) ? key : undefined));
+  if (withheld.length > 0) setup.record?.(withheld.join(''));
   return {
     ...(key !== undefined && { key }),
     outcome: game.outcome(state),

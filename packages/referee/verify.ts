@@ -2,7 +2,8 @@ import type { AnyGame, Fault, MatchInfo, Outcome } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { gameOfReplay, type ReplayGame } from '@ludus/game/revisions.ts';
-import { advance as advanceLehmer, seedState } from '@ludus/kernel/lehmer.ts';
+import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts';
+import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
 /** What came of playing a replay again. Lines count from 1, rounds from 1 (0: what stands before the first). */
@@ -92,13 +93,14 @@ class Verification {
     const opened = game.replay.open(this.text);
     if (!opened.ok) return this.unreadable(opened.problem, false);
     const { board, info } = opened.value;
-    const state = game.start(board, info.seed);
+    const chance = new MatchChance(game, info);
+    const state = chance.start(board);
     const head = this.compare(game.replay.head(board, info, state));
     if (head) return head;
     const players = (!info.limited && known?.(game, info)) || [];
-    const generators = info.names.map((_, seat) => ({ state: seedState(info.seed + seat) }));
+    const generators = info.names.map((_, seat) => ({ state: chance.playerState(seat) }));
     players.forEach((player, seat) => {
-      void player?.start?.(board, state, { seat, names: info.names });
+      void player?.start?.(board, observed(game, state, seat), { seat, names: info.names });
     });
     if (!game.isOver(state)) this.round = game.round(state) + 1;
     let faults: readonly (Fault | undefined)[] = [];
@@ -111,12 +113,14 @@ class Verification {
         if (!game.isOver(state)) this.round = game.round(state) + 1;
         continue;
       }
+      const acting = game.actors?.(state);
       players.forEach((player, seat) => {
+        if (acting && !acting.includes(seat)) return;
         const generator = generators[seat];
         generator.state = advanceLehmer(generator.state);
         if (!player) return;
         game.clearMove(step.asked[seat]);
-        void player.play(state, step.asked[seat], generator);
+        void player.play(observed(game, state, seat), step.asked[seat], generator);
       });
     }
     const tail = game.replay.tail(state, info.key);
@@ -136,7 +140,7 @@ class Verification {
   private whole(): VerificationResult | undefined {
     const { game } = this;
     const opened = game.replay.open(this.text);
-    if (!opened.ok || !opened.value.info.limited || opened.value.info.key !== undefined || !game.setGenerator)
+    if (!opened.ok || !opened.value.info.limited || opened.value.info.key !== undefined || !hasKey(game))
       return undefined;
     let rounds = 0;
     let over = false;

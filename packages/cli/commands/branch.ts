@@ -1,4 +1,5 @@
 import { nameProblem } from '@ludus/game/names.ts';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { openBranch } from '@ludus/referee/branch.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -69,7 +70,7 @@ async function run(file: string, options: BranchOptions): Promise<void> {
       throw new UsageError(`--seat must be 0 to ${seats - 1} in this match of ${game.title}, not ${seat}`);
   if (round < firstRound || round > lastRound)
     throw new UsageError(`--round must be ${firstRound} to ${lastRound} in ${file}, not ${round}`);
-  const isSealed = recorded.limited && game.setGenerator !== undefined;
+  const isSealed = recorded.limited && hasKey(game);
   if (isSealed && recorded.key === undefined)
     info(
       'the replay lacks the key of its random numbers: from here on, the board’s random events differ from the recorded ones',

@@ -2,6 +2,7 @@ import type { AnyGame, Outcome } from '@ludus/game/game.ts';
 import { playerCountProblem } from '@ludus/game/game.ts';
 import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
@@ -101,7 +102,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   const key = options.budget === 'none' ? undefined : (await import('@ludus/referee/match.ts')).newMatchKey();
   // Said before anything is drawn from it: afterwards nobody can have chosen another one.
   const sayKey = async (): Promise<void> => {
-    if (key === undefined || !game.setGenerator) return;
+    if (key === undefined || !hasKey(game)) return;
     const { createHash } = await import('node:crypto');
     info(`sealed chance: the key's SHA-256 is ${createHash('sha256').update(key).digest('hex')}`);
   };

@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { inRevision } from '@ludus/game/revisions.ts';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Finished, MatchInput } from '../words.ts';
 
@@ -17,7 +18,7 @@ export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished,
   const { info, outcome, rounds, faults } = verdict;
   const seed = Number(input.seed) | 0;
   if (info.seed !== seed) return `its replay has the seed ${info.seed}, and the match has ${seed}`;
-  if (game.setGenerator && info.key !== input.key) return 'its replay has another key';
+  if (hasKey(game) && info.key !== input.key) return 'its replay has another key';
   if (!info.limited) return 'its replay was played without a budget';
   if (info.names.length !== input.seats.length) return `its replay has ${info.names.length} players`;
   const named = info.names.findIndex((name, seat) => name !== `P${seat + 1}`);

@@ -65,7 +65,15 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   },
   {
     what: 'a match that never ends',
-    change: () => ({ isOver: () => false }),
+    change: (game) => ({
+      isOver: () => false,
+      advance(state: Any, asked) {
+        const { round } = state;
+        state.round = -1;
+        game.advance(state, asked);
+        state.round = round + 1;
+      },
+    }),
     sentence: /the match is not over after 20000 rounds/,
   },
   {

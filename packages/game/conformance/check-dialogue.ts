@@ -1,6 +1,7 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Dialogue } from '../dialogue.ts';
 import type { AnyGame } from '../game.ts';
+import { observed } from '../secret-randomness.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
@@ -30,11 +31,11 @@ export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer
   const first = game.start(board.board, info.seed);
   info.names.forEach((_, seat) => {
     const told = saidTwice(`dialogue.introduction for seat ${seat}`, place, () =>
-      dialogue.introduction(board.board, first, seat, info.names),
+      dialogue.introduction(board.board, observed(game, first, seat), seat, info.names),
     );
     keepsSeed(told, script, `dialogue.introduction for seat ${seat}`, place);
     keepsGenerator(game, first, `dialogue.introduction for seat ${seat}`, place, (state) =>
-      dialogue.introduction(board.board, state, seat, info.names),
+      dialogue.introduction(board.board, observed(game, state, seat), seat, info.names),
     );
   });
   place.expect(game.hash(first) === script.hashes[0], 'dialogue.introduction changed the state');
@@ -45,12 +46,12 @@ export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer
       if (phase === 'ready') {
         const name = `dialogue.question for seat ${seat}`;
         keepsSeed(
-          saidTwice(name, place, () => dialogue.question(state, seat)),
+          saidTwice(name, place, () => dialogue.question(observed(game, state, seat), seat)),
           script,
           name,
           place,
         );
-        keepsGenerator(game, state, name, place, (each) => dialogue.question(each, seat));
+        keepsGenerator(game, state, name, place, (each) => dialogue.question(observed(game, each, seat), seat));
         answer(game, dialogue, state, seat, info.names.length, random, place);
       } else if (dialogue.roundReport)
         saidTwice(`dialogue.news for seat ${seat}`, place, () => dialogue.roundReport!(asked, seat));
@@ -112,7 +113,7 @@ function answer(
   for (let n = random.range(1, 3); n > 0; n--) {
     const line = LINES[random.range(0, LINES.length - 1)];
     lines.push(line);
-    const read = dialogue.answerLine(line, state, seat, move);
+    const read = dialogue.answerLine(line, observed(game, state, seat), seat, move);
     place.expect(
       ['more', 'done', 'wrong'].includes(read?.kind),
       () => `dialogue.answerLine gives ${JSON.stringify(read)} for ${quoted(line)}`,

@@ -2,6 +2,7 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyGame } from '../game.ts';
 import { playReplay } from '../play-replay.ts';
+import { MatchChance } from '../secret-randomness.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
@@ -104,7 +105,7 @@ function readReplay(
     boardText === script.board.text,
     () => `${what} is read with another board, whose ${differentLine(script.board.text, boardText)}`,
   );
-  const state = game.start(board, info.seed);
+  const state = new MatchChance(game, info).start(board);
   let printed = game.replay.head(board, info, state);
   let rounds = 0;
   for (const step of playReplay(game, opened.value, state)) {

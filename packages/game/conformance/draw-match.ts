@@ -47,7 +47,10 @@ export function drawMatch(
       failed.push([seat, record.faults[seat]!]);
     }
     const insisting = names.map((_, seat) => fixture.wildMove(states[0], seat, random));
-    const asked = insisting.map((move, seat) => (record.faults[seat] === undefined ? move : game.newMove()));
+    const acting = game.actors?.(states[0]);
+    const asked = insisting.map((move, seat) =>
+      record.faults[seat] === undefined && (acting?.includes(seat) ?? true) ? move : game.newMove(),
+    );
     shares = shares.map((share) => Math.min(1, share + random.range(0, 100) / 4096));
     const round: ScriptRound = { failed, shares, asked, insisting };
     laws.playBoth(states, round, { ...record, failed: failed.map(([seat]) => seat) });

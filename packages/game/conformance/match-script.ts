@@ -1,6 +1,7 @@
 import type { AnyGame, Fault, MatchInfo, Outcome, RoundRecord } from '../game.ts';
 import { newRoundRecord } from '../game.ts';
-import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '../secret-randomness.ts';
+import { actorsOf } from '../round-lines.ts';
+import { MatchChance } from '../secret-randomness.ts';
 import type { ReadBoard } from './check-boards.ts';
 
 /** What decided a match: it can be played again from it, in other ways, and must come to the same. */
@@ -53,10 +54,9 @@ export function* playScript(
   script: MatchScript,
   otherwise: ScriptChanges = {},
 ): Generator<PlayedRound, void, void> {
-  const state = game.start(otherwise.board ?? script.board.board, otherwise.seed ?? script.info.seed);
+  const chance = new MatchChance(game, { seed: otherwise.seed ?? script.info.seed, key: otherwise.key });
+  const state = chance.start(otherwise.board ?? script.board.board);
   const record = newRoundRecord(script.info);
-  const seal = otherwise.key === undefined ? undefined : new SecretRandomness(otherwise.key);
-  if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   for (let i = 0; i < script.rounds.length; i++) {
     if (game.isOver(state)) return;
     const round = script.rounds[i];
@@ -68,10 +68,9 @@ export function* playScript(
     }
     applyShares(game, state, round.shares, record, otherwise.share);
     const asked = otherwise.asked?.(round, i) ?? round.asked;
+    if (game.actors) record.actors = actorsOf(game, state, record.faults);
     yield { phase: 'ready', state, number: i + 1, asked, record };
-    if (seal) game.setGenerator?.(state, seal.boardState(game.round(state)));
-    game.advance(state, asked);
-    if (seal) game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
+    chance.advance(state, asked);
     yield { phase: 'played', state, number: i + 1, asked, record };
   }
 }

@@ -91,6 +91,7 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
     },
   },
   advance(state, asked) {
+    if (isOver(state)) return;
     const { most } = state.board;
     const picks = asked.map(({ number }, seat) =>
       !state.frozen[seat] && Number.isInteger(number) && number >= 1 && number <= most ? number : 0,
@@ -107,7 +108,7 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
     state.generator = generator;
   },
   round: (state) => state.round,
-  isOver: ({ board, round, frozen }) => round >= board.rounds || frozen.every(Boolean),
+  isOver,
   outcome: ({ scores, board, round }) => ({ scores: [...scores], reason: round < board.rounds ? 'frozen' : 'rounds' }),
   hash({ scores, frozen, round, generator }) {
     return [...scores, ...frozen.map(Number), round].reduce(mix, generator);
@@ -126,6 +127,10 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
   },
   scoresAddUp: true,
 };
+
+function isOver({ board, round, frozen }: PickState): boolean {
+  return round >= board.rounds || frozen.every(Boolean);
+}
 
 function drawPrize(state: PickState): PickState {
   state.generator = advanceLehmer(state.generator);

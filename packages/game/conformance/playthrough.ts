@@ -2,6 +2,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { type AnyGame, newRoundRecord } from '../game.ts';
 import { playReplay } from '../play-replay.ts';
+import { actorsOf } from '../round-lines.ts';
 import { textReplay } from '../text-replay.ts';
 import type { AnyFixture } from './fixture.ts';
 
@@ -32,8 +33,11 @@ export function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: numbe
       record.failed.push(last);
       game.freeze(state, last, 'time');
     }
+    if (game.actors) record.actors = actorsOf(game, state, record.faults);
     const asked = names.map((_, seat) =>
-      record.faults[seat] === undefined ? fixture.wildMove(state, seat, random) : game.newMove(),
+      record.faults[seat] === undefined && (!game.actors || record.actors.includes(seat))
+        ? fixture.wildMove(state, seat, random)
+        : game.newMove(),
     );
     names.forEach((_, seat) => {
       if (record.faults[seat] !== undefined) return;

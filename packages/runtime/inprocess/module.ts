@@ -10,11 +10,15 @@ import { thrownAt } from './thrown-location.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 
-/** Your own TypeScript or JavaScript player, in the referee's process: `./Mine.ts`. Only where no budget is counted. */
+/**
+ * Your own TypeScript or JavaScript player, in the referee's process: `./Mine.ts`. Only where no budget is counted, and nothing is hidden:
+ * code in this process can see whatever the referee sees.
+ */
 export const moduleKind: PlayerKind = {
   id: 'module',
   example: './Mine.ts',
-  accepts: (name, { budget, api }) => budget === 'none' && api !== undefined && MODULE.test(name),
+  accepts: (name, { budget, api, game }) =>
+    budget === 'none' && api !== undefined && game.observe === undefined && MODULE.test(name),
   fits: () => 'none',
   async prepare(name, { folder, api, modules }) {
     const file = resolve(folder, name);

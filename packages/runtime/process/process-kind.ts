@@ -17,13 +17,14 @@ const MODULE = /\.[cm]?[jt]s$/;
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
-  accepts(name, { folder, cpp, budget, limits, debug, isolated, modules }) {
+  accepts(name, { folder, game, cpp, budget, limits, debug, isolated, modules }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
     // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
     if (MODULE.test(name))
       return (
         budget !== 'none' ||
+        game.observe !== undefined ||
         (isolated === true && !isBound(file, modules)) ||
         limits?.sandbox !== undefined ||
         debug?.round !== undefined ||

@@ -41,6 +41,11 @@ export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
     });
   }
 
+  observeRefusal(why: string): void {
+    this.untold += `refused ${why}\n`;
+    this.options.log?.(`refused: ${why}`);
+  }
+
   observeMoves(asked: readonly M[]): void {
     this.untold = this.dialogue.roundReport?.(asked, this.seat) ?? '';
   }

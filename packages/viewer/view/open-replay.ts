@@ -1,5 +1,6 @@
 import { type Game, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
+import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
 
@@ -39,7 +40,7 @@ export function openReplay<Board, State, Move, Frame>(
       problem = again.problem;
       return;
     }
-    const state = game.start(board, info.seed);
+    const state = new MatchChance(game, again.value.info).start(board);
     frames = [looks.frame(state, newRoundRecord(info))];
     problem = undefined;
     for (const step of playReplay(game, again.value, state)) {

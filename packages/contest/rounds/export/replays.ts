@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
@@ -52,7 +53,7 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
   const { info, outcome, faults } = verdict;
   const seed = seedOf(line.key);
   if (info.seed !== seed) return `match ${line.match} was played with the seed ${info.seed}, and its key gives ${seed}`;
-  if (game.setGenerator && info.key !== line.key)
+  if (hasKey(game) && info.key !== line.key)
     return `match ${line.match} was played with ${info.key === undefined ? 'no key' : `the key ${info.key}`}`;
   if (!info.limited) return `match ${line.match} was played without a budget`;
   const names = line.seats.map((_, seat) => shownAt(seat));

@@ -120,7 +120,7 @@ test('players see where a starship died: in the state, in the dialogue, and in i
   const { board, info, next } = opened.value;
   const [one, other] = [starwar.start(board, info.seed), second.start(board, info.seed)];
   const asked = [0, 1, 2, 3].map(() => second.newMove());
-  const record = { info, shares: [0, 0, 0, 0], faults: [], failed: [] };
+  const record = { info, shares: [0, 0, 0, 0], faults: [], failed: [], actors: [] };
   next.call(opened.value, asked, other, record);
   starwar.advance(one, asked);
   second.advance(other, asked);

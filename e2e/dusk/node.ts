@@ -1,0 +1,6 @@
+import { fileURLToPath } from 'node:url';
+import type { NodeParts } from 'ludus/node.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+export const parts: NodeParts = { follow: path('./player/host.ts') };

@@ -1,0 +1,208 @@
+import { Chance } from '@ludus/kernel/chance.ts';
+import { HASH_START, mix } from '@ludus/kernel/hash.ts';
+import { attempt } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
+import { ANSWER_COMPLETE } from '../dialogue.ts';
+import type { Game } from '../game.ts';
+import { type GameWithoutReplay, textReplay } from '../text-replay.ts';
+import type { ConformanceFixture } from './fixture.ts';
+
+/**
+ * The smallest game with all that a game of turns can have: fog, hidden dice, turns, and chance. Two to four players stand in a row of
+ * cells, each with a die. The first round is left to chance: it deals cells and dice. Then one player moves a turn: it steps or stays.
+ * If it comes to the cell of another, the higher die wins as many points as it shows, and both are dealt anew. A player sees who is at
+ * most `sight` cells away, and only its own die. A board file is `dusk board 1 players 2 cells 9 sight 1 rounds 40`.
+ */
+export interface DuskBoard {
+  readonly players: number;
+  readonly cells: number;
+  readonly sight: number;
+  readonly rounds: number;
+}
+export interface DuskState {
+  readonly board: DuskBoard;
+  /** By seat; UNSEEN where that isn't known. */
+  readonly cells: Int8Array;
+  /** By seat: 1 … 6, 0 where that isn't known. */
+  readonly dice: Uint8Array;
+  readonly scores: Int32Array;
+  readonly frozen: Uint8Array;
+  readonly chance: Chance;
+  round: number;
+  /** Whose turn it is; NOBODY before the deal. */
+  turn: number;
+}
+/** −1 to the left, 1 to the right, 0 stays. Anything else says nothing, and the player stays. */
+export interface DuskMove {
+  step: number;
+}
+
+const UNSEEN = -1;
+const NOBODY = -1;
+const NOTHING = 9;
+const WORDS = ['left', 'stay', 'right'];
+const LIMITS = { players: [2, 4], cells: [2, 30], sight: [0, 30], rounds: [1, 1000] } as const;
+type Setting = keyof typeof LIMITS;
+const SETTINGS = Object.keys(LIMITS) as Setting[];
+
+const stepOf = (word: string): number => WORDS.indexOf(word) - 1;
+const isOver = ({ board, round, frozen }: DuskState): boolean =>
+  round >= board.rounds || frozen.every((out) => out === 1);
+
+const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
+  id: 'dusk',
+  title: 'Dusk',
+  seats: [2, 3, 4],
+  seatsOf: ({ players }) => players,
+  budget: { per: 'match', cpuMs: 1000 },
+  boardExtension: '.board',
+  replayExtension: '.dusk',
+  readBoard: (text) =>
+    attempt(() => {
+      const reader = new TokenReader(text);
+      if (reader.next('dusk') !== 'dusk') reader.fail('board/foreign', `expected dusk, found ${reader.token}`);
+      for (const word of ['board', '1']) reader.expectWord(word);
+      const board = { players: 0, cells: 0, sight: 0, rounds: 0 };
+      for (const name of SETTINGS) {
+        const [least, most] = LIMITS[name];
+        reader.expectWord(name);
+        board[name] = reader.integer(name);
+        if (board[name] < least || board[name] > most)
+          reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${reader.token}`);
+      }
+      if (reader.tryNext() !== undefined) reader.fail('board/more', `expected the end, found ${reader.token}`);
+      return board;
+    }),
+  printBoard: (board) => `dusk board 1\n${SETTINGS.map((name) => `${name} ${board[name]}\n`).join('')}`,
+  start: (board, seed) => ({
+    board,
+    cells: new Int8Array(board.players).fill(UNSEEN),
+    dice: new Uint8Array(board.players),
+    scores: new Int32Array(board.players),
+    frozen: new Uint8Array(board.players),
+    chance: new Chance(seed),
+    round: 0,
+    turn: NOBODY,
+  }),
+  clone(state) {
+    const copy = rules.start(state.board, 0);
+    rules.restore(copy, state);
+    return copy;
+  },
+  restore(target, { cells, dice, scores, frozen, chance, round, turn }) {
+    target.cells.set(cells);
+    target.dice.set(dice);
+    target.scores.set(scores);
+    target.frozen.set(frozen);
+    target.chance.copy(chance);
+    Object.assign(target, { round, turn });
+  },
+  setGenerator: (state, generator) => state.chance.seed(generator),
+  observe(state, seat) {
+    const seen = rules.clone(state);
+    for (let other = 0; other < seen.cells.length; other++) {
+      if (other === seat) continue;
+      seen.dice[other] = 0;
+      if (Math.abs(seen.cells[other] - seen.cells[seat]) > seen.board.sight) seen.cells[other] = UNSEEN;
+    }
+    return seen;
+  },
+  redeal({ board, cells, dice }, seat, random) {
+    if (cells[seat] === UNSEEN) return;
+    const hidden = Array.from({ length: board.cells }, (_, cell) => cell).filter(
+      (cell) => Math.abs(cell - cells[seat]) > board.sight,
+    );
+    for (let other = 0; other < cells.length; other++) {
+      if (other === seat) continue;
+      dice[other] = random.range(1, 6);
+      if (Math.abs(cells[other] - cells[seat]) > board.sight) cells[other] = hidden[random.range(0, hidden.length - 1)];
+    }
+  },
+  actors: ({ turn }) => (turn === NOBODY ? [] : [turn]),
+  legal: ({ board, cells }, seat) =>
+    [-1, 0, 1].filter((step) => isCell(board, cells[seat] + step)).map((step) => ({ step })),
+  refuse: ({ board, cells }, seat, { step }) =>
+    isCell(board, cells[seat] + step) ? undefined : `a step ${WORDS[step + 1]} from cell ${cells[seat]} leaves the row`,
+  illegalMove: { kind: 'ask', times: 2 },
+  newMove: () => ({ step: NOTHING }),
+  clearMove(move) {
+    move.step = NOTHING;
+  },
+  move: {
+    print: ({ step }) => WORDS[step + 1] ?? '',
+    read(text, move) {
+      if (WORDS.includes(text)) move.step = stepOf(text);
+      else if (text !== '') throw new Error(`${text} is none of ${WORDS.join(', ')}`);
+    },
+  },
+  advance(state, asked) {
+    if (isOver(state)) return;
+    const { board, cells, frozen, turn } = state;
+    state.round++;
+    if (turn === NOBODY) for (let seat = 0; seat < board.players; seat++) deal(state, seat);
+    else if (frozen[turn] === 0) {
+      const cell = cells[turn] + asked[turn].step;
+      const hasMoved = cell !== cells[turn] && WORDS[asked[turn].step + 1] !== undefined && isCell(board, cell);
+      if (hasMoved) cells[turn] = cell;
+      const other = cells.findIndex((each, seat) => seat !== turn && frozen[seat] === 0 && each === cells[turn]);
+      if (other >= 0 && hasMoved) meet(state, turn, other);
+    }
+    for (let n = 0; n < board.players; n++) {
+      state.turn = (state.turn + 1) % board.players;
+      if (frozen[state.turn] === 0) return;
+    }
+  },
+  freeze(state, seat) {
+    state.frozen[seat] = 1;
+  },
+  round: ({ round }) => round,
+  isOver,
+  outcome: ({ scores, round, board }) => ({ scores: [...scores], reason: round < board.rounds ? 'frozen' : 'rounds' }),
+  hash({ cells, dice, scores, frozen, chance, round, turn }) {
+    const known = [...cells, ...dice, ...scores, ...frozen, round, turn].reduce(mix, HASH_START);
+    return chance.mixInto(known, mix);
+  },
+  dialogue: {
+    playerSpeaksFirst: false,
+    introduction: ({ players, cells, sight, rounds }, _state, seat) =>
+      `dusk seat ${seat} players ${players} cells ${cells} sight ${sight} rounds ${rounds}\n`,
+    question: ({ round, cells, dice, scores }) =>
+      `round ${round} cells ${cells.join(' ')} dice ${dice.join(' ')} scores ${scores.join(' ')}\n`,
+    answerLine(line, _state, _seat, move) {
+      if (!WORDS.includes(line))
+        return { kind: 'wrong', why: `${line.slice(0, 20)}, expected one of ${WORDS.join(', ')}` };
+      move.step = stepOf(line);
+      return ANSWER_COMPLETE;
+    },
+  },
+  scoresAddUp: true,
+};
+
+const isCell = ({ cells }: DuskBoard, cell: number): boolean => Number.isInteger(cell) && cell >= 0 && cell < cells;
+
+function deal({ board, cells, dice, chance }: DuskState, seat: number): void {
+  cells[seat] = chance.range(0, board.cells - 1);
+  dice[seat] = chance.range(1, 6);
+}
+
+function meet(state: DuskState, mover: number, other: number): void {
+  const { dice, scores } = state;
+  if (dice[mover] !== dice[other])
+    scores[dice[mover] > dice[other] ? mover : other] += Math.max(dice[mover], dice[other]);
+  deal(state, mover);
+  deal(state, other);
+}
+
+export const dusk: Game<DuskBoard, DuskState, DuskMove> = { ...rules, replay: textReplay(rules) };
+
+/** Dusk for the conformance suite: now and then a step that means nothing. */
+export const duskFixture: ConformanceFixture<DuskBoard, DuskState, DuskMove> = {
+  game: dusk,
+  wildBoard(random) {
+    const [players, cells] = [random.range(2, 4), random.range(2, 9)];
+    return { players, cells, sight: random.range(0, 2), rounds: random.range(1, 40) };
+  },
+  wildMove: (_state, _seat, random) => ({ step: [-1, 0, 1, -1, 1, NOTHING, 7, 0.5, Number.NaN][random.range(0, 8)] }),
+  brokenInvariant: ({ board, cells }) =>
+    cells.some((cell) => cell >= board.cells) ? 'a player stands beside the row' : undefined,
+};
