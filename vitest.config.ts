@@ -10,7 +10,6 @@ const FOLDERS = '{packages,players,bench,tools,docs}';
 const LONGER = [
   'bench/fair/fair.slow.test.ts',
   'docs/site.slow.test.ts',
-  'e2e/every-command.test.ts',
   'e2e/game.test.ts',
   'e2e/playground.test.ts',
   'e2e/scripts.test.ts',

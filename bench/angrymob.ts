@@ -12,14 +12,14 @@ const TURNS = 2000;
 /** More than enough for nobody's cell to run empty. */
 const UNITS_A_CELL = 5;
 
-/** `ludus bench angrymob`: turns of the bare rules, and whole games through the arena over loopback. */
+/** `npm run bench -- angrymob`: turns of the bare rules, and whole games through the arena over loopback. */
 export function angrymobBench(bench: Command): void {
   bench
     .command('angrymob')
     .description('Measure Angry Mob: its rules, and games over TCP')
     .option('--runs <count>', 'number of measurements of each, from 1', Number, 5)
     .option('--games <count>', 'number of games per measurement over TCP, from 1', Number, 100)
-    .addHelpText('after', '\nExample:\n  ludus bench angrymob --runs 3 --games 20')
+    .addHelpText('after', '\nExample:\n  npm run bench -- angrymob --runs 3 --games 20')
     .action(async ({ runs, games }: { runs: number; games: number }) => {
       const times = Math.max(1, Math.round(runs) || 1);
       for (const share of [1, 0.1, 0.01]) benchTurns(share, times);

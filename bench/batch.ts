@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { LabRun } from '@ludus/lab/batch/lab-run.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { batchSpecs } from '../commands/batch.ts';
-import { type LabOptions, labSetup } from '../lab/setup.ts';
+import { batchSpecs } from '../packages/cli/commands/batch.ts';
+import { type LabOptions, labSetup } from '../packages/cli/lab/setup.ts';
 import { median } from './median.ts';
 
 const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
 
-/** `ludus bench batch`: the laboratory with one worker and with two, beside the matches alone, in one process and in two. */
+/** `npm run bench -- batch`: the laboratory with one worker and with two, beside the matches alone, in one process and in two. */
 export function batchBench(bench: Command): void {
   bench
     .command('batch')
     .description('Measure what a batch adds to its matches')
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', count, 3)
     .option('--seeds <count>', 'number of seeds on each of the six boards of Mad Max, from 1', count, 300)
-    .addHelpText('after', '\nExample:\n  ludus bench batch --seeds 100')
+    .addHelpText('after', '\nExample:\n  npm run bench -- batch --seeds 100')
     .action(run);
 }
 
@@ -86,7 +86,7 @@ function alone(setup: RunSetup, specs: readonly MatchSpec[]): Promise<void> {
 async function laboratory(setup: RunSetup, specs: readonly MatchSpec[], workers: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {
-    const workerModule = new URL('../lab/worker.ts', import.meta.url);
+    const workerModule = new URL('../packages/cli/lab/worker.ts', import.meta.url);
     const lab = new LabRun({ setup, plan: {}, folder, workerModule, workers });
     await lab.playAll(specs);
     await lab.close();

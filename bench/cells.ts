@@ -7,20 +7,20 @@ import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
-import { jobPlayers } from '../commands/match-apart.ts';
-import { contextOf } from '../context.ts';
-import { boardFiles, gameNamed, sampleFile } from '../games.ts';
+import { jobPlayers } from '../packages/cli/commands/match-apart.ts';
+import { contextOf } from '../packages/cli/context.ts';
+import { boardFiles, gameNamed, sampleFile } from '../packages/cli/games.ts';
 import { median } from './median.ts';
 
 const KEY = '5e'.repeat(32);
 
-/** `ludus bench cells`: what it costs to play matches in processes of their own. */
+/** `npm run bench -- cells`: what it costs to play matches in processes of their own. */
 export function cellsBench(bench: Command): void {
   bench
     .command('cells')
     .description('Measure what a separate match process adds')
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 15)
-    .addHelpText('after', '\nExample:\n  ludus bench cells --runs 5')
+    .addHelpText('after', '\nExample:\n  npm run bench -- cells --runs 5')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs) || 1)));
 }
 

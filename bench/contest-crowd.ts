@@ -3,7 +3,9 @@ import type { CrowdPlan, CrowdReport, FromCrowd } from '@ludus/contest/load/plan
 
 /** Lets a crowd come to a contest, in a process of its own. `there`: is called when all tabs are open. */
 export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> {
-  const child = fork(new URL('../../contest/load/crowd-process.ts', import.meta.url), { serialization: 'advanced' });
+  const child = fork(new URL('../packages/contest/load/crowd-process.ts', import.meta.url), {
+    serialization: 'advanced',
+  });
   return new Promise<CrowdReport>((done, failed) => {
     child.on('message', (message: FromCrowd) => {
       if (message.kind === 'there') there();

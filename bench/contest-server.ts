@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Visitor } from '@ludus/contest/chaos/visitor.ts';
 import type { StorePlace } from '@ludus/contest/store/open.ts';
 
-const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 
 /** `ludus serve` in a process of its own, and its organiser. */
 export interface ServedContests {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 test('a small crowd before a real server: nothing is lost, and every page is measured', { timeout: 600_000 }, () => {
   const sizes = [
@@ -21,7 +21,7 @@ test('a small crowd before a real server: nothing is lost, and every page is mea
     '--runs',
     '1',
   ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'bench', 'contest', ...sizes], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'contest', ...sizes], {
     encoding: 'utf8',
   });
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });

@@ -6,15 +6,15 @@ import type { Visitor } from '@ludus/contest/chaos/visitor.ts';
 import { type CrowdReport, quantile } from '@ludus/contest/load/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { jobPlayers } from '../commands/match-apart.ts';
-import { contextOf } from '../context.ts';
-import { boardFiles, gameNamed, sampleFile } from '../games.ts';
-import { counted, whole } from '../option-values.ts';
-import { info } from '../say.ts';
+import { jobPlayers } from '../packages/cli/commands/match-apart.ts';
+import { goal } from '../packages/cli/contest/goal.ts';
+import { contextOf } from '../packages/cli/context.ts';
+import { boardFiles, gameNamed, sampleFile } from '../packages/cli/games.ts';
+import { counted, whole } from '../packages/cli/option-values.ts';
+import { info } from '../packages/cli/say.ts';
 import { crowd } from './contest-crowd.ts';
 import { drain, type FieldModule, laboratory, type Rate } from './contest-drain.ts';
 import { joinContest, type ServedContests, serveContests } from './contest-server.ts';
-import { goal } from './goal.ts';
 
 interface Flags {
   readonly watchers: number;
@@ -37,7 +37,7 @@ const [MOST_MS, LEAST_SHARE] = [500, 0.8];
 /** Tabs that are opened in a second. */
 const ARRIVALS = 25;
 
-/** `ludus bench contest`: a contest in the minutes before its end. */
+/** `npm run bench -- contest`: a contest in the minutes before its end. */
 export function contestBench(bench: Command): void {
   bench
     .command('contest')
@@ -50,7 +50,7 @@ export function contestBench(bench: Command): void {
     .option('--dwell <seconds>', 'mean time on a page, above 0', positive, 20)
     .option('--batches <count>', 'number of waves of matches to measure the queue with, from 1', counted, 8)
     .option('--runs <count>', 'number of measurements of queue and batch, in turns, from 1', counted, 3)
-    .addHelpText('after', '\nExample:\n  ludus bench contest --minutes 2')
+    .addHelpText('after', '\nExample:\n  npm run bench -- contest --minutes 2')
     .action(run);
 }
 

@@ -3,9 +3,9 @@ import { BOARD_DESIGNS, ERROR_RATE_DESIGNS } from '@ludus/lab/stats/designs.ts';
 import { scoreOfElo } from '@ludus/lab/stats/elo.ts';
 import { simulateDuels, withMean } from '@ludus/lab/stats/simulate.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseCount } from '../lab/setup.ts';
+import { parseCount } from '../packages/cli/lab/setup.ts';
 
-/** `ludus bench duel`: how often the duel's test is wrong, simulated with known truth. */
+/** `npm run bench -- duel`: how often the duel's test is wrong, simulated with known truth. */
 export function duelBench(bench: Command): void {
   bench
     .command('duel')
@@ -14,7 +14,7 @@ export function duelBench(bench: Command): void {
     .option('--elo1 <list>', 'advantages in Elo to test, separated by commas', parseList, [10, 60, 200])
     .option('-s, --seed <seed>', 'seed of the simulation, a whole number', Number, 1)
     .option('--only-boards', 'only the duels on boards that favour one side')
-    .addHelpText('after', '\nExample:\n  ludus bench duel --duels 500 --elo1 10,60')
+    .addHelpText('after', '\nExample:\n  npm run bench -- duel --duels 500 --elo1 10,60')
     .action((options: BenchOptions) => {
       console.log(
         `Each row: ${options.duels} duels with no advantage, ${options.duels} with the full one. The rates wanted are at most 5 %.`,

@@ -9,7 +9,7 @@ import type { Command } from 'commander';
 import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/bench/protocol.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
-import { boardFile, loadBoard } from '../boards.ts';
+import { boardFile, loadBoard } from '../packages/cli/boards.ts';
 import { median } from './median.ts';
 
 type CylinderGame = typeof madmax;
@@ -17,15 +17,15 @@ type CylinderGame = typeof madmax;
 const MATCHES = 1000;
 /** How many boards a batch has. */
 const BOARDS = 64;
-const NATIVE = fileURLToPath(new URL('../../../../shared/bench/ceiling.cc', import.meta.url));
+const NATIVE = fileURLToPath(new URL('../../shared/bench/ceiling.cc', import.meta.url));
 
-/** `ludus bench engine`: the cylinder games' engine under the bench protocol, beside a native one where it can be compiled. */
+/** `npm run bench -- engine`: the cylinder games' engine under the bench protocol, beside a native one where it can be compiled. */
 export function engineBench(bench: Command): void {
   bench
     .command('engine')
     .description('Measure the engine of Mad Max and Star War')
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 5)
-    .addHelpText('after', '\nExample:\n  ludus bench engine --runs 3')
+    .addHelpText('after', '\nExample:\n  npm run bench -- engine --runs 3')
     .action(({ runs }: { runs: number }) => {
       const native = compileNative();
       try {

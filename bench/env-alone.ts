@@ -1,10 +1,10 @@
-import { gameNamed, kitOf } from '../games.ts';
+import { gameNamed, kitOf } from '../packages/cli/games.ts';
 import { measureSimulator } from './env-measure.ts';
 
 /** The first of them warms up. */
 const RUNS = 3;
 
-// One process of `ludus bench env --python`: what the simulator of a game costs, as JSON.
+// One process of `npm run bench -- env --python`: what the simulator of a game costs, as JSON.
 const [id, size] = process.argv.slice(2);
 const game = gameNamed(id);
 const { simulator } = kitOf(game);

@@ -3,16 +3,16 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
-import { simulatorBoard } from '../simulator-board.ts';
+import { goal } from '../packages/cli/contest/goal.ts';
+import { simulatorBoard } from '../packages/cli/simulator-board.ts';
 import type { Costs, Work } from './env-measure.ts';
-import { goal } from './goal.ts';
 import { median } from './median.ts';
 import { canHold, onCore } from './one-core.ts';
 
 const SIZES = [1, 64, 1024];
-const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 const ALONE = fileURLToPath(new URL('./env-alone.ts', import.meta.url));
-const SCRIPT = fileURLToPath(new URL('../../env/python/bench.py', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../packages/env/python/bench.py', import.meta.url));
 
 /** What bench.py says of one size: nanoseconds of CPU time of both processes that a step of one match costs. */
 interface PythonCosts {

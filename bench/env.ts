@@ -1,8 +1,8 @@
 import { VectorEnv } from '@ludus/env/vector.ts';
 import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
-import { gameNamed, KITS, kitOf } from '../games.ts';
-import { simulatorBoard } from '../simulator-board.ts';
+import { gameNamed, KITS, kitOf } from '../packages/cli/games.ts';
+import { simulatorBoard } from '../packages/cli/simulator-board.ts';
 import { measureSimulator, WORKS, type Work } from './env-measure.ts';
 import { benchPython } from './env-python.ts';
 import { median } from './median.ts';
@@ -16,7 +16,7 @@ interface EnvBenchOptions {
   readonly python?: boolean;
 }
 
-/** `ludus bench env`: steps of the simulator beside the engine's own rounds, on the same actions. */
+/** `npm run bench -- env`: steps of the simulator beside the engine's own rounds, on the same actions. */
 export function envBench(bench: Command): void {
   bench
     .command('env')
@@ -24,7 +24,7 @@ export function envBench(bench: Command): void {
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 7)
     .option('-g, --game <game>', 'game to measure (default: all)')
     .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all')
-    .addHelpText('after', '\nExample:\n  ludus bench env --game madmax --python')
+    .addHelpText('after', '\nExample:\n  npm run bench -- env --game madmax --python')
     .action(async ({ runs, game, python }: EnvBenchOptions) => {
       const times = Math.max(1, Math.round(runs) || 1);
       const chosen = game === undefined ? KITS.filter(({ simulator }) => simulator) : [kitOf(gameNamed(game))];

@@ -11,7 +11,7 @@ import { cpuMs } from './load.ts';
 const NOMINAL = 1e9 / FUEL_PER_SECOND;
 const MOST = 3;
 
-/** `ludus bench fuel`: what a unit of fuel takes in processor time, for everything that a module can do. */
+/** `npm run bench -- fuel`: what a unit of fuel takes in processor time, for everything that a module can do. */
 export function fuelBench(bench: Command): void {
   bench
     .command('fuel')
@@ -19,7 +19,7 @@ export function fuelBench(bench: Command): void {
     .option('--ms <milliseconds>', 'CPU time per measurement, above 0', Number, 20)
     .option('--all', 'every instruction instead of the most expensive of each class')
     .option('--only <text>', 'only measurements whose name contains this text')
-    .addHelpText('after', '\nExample:\n  ludus bench fuel --only load')
+    .addHelpText('after', '\nExample:\n  npm run bench -- fuel --only load')
     .action(({ ms, all, only }: { ms: number; all?: boolean; only?: string }) =>
       report(Math.max(1, ms), all === true, only ?? ''),
     );

@@ -11,13 +11,13 @@ const MOST_MS = 1000;
 /** Below this, in milliseconds, what a size costs cannot be told from what the machine does besides. */
 const NOISE_MS = 15;
 
-/** `ludus bench load`: what reading, metering and compiling a module takes, for modules made to be hard. */
+/** `npm run bench -- load`: what reading, metering and compiling a module takes, for modules made to be hard. */
 export function loadBench(bench: Command): void {
   bench
     .command('load')
     .description('Measure the loading of large WebAssembly modules')
     .option('--runs <count>', 'number of measurements of each, from 1; the fastest counts', Number, 5)
-    .addHelpText('after', '\nExample:\n  ludus bench load --runs 3')
+    .addHelpText('after', '\nExample:\n  npm run bench -- load --runs 3')
     .action(({ runs }: { runs: number }) => report(Math.max(1, Math.round(runs))));
 }
 

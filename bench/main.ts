@@ -1,19 +1,20 @@
-import type { Command } from 'commander';
-import { angrymobBench } from '../bench/angrymob.ts';
-import { batchBench } from '../bench/batch.ts';
-import { cellsBench } from '../bench/cells.ts';
-import { contestBench } from '../bench/contest.ts';
-import { duelBench } from '../bench/duel.ts';
-import { engineBench } from '../bench/engine.ts';
-import { envBench } from '../bench/env.ts';
-import { fuelBench } from '../bench/fuel.ts';
-import { loadBench } from '../bench/load.ts';
-import { playersBench } from '../bench/players.ts';
-import { ratingsBench } from '../bench/ratings.ts';
-import { startBench } from '../bench/start.ts';
-import { wasmBench } from '../bench/wasm.ts';
+import { EXIT_BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';
+import { Command } from 'commander';
+import { angrymobBench } from './angrymob.ts';
+import { batchBench } from './batch.ts';
+import { cellsBench } from './cells.ts';
+import { contestBench } from './contest.ts';
+import { duelBench } from './duel.ts';
+import { engineBench } from './engine.ts';
+import { envBench } from './env.ts';
+import { fuelBench } from './fuel.ts';
+import { loadBench } from './load.ts';
+import { playersBench } from './players.ts';
+import { ratingsBench } from './ratings.ts';
+import { startBench } from './start.ts';
+import { wasmBench } from './wasm.ts';
 
-/** Every bench, one file each in `bench/`. */
+/** Every benchmark. Each has its own file. */
 const BENCHES: readonly ((bench: Command) => void)[] = [
   startBench,
   engineBench,
@@ -30,11 +31,15 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   ratingsBench,
 ];
 
-/** `ludus bench`: figures of this machine. */
-export function bench(program: Command): void {
-  const command = program
-    .command('bench')
-    .description('Measure the speed of Ludus on this machine')
-    .addHelpText('after', '\nExample:\n  ludus bench engine');
-  for (const each of BENCHES) each(command);
+// `npm run bench -- NAME` measures the speed of Ludus on this machine (docs/benchmarks.md).
+const program = new Command('npm run bench --')
+  .description('Measure the speed of Ludus on this machine')
+  .addHelpText('after', '\nExample:\n  npm run bench -- engine');
+for (const add of BENCHES) add(program);
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = EXIT_BAD_INPUT;
 }

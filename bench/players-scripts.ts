@@ -10,9 +10,9 @@ import type { Script } from '@ludus/runtime/quickjs/script.ts';
 import { ScriptRunner } from '@ludus/runtime/quickjs/script-runner.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import type { AnyKit } from 'ludus/kit.ts';
-import { loadBoard } from '../boards.ts';
-import { contextOf } from '../context.ts';
-import { boardFiles, gameNamed, kitOf, sampleFile } from '../games.ts';
+import { loadBoard } from '../packages/cli/boards.ts';
+import { contextOf } from '../packages/cli/context.ts';
+import { boardFiles, gameNamed, kitOf, sampleFile } from '../packages/cli/games.ts';
 import { median } from './median.ts';
 
 /** Built-in players of growing appetite: game, name, file and export. */

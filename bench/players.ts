@@ -6,7 +6,7 @@ import { speedBench } from './players-speed.ts';
 
 const PARTS = ['speed', 'scripts'] as const;
 
-/** `ludus bench players`: what it costs to ask a player, however it runs. */
+/** `npm run bench -- players`: what it costs to ask a player, however it runs. */
 export function playersBench(bench: Command): void {
   bench
     .command('players')
@@ -14,7 +14,7 @@ export function playersBench(bench: Command): void {
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 5)
     .option('--only <part>', `part to measure: ${PARTS.join(' or ')} (default: all)`)
     .option('--spread', 'processes on any core instead of all on one')
-    .addHelpText('after', '\nExample:\n  ludus bench players --only speed')
+    .addHelpText('after', '\nExample:\n  npm run bench -- players --only speed')
     .action(async ({ runs, only, spread }: { runs: number; only?: string; spread?: true }) => {
       const times = Math.max(1, Math.round(runs) || 1);
       if (!spread && only !== 'scripts') stayOnOneCore();

@@ -3,8 +3,8 @@ import { fitRatings } from '@ludus/lab/ratings/fit.ts';
 import { type FieldModel, type SimulatedField, simulateField } from '@ludus/lab/ratings/simulate.ts';
 import { winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
 import type { Command } from 'commander';
-import { parseCount } from '../lab/setup.ts';
-import { goal } from './goal.ts';
+import { goal } from '../packages/cli/contest/goal.ts';
+import { parseCount } from '../packages/cli/lab/setup.ts';
 
 const RANGES = [200, 600, 1000];
 
@@ -18,14 +18,14 @@ const DESIGNS: readonly { readonly name: string; readonly seats: number; readonl
   { name: 'four players, scores on a grid*', seats: 4, ties: -0.5 },
 ];
 
-/** `ludus bench ratings`: how good ratings are, simulated with known truth. */
+/** `npm run bench -- ratings`: how good ratings are, simulated with known truth. */
 export function ratingsBench(bench: Command): void {
   bench
     .command('ratings')
     .description('Measure the errors of ludus rate by simulation')
     .option('--fields <count>', 'number of simulated fields per figure, from 1', parseCount, 200)
     .option('-s, --seed <seed>', 'seed of the simulation, a whole number', Number, 1)
-    .addHelpText('after', '\nExample:\n  ludus bench ratings --fields 50')
+    .addHelpText('after', '\nExample:\n  npm run bench -- ratings --fields 50')
     .action(run);
 }
 

@@ -5,23 +5,23 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
-import { boardFile } from '../boards.ts';
-import { KITS } from '../games.ts';
-import { parseCount } from '../lab/setup.ts';
-import { goal } from './goal.ts';
+import { boardFile } from '../packages/cli/boards.ts';
+import { goal } from '../packages/cli/contest/goal.ts';
+import { KITS } from '../packages/cli/games.ts';
+import { parseCount } from '../packages/cli/lab/setup.ts';
 import { median } from './median.ts';
 
-const OWN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
-const GAMES = fileURLToPath(new URL('../../games/', import.meta.url));
-const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+const OWN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
+const GAMES = fileURLToPath(new URL('../packages/games/', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
 
-/** `ludus bench start`: how long short commands take, beside Node alone. */
+/** `npm run bench -- start`: how long short commands take, beside Node alone. */
 export function startBench(bench: Command): void {
   bench
     .command('start')
     .description('Measure the start of Ludus and of a short match')
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', parseCount, 21)
-    .addHelpText('after', '\nExample:\n  ludus bench start --runs 5')
+    .addHelpText('after', '\nExample:\n  npm run bench -- start --runs 5')
     .action(({ runs }: { runs: number }) => measure(runs));
 }
 

@@ -17,21 +17,21 @@ import { kit } from 'ludus/madmax/kit.ts';
 import { parts } from 'ludus/madmax/node.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
-import { boardFile, loadBoard } from '../boards.ts';
+import { boardFile, loadBoard } from '../packages/cli/boards.ts';
 import { median } from './median.ts';
 
-const PLAYER = fileURLToPath(new URL('../../games/madmax/players/cpp/AISearch.cc', import.meta.url));
+const PLAYER = fileURLToPath(new URL('../packages/games/madmax/players/cpp/AISearch.cc', import.meta.url));
 const GAME = { id: madmax.id, title: madmax.title, sdk: parts.cpp! };
 const image = kit.image!;
 const MEMORY_BYTES = 2 ** 28;
 
-/** `ludus bench wasm`: the same search-heavy C++ player, native, as WebAssembly, and metered, on the same boards. */
+/** `npm run bench -- wasm`: the same search-heavy C++ player, native, as WebAssembly, and metered, on the same boards. */
 export function wasmBench(bench: Command): void {
   bench
     .command('wasm')
     .description('Measure C++ bots as WebAssembly and as native code')
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 7)
-    .addHelpText('after', '\nExample:\n  ludus bench wasm --runs 3')
+    .addHelpText('after', '\nExample:\n  npm run bench -- wasm --runs 3')
     .action(async ({ runs }: { runs: number }) => measure(Math.max(1, Math.round(runs))));
 }
 

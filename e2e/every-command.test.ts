@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program } from './program.ts';
 
 const PICK = fileURLToPath(new URL('./pick/', import.meta.url));
@@ -208,14 +207,6 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   dataset() {
     // It has no simulator: the line of the file says so.
     expect(ludus('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
-  },
-  bench() {
-    expect(ludus('bench', 'start', '--runs', '0')).toMatchObject({ status: 2, stdout: '' });
-    // Measures Ludus itself, on games of its own: a minute.
-    if (!IS_LONG_RUN) return;
-    const said = done('bench', 'start', '--runs', '1');
-    for (const what of ['--version', 'match'])
-      expect(said).toMatch(new RegExp(`^ludus ${what}.* ms {2}\\(.* ms\\)$`, 'm'));
   },
 };
 

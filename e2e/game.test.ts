@@ -151,11 +151,14 @@ test.skipIf(strength === undefined)('strength', () => {
   expect(said).toMatch(new RegExp(`^${next} +\\d`, 'm'));
 });
 
+const BENCH = fileURLToPath(new URL('../bench/main.ts', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../packages/env/python', import.meta.url));
 describe.skipIf(simulator === undefined)('the simulator', () => {
   test('env and bench env', () => {
     expect(done('env', '--list').split('\n')).toContain(ID);
-    expect(done('bench', 'env', '--game', ID, '--runs', '1')).toContain('save and restore of a match');
+    const bench = spawnSync(process.execPath, [BENCH, 'env', '--game', ID, '--runs', '1'], { encoding: 'utf8' });
+    expect(bench.stderr).toBe('');
+    expect(bench.stdout).toContain('save and restore of a match');
   });
 
   test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('the Python client', () => {

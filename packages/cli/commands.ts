@@ -47,7 +47,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
   cache: async () => (await import('./commands/cache.ts')).cache,
   get: async () => (await import('./commands/get.ts')).get,
-  bench: async () => (await import('./commands/bench.ts')).bench,
 };
 
 /** The commands of single games, by name. */

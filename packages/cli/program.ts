@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Run a contest:': ['serve', 'worker', 'contest', 'round', 'similar', 'agree'],
   'Make boards and pages:': ['board', 'site'],
   'Research:': ['env', 'dataset'],
-  'Look after this machine:': ['sandbox', 'cache', 'get', 'bench'],
+  'Look after this machine:': ['sandbox', 'cache', 'get'],
 };
 
 /** `ludus` without commands. The help of its commands has the layout that is set here. */

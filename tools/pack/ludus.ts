@@ -1,4 +1,4 @@
-// Puts the program of the package `ludus` together in a folder of the repository: what `ludus bench start` measures.
+// Puts the program of the package `ludus` together in a folder of the repository: what `npm run bench -- start` measures.
 import { resolve } from 'node:path';
 import { buildProgram } from './build.ts';
 

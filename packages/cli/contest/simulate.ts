@@ -6,9 +6,9 @@ import { type Figures, measure } from '@ludus/contest/ladder/simulate/measure.ts
 import { type Course, Play } from '@ludus/contest/ladder/simulate/play.ts';
 import { table } from '@ludus/contest/ladder/table.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { goal } from '../bench/goal.ts';
 import { GAMES } from '../games.ts';
 import { parseCount } from '../lab/setup.ts';
+import { goal } from './goal.ts';
 import { matchBytes } from './match-size.ts';
 
 interface SimulateOptions {

@@ -1,6 +1,6 @@
 """What a step of one match costs from Python: python3 bench.py GAME MATCHES TABLE prints nanoseconds of CPU time, as JSON.
 
-`ludus bench env --python` starts it. The time is that of both processes, this one and the simulator.
+`npm run bench -- env --python` starts it. The time is that of both processes, this one and the simulator.
 """
 import json
 import os

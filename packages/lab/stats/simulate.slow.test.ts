@@ -7,7 +7,7 @@ import { meanInterval } from './interval.ts';
 import { simulateDuels, withMean } from './simulate.ts';
 import { addTo, EMPTY_TALLY } from './tally.ts';
 
-// The same designs with the default hypotheses (0 and 10 Elo) take minutes: `ludus bench duel`. Wider ones need fewer
+// The same designs with the default hypotheses (0 and 10 Elo) take minutes: `npm run bench -- duel`. Wider ones need fewer
 // groups and are harder on the approximation behind the GSPRT, so they are what is watched here.
 const DUELS = IS_LONG_RUN ? 2000 : 500;
 const MOST = 0.05;

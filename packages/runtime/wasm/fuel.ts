@@ -1,6 +1,6 @@
 /**
  * The fuel of one second: a unit is a tenth of a nanosecond of what a module can do at worst, within a factor of three
- * (docs/fuel.md, `ludus bench fuel`). The number is part of the rules of a match under `--budget fuel`: it is the same everywhere,
+ * (docs/fuel.md, `npm run bench -- fuel`). The number is part of the rules of a match under `--budget fuel`: it is the same everywhere,
  * however fast the machine is.
  */
 export const FUEL_PER_SECOND = 10_000_000_000;

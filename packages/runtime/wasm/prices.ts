@@ -2,7 +2,7 @@ import { BULK, type Instruction, OP } from './instructions.ts';
 import type { ModuleOutline } from './module.ts';
 import type { Walk } from './walk.ts';
 
-// What instructions cost, in units of fuel: about a tenth of a nanosecond each. `ludus bench fuel` measures every one of them in
+// What instructions cost, in units of fuel: about a tenth of a nanosecond each. `npm run bench -- fuel` measures every one of them in
 // chains where each waits for the one before, which is the worst that a player can make of it.
 
 /** A function's entry, a loop's turn, and each variable that is set to zero. */

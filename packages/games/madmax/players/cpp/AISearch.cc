@@ -2,7 +2,7 @@
 
 #define PLAYER_NAME Search
 
-/** Looks some rounds ahead for each car with a beam of plans, and follows the best. Also what `ludus bench wasm` measures. */
+/** Looks some rounds ahead for each car with a beam of plans, and follows the best. Also what `npm run bench -- wasm` measures. */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 

@@ -2,7 +2,7 @@
 
 #define PLAYER_NAME Search
 
-/** Looks some rounds ahead for each starship with a beam of plans, and follows the best. Also what `ludus bench players` measures. */
+/** Looks some rounds ahead for each starship with a beam of plans, and follows the best. Also what `npm run bench -- players` measures. */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 
