@@ -149,16 +149,24 @@ describe('accounts', () => {
   test('a deleted person is gone: name, sources, modules, replays; results stay', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const cyd = await joined(server.url, code!, 'Cyd');
+    await ended(cyd, await sent(cyd, 'crash CYDSWORDS'));
     await ended(cyd, await sent(cyd, 'strength 6 CYDSWORDS'));
+    const csv = 'id,name,group\nCYD-7,Cyd,CYDSGROUP\n';
+    await organiser.get('roster', { ...SPRING, body: { csv } });
+    await cyd.get('makeToken', { body: { name: 'CYDSTOKEN' } });
     await until(
       async () => (await organiser.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).length > 3,
     );
     const { id } = (await organiser.get('people')).find(({ name }) => name === 'Cyd')!;
     const { number } = (await organiser.get('entrants', SPRING)).find(({ name }) => name === 'Cyd')!;
+    await organiser.get('accessLink', { params: { id } });
+    const CYDS = /Cyd|CYD|SECRET WORDS/;
+    expect(await (await organiser.ask('backup')).text()).toMatch(CYDS);
     await organiser.get('deletePerson', { params: { id } });
     expect((await cyd.get('me')).person).toBeNull();
     const whole = await (await organiser.ask('export', SPRING)).text();
-    expect(whole).not.toMatch(/Cyd|CYDSWORDS/);
+    expect(whole).not.toMatch(CYDS);
+    expect(await (await organiser.ask('backup')).text()).not.toMatch(CYDS);
     expect(whole).toContain(`"name":"entrant ${number}"`);
     expect(whole.trimEnd().split('\n').at(-1)).toBe('{"kind":"end"}');
     const left = await server.desk.store.db.selectFrom('modules').select('bytes').execute();

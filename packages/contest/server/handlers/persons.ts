@@ -83,6 +83,7 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
  * so that the table of everybody else does not change.
  */
 export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person: number): Promise<void> {
+  const before = await holdPerson(tx, person);
   const found = await tx
     .updateTable('people')
     .set({
@@ -98,9 +99,10 @@ export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person:
     .where('removed', '=', false)
     .returning('id')
     .executeTakeFirst();
-  if (!found) throw notFound(`person ${person}`);
+  if (!found || !before) throw notFound(`person ${person}`);
   await holdContestsOf(tx, [person]);
   await forgetAccess(tx, person);
+  await forgetMentions(tx, before);
   const entrants = await tx
     .selectFrom('members')
     .innerJoin('entrants', 'entrants.id', 'members.entrant')
@@ -141,6 +143,7 @@ export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person:
         state = case when state in ('in', 'rejected') then state else 'rejected' end, deadline = null
       where entrant = ${id}`.execute(tx);
     await sql`delete from steps where submission in (select id from submissions where entrant = ${id})`.execute(tx);
+    await forgetVerdicts(tx, contest, id);
     for (const { module } of rows) await dropModule(tx, module);
     await tx.deleteFrom('members').where('entrant', '=', id).where('person', '=', person).execute();
     await leaveRounds(tx, held, number);
@@ -148,6 +151,31 @@ export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person:
     await announce(tx, contest, 'contest', {});
     kept.forget(contest);
   }
+}
+
+/** Removes a person from the rosters of their contests and, by name, from the organisers' log. */
+async function forgetMentions(tx: Tx, { id, name, folded, roster_id }: Row<'people'>): Promise<void> {
+  await sql`
+    delete from roster where (folded = ${folded} or roster_id = ${roster_id})
+      and contest in (select contest from members where person = ${id})`.execute(tx);
+  await sql`
+    update audit set about = '' where about = ${name}
+      or (person = ${id} and what in ('made a token', 'made a passkey', 'forgot a passkey'))`.execute(tx);
+}
+
+/** Of why an entrant's versions failed only the kind of fault stays: the sentence may quote what they wrote. */
+async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise<void> {
+  await sql`
+    with own as (select number from submissions where entrant = ${entrant})
+    update matches m set result = jsonb_set(m.result, '{verdicts}', (
+      select jsonb_agg(
+        case when (m.seats -> (verdict ->> 'seat')::int ->> 'version')::int in (select number from own)
+          then verdict || '{"sentence": ""}' else verdict end)
+      from jsonb_array_elements(m.result -> 'verdicts') verdict))
+    where contest = ${contest} and jsonb_array_length(m.result -> 'verdicts') > 0 and exists (
+      select 1 from own where m.seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'version', own.number)))`.execute(
+    tx,
+  );
 }
 
 /** Removes a module that nobody has any more. */
