@@ -98,6 +98,8 @@ export async function makeApp(
   const isAnyHost = trustProxy.length > 0 && names.length === 0;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    // Proxies pass `Host` on (docs/deploy.md); this one comes from the visitor where a proxy leaves it alone.
+    delete request.headers['x-forwarded-host'];
     const host = request.hostname ?? '';
     if (!isAnyHost && !isOwnHost(host, names)) throw otherHost(host);
   });

@@ -26,7 +26,7 @@ describe('hostile requests', () => {
   let organiser: Browser;
   let ada: Browser;
   beforeAll(async () => {
-    server = await serveTest(await fresh());
+    server = await serveTest(await fresh(), { trustProxy: ['127.0.0.1'], names: ['contest.example'] });
     organiser = await organiserOf(server);
     ada = await joined(server.url, await makeContest(organiser, { perHour: 30 }), 'Ada');
   });
@@ -223,13 +223,22 @@ describe('hostile requests', () => {
     expect(boards.find(({ name }) => name === 'mine')).toMatchObject({ state: 'in', from: null });
   });
 
-  test('a request to another host’s name is refused: a page of that name was pointed at this machine', async () => {
-    const asked = request(`${server.url}/api/health`, { headers: { host: 'evil.example' } }).end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    expect([response.statusCode, await json(response)]).toEqual([
-      421,
-      expect.objectContaining({ code: 'http/421', values: { name: 'evil.example' } }),
-    ]);
+  test.each([{}, { 'x-forwarded-host': 'contest.example' }])(
+    'a request to another host’s name is refused: a page of that name was pointed at this machine %#',
+    async (more) => {
+      const asked = request(`${server.url}/api/health`, { headers: { host: 'evil.example', ...more } }).end();
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      expect([response.statusCode, await json(response)]).toEqual([
+        421,
+        expect.objectContaining({ code: 'http/421', values: { name: 'evil.example' } }),
+      ]);
+    },
+  );
+
+  test('a page of another site is not ours by the host that it says was forwarded', async () => {
+    const headers = { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' };
+    const changed = await organiser.ask('changeMe', { body: { locale: 'ca' } }, headers);
+    expect([changed.status, await changed.json()]).toMatchObject([403, { code: 'not-allowed/other-site' }]);
   });
 
   test('every refusal has one shape, whatever was asked', async () => {
