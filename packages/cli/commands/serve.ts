@@ -120,7 +120,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const signalled = new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });
-  const lost = await Promise.race([signalled, server.desk.store.lost]);
+  const lost = await Promise.race([signalled, server.lost]);
   // Matches under way were given back: nobody waits for their end.
   await Promise.all([server.close(), processes.close()]);
   if (lost) throw placeProblem(lost);

@@ -27,9 +27,8 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 
 /** What is wrong with a place, as a sentence; a bug stays one. */
 export async function placeProblem(error: unknown): Promise<unknown> {
-  const { TooNew } = await import('@ludus/contest/store/migrate.ts');
-  const { StoreRefused } = await import('@ludus/contest/store/server-place.ts');
-  return error instanceof TooNew || error instanceof StoreRefused ? new UsageError(error.message) : error;
+  const { StoreRefused } = await import('@ludus/contest/store/database-check.ts');
+  return error instanceof StoreRefused ? new UsageError(error.message) : error;
 }
 
 /** Opens the database while no server has it. */

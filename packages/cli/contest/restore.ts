@@ -9,7 +9,7 @@ import { addPlaceOptions, openPlace, type PlaceFlags, placeOf } from './place.ts
 export function restore(contest: Command): void {
   addPlaceOptions(contest.command('restore'))
     .description('Restore a backup into an empty database')
-    .argument('<file>', 'backup that ludus contest backup wrote, from any kind of database')
+    .argument('<file>', 'backup that ludus contest backup wrote')
     .addHelpText(
       'after',
       '\nAll users must sign in again and create new tokens. Matches that were in progress are played again.\n\nExample:\n  ludus contest restore monday.jsonl.gz --data course-data',

@@ -41,7 +41,8 @@ async function nextOf({ store }: Desk): Promise<{ id: number; contest: number } 
  * Compiles the submission whose turn it is. The value is false where none waits. One that is given up waits again, and has had no try.
  * @throws ProcessStartError if the compiler's process cannot be started: the submission waits again, and has had no try
  */
-export async function buildNext(desk: Desk, compile: Compile, owner: string, signal?: AbortSignal): Promise<boolean> {
+export async function buildNext(desk: Desk, compile: Compile, signal?: AbortSignal): Promise<boolean> {
+  const owner = desk.server;
   const next = await nextOf(desk);
   if (!next) return false;
   const taken = await desk.store.transaction(async (tx) => {
@@ -49,6 +50,8 @@ export async function buildNext(desk: Desk, compile: Compile, owner: string, sig
     const row = await holdSubmission(tx, next.id);
     if (row.state !== 'received') return undefined;
     await moveTo(tx, row, { state: 'compiling', text: said('compiling'), within: desk.compileSeconds, owner });
+    // Another server looks for the next one meanwhile.
+    await desk.nudge(tx, 'compile');
     const { source } = await tx
       .selectFrom('submissions')
       .select('source')
@@ -99,11 +102,4 @@ export async function buildNext(desk: Desk, compile: Compile, owner: string, sig
   });
   if (notStarted) throw notStarted;
   return true;
-}
-
-/** What this server was compiling when it ended is compiled anew. */
-export async function forgetCompiling(desk: Desk): Promise<void> {
-  await sql`
-    update submissions set state = 'received', owner = null, deadline = clock_timestamp() + make_interval(secs => ${PATIENCE}::double precision)
-    where state = 'compiling'`.execute(desk.store.db);
 }

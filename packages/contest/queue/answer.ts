@@ -216,7 +216,7 @@ async function keepPlayed(
     const others = before.filter(
       (answer) => answer.match === match.id && answer.set_aside === null && answer.token !== asker.token.id,
     );
-    const verdict = await weigh(tx, desk, contest, match, asker, { hash, others });
+    const verdict = await weigh(tx, contest, match, asker, { hash, others });
     if (verdict === 'final') final.push(each);
     else await playAgain(tx, each, verdict);
   }
@@ -235,7 +235,7 @@ async function mustFollow(desk: Desk, asker: Asker, match: Row<'matches'>, outco
   if (why === undefined) return;
   await desk.store.transaction(async (tx) => {
     await holdContest(tx, match.contest);
-    await setAside(tx, desk, asker.token.id, match.id, `its answer to match ${match.number} was refused: ${why}`);
+    await setAside(tx, asker.token.id, match.id, `its answer to match ${match.number} was refused: ${why}`);
   });
   throw new Stale(why);
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { afterCommit } from '../store/open.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { drawKey } from './chance.ts';
-import type { Desk } from './desk.ts';
 import { isRepeatable } from './house.ts';
 import type { Asker } from './lease.ts';
+import { reviseResults } from './results.ts';
 
 /**
  * What becomes of a match with this answer. `final`: it is the result. `again`: a worker under another token plays it, too. `decide`:
@@ -18,7 +17,6 @@ const SEEN_SECONDS = 30;
 /** Looks at an answer, which is stored already, beside those that came before it under other tokens that are believed. */
 export async function weigh(
   tx: Tx,
-  desk: Desk,
   contest: Row<'contests'>,
   match: Row<'matches'>,
   asker: Asker,
@@ -31,7 +29,7 @@ export async function weigh(
   if (asker.token.own) {
     const wrong = others.filter(({ result_hash }) => result_hash !== hash);
     const why = `its result of match ${match.number} was not what the server’s own worker came to`;
-    for (const { token } of wrong) await setAside(tx, desk, token, match.id, why);
+    for (const { token } of wrong) await setAside(tx, token, match.id, why);
     return 'final';
   }
   if (others.some(({ result_hash }) => result_hash === hash)) return 'final';
@@ -58,7 +56,7 @@ async function isAnotherThere(tx: Tx, asker: Asker): Promise<boolean> {
  * A token whose word is not believed any more: it gets no more matches, and all that rests on it alone is played again, but for what cannot
  * be (somebody was deleted) and what a published round has told. `match`: the one whose row is held already, if one is.
  */
-export async function setAside(tx: Tx, desk: Desk, token: number, match: number, why: string): Promise<void> {
+export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();
   await tx.insertInto('audit').values({ person: null, what: 'worker set aside', about: why }).execute();
   const { rows } = await sql<{ contest: number; batch: number | null }>`
@@ -90,8 +88,6 @@ export async function setAside(tx: Tx, desk: Desk, token: number, match: number,
         .where('contest', '=', contest)
         .where('batch', '>=', Math.min(...batches))
         .execute();
-    desk.kept.forget(contest);
-    // Until then others read what was.
-    afterCommit(() => desk.kept.forget(contest));
+    await reviseResults(tx, contest);
   }
 }

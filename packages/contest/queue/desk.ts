@@ -1,11 +1,19 @@
 import type { Store } from '../store/open.ts';
+import type { Tx } from '../store/schema.ts';
 import type { Finished, MatchInput } from '../words.ts';
 import type { House } from './house.ts';
 import type { ResultsKept } from './results.ts';
 
+/** What is done by one server for all: what is due, tables, compiling, comparing, trying boards, and what is kept no longer. */
+export type JobName = 'sweep' | 'tables' | 'compile' | 'compare' | 'boards' | 'trim';
+
 /** What everything that moves a contest on works with. */
 export interface Desk {
   readonly store: Store;
+  /** This server, among those on the database. */
+  readonly server: string;
+  /** Has a job done by whichever server, once the transaction is committed. */
+  readonly nudge: (tx: Tx, job: JobName) => Promise<void>;
   readonly house: House;
   readonly kept: ResultsKept;
   /** Random, new with every restore: answers to leases of an older database are not taken. */

@@ -58,6 +58,11 @@ export async function giveLeases(
             select 1 from contests c where c.id = matches.contest and c.form -> 'languages' ? 'program')`,
         ]),
       )
+      // A final is played by one engine: during an upgrade there may be servers of two.
+      .where(
+        sql<boolean>`(round is null or exists (
+          select 1 from rounds r where r.id = matches.round and r.terms ->> 'engine' = ${desk.engine}))`,
+      )
       // Whoever has answered already is no second opinion.
       .where(({ or, eb, not, exists, selectFrom }) =>
         or([

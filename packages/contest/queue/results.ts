@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Memory } from '../ladder/memory.ts';
+import { afterCommit } from '../store/open.ts';
 import type { Database, StoredResult, Tx } from '../store/schema.ts';
 import type { MatchResult, Seated } from '../words.ts';
 
@@ -26,12 +27,13 @@ export async function ratedResults(
 
 /** What has been read of a contest: results by their numbers, and how many of them are of the batches up to each. */
 interface Known {
-  upTo: number;
-  readonly results: MatchResult[];
-  readonly ends: Map<number, number>;
+  readonly revised: number;
+  readonly upTo: number;
+  readonly results: readonly MatchResult[];
+  readonly ends: ReadonlyMap<number, number>;
 }
 
-/** Keeps what has been read: the results of finished batches change only when somebody was set aside. */
+/** Keeps what has been read: the results of finished batches change only when they are revised, by whichever server. */
 export class ResultsKept {
   private readonly kept = new Map<number, Known>();
   private readonly memories = new Map<number, Memory>();
@@ -42,23 +44,16 @@ export class ResultsKept {
     batch: number,
     builtins: readonly string[],
   ): Promise<readonly MatchResult[]> {
+    // Read first: what is revised after that is read again the next time.
+    const revised = await revisionOf(db, contest);
     let known = this.kept.get(contest);
-    if (!known) {
-      known = { upTo: 0, results: [], ends: new Map() };
-      this.kept.set(contest, known);
-    }
-    const before = known.upTo;
-    if (before < batch) {
-      const more = await lines(db, contest, before, batch);
-      // Somebody else may have read the same meanwhile, or all was forgotten.
-      if (known.upTo !== before || this.kept.get(contest) !== known)
-        return await this.upTo(db, contest, batch, builtins);
-      let at = 0;
-      for (let each = before + 1; each <= batch; each++) {
-        for (; at < more.length && more[at].batch === each; at++) known.results.push(resultOf(more[at], builtins));
-        known.ends.set(each, known.results.length);
-      }
-      known.upTo = batch;
+    if (known?.revised !== revised) known = { revised, upTo: 0, results: [], ends: new Map() };
+    if (known.upTo < batch) {
+      const next = extended(known, await lines(db, contest, known.upTo, batch), batch, builtins);
+      // What a transaction reads may never have been.
+      if (db.isTransaction) afterCommit(() => this.kept.set(contest, next));
+      else this.kept.set(contest, next);
+      known = next;
     }
     return known.results.slice(0, known.ends.get(batch) ?? 0);
   }
@@ -69,11 +64,36 @@ export class ResultsKept {
     this.memories.set(contest, memory);
     return memory;
   }
+}
 
-  forget(contest: number): void {
-    this.kept.delete(contest);
-    this.memories.delete(contest);
+/** Which results of a contest these are: another number once some that were read already have changed. */
+export async function revisionOf(db: Database | Tx, contest: number): Promise<number> {
+  const { revised } = await db
+    .selectFrom('contests')
+    .select('revised')
+    .where('id', '=', contest)
+    .executeTakeFirstOrThrow();
+  return revised;
+}
+
+/** Results of finished batches change: every server reads them again. No number comes twice, also where this is undone. */
+export async function reviseResults(tx: Tx, contest: number): Promise<void> {
+  await sql`update contests set revised = nextval('revisions') where id = ${contest}`.execute(tx);
+}
+
+function extended(
+  { revised, upTo, results, ends }: Known,
+  more: readonly Line[],
+  batch: number,
+  builtins: readonly string[],
+): Known {
+  const counts = new Map(ends);
+  let at = 0;
+  for (let each = upTo + 1; each <= batch; each++) {
+    while (at < more.length && more[at].batch === each) at++;
+    counts.set(each, results.length + at);
   }
+  return { revised, upTo: batch, results: [...results, ...more.map((line) => resultOf(line, builtins))], ends: counts };
 }
 
 async function lines(db: Database | Tx, contest: number, after: number, upTo: number): Promise<Line[]> {

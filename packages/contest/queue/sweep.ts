@@ -5,7 +5,7 @@ import type { Database, Row, Tx } from '../store/schema.ts';
 import type { SubmissionRow } from '../store/submission-row.ts';
 import { inSeconds } from '../store/times.ts';
 import { drawBatches } from './batches.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, JobName } from './desk.ts';
 import { followVoid } from './follow.ts';
 import { beginCheck, dropMatches, MOST_ATTEMPTS, PATIENCE } from './qualify.ts';
 import { said } from './said.ts';
@@ -45,6 +45,7 @@ export async function sweep(desk: Desk): Promise<boolean> {
     });
   }
   done += await sweepRounds(desk);
+  await nudgeWaiting(desk);
   const contests = await desk.store.db.selectFrom('contests').select('id').where('state', '=', 'open').execute();
   for (const { id } of contests)
     await desk.store.transaction(async (tx) => {
@@ -54,6 +55,20 @@ export async function sweep(desk: Desk): Promise<boolean> {
       );
     });
   return done > 0;
+}
+
+/** What waits to be compiled, compared or tried has a job, also where the job that came with it was lost. */
+async function nudgeWaiting({ store, nudge }: Desk): Promise<void> {
+  const { rows } = await sql<{ job: JobName }>`
+    select 'compile' as job where exists (select 1 from submissions where state = 'received')
+    union all select 'compare' where exists (select 1 from comparisons where state = 'waiting')
+    union all select 'boards' where exists (select 1 from boards where state = 'sent' and report is null)`.execute(
+    store.db,
+  );
+  if (rows.length === 0) return;
+  await store.transaction(async (tx) => {
+    for (const { job } of rows) await nudge(tx, job);
+  });
 }
 
 async function overdueMatches({ store }: Desk): Promise<{ contest: number; id: number }[]> {
@@ -162,5 +177,7 @@ export async function trim(db: Database, most: number): Promise<number> {
     returning match`.execute(db);
   // Each start of a worker is another one.
   await sql`delete from workers where seen < clock_timestamp() - interval '1 day'`.execute(db);
+  await sql`delete from refused_attempts where at < clock_timestamp() - interval '1 hour'`.execute(db);
+  await sql`delete from throttles where greatest(until, last + interval '1 day') < clock_timestamp()`.execute(db);
   return rows.length;
 }

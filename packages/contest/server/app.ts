@@ -8,10 +8,9 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { PlaceLost } from '../store/server-place.ts';
 import { problem, type Route } from './api/route.ts';
 import { ROUTES, type RouteId } from './api.ts';
-import { type Allowed, admit } from './guard.ts';
+import { admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
 import { contestHandlers } from './handlers/contests.ts';
@@ -24,7 +23,7 @@ import { similarHandlers } from './handlers/similar.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
 import { isOwnHost } from './host-names.ts';
 import { jsonProblem } from './json.ts';
-import { mustNotBeTooSoon } from './receive.ts';
+import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
 import { servePages } from './static.ts';
@@ -147,6 +146,7 @@ const POLICY = {
 };
 
 function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Route): void {
+  const { store } = server.desk;
   const { method, path, needs, params, query, body, takes, reply: answer, most, summary, type } = route;
   app.route({
     method,
@@ -168,13 +168,12 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const why = unfit(request.params) ?? unfit(request.query);
       if (why !== undefined) throw wrong('address', 'request/unfit', { why });
       if (headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
-      const who = await whoAsks(server.desk.store, server.moment, request);
+      const who = await whoAsks(store, server.moment, request);
       const { contest } = request.params as { readonly contest?: string };
-      const { store } = server.desk;
       // Who looks, or sends something as an entrant, is let in as it was a moment ago; what changes something holds the contest anew.
       const moment = needs === 'viewer' || needs === 'entrant' ? server.moment : undefined;
       const admitted = await admit(store, route, contest, who, moment);
-      if (id === 'submit') await mayTry(server, admitted);
+      if (id === 'submit') await mayTry(server.desk.store, admitted);
       allowed.set(request, admitted);
     },
     preValidation: async (request) => {
@@ -187,7 +186,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
     },
     onError: async (request, _, error) => {
       const entrant = allowed.get(request)?.entrant;
-      if (id === 'submit' && entrant && isUnfit(error)) server.refused.add(entrant.id);
+      if (id === 'submit' && entrant && isUnfit(error)) await countRefused(store, entrant.id);
     },
     handler: async (request, reply) => {
       const asked = {
@@ -200,7 +199,8 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       } as unknown as Asked<RouteId>;
       const give = async () => {
         const given = await (HANDLERS[id] as unknown as Handler<RouteId>)(server, asked);
-        if (method !== 'GET' && needs !== 'worker') server.moment.forget();
+        // Whoever asks another server next sees it as well.
+        if (method !== 'GET' && needs !== 'worker') await server.tell({ kind: 'changed' });
         return given;
       };
       if (answer && isShared(id, asked)) {
@@ -219,12 +219,6 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       return reply.send(typeof content === 'string' ? content : Buffer.from(content));
     },
   });
-}
-
-/** Who was refused too often is not listened to; who was never refused may still send the bytes of the last submission once more. */
-async function mayTry({ desk, refused }: Server, { contest, entrant }: Allowed): Promise<void> {
-  const times = entrant === undefined ? [] : refused.of(entrant.id);
-  if (times.length > 0) await mustNotBeTooSoon(desk.store.db, contest!, entrant!, times);
 }
 
 /** Whether a request was refused for what was sent; not because it came at the wrong time, nor because the server failed. */
@@ -274,10 +268,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     reply.status(400).send(invalid(error.validation[0] as Invalid).problem);
-    return;
-  }
-  if (error instanceof PlaceLost) {
-    reply.status(503).send(new Refusal(503, 'server/replaced').problem);
     return;
   }
   const { statusCode = 500, message, code } = error as { statusCode?: number; message: string; code?: unknown };

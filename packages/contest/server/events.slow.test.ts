@@ -3,62 +3,15 @@ import {
   type Browser,
   ended,
   joined,
+  listen,
   makeContest,
   organiserOf,
-  SPRING,
   sent,
   serveTest,
   until,
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import type { RunningServer } from './start.ts';
-
-interface Event {
-  readonly id: number | undefined;
-  readonly kind: string;
-  readonly data: Record<string, unknown>;
-}
-
-/** A page that listens. */
-async function listen(
-  browser: Browser,
-  after?: number,
-  contest: { readonly params: { readonly contest: string } } = SPRING,
-): Promise<{ events: Event[]; paces: number[]; ended: Promise<void>; close(): Promise<void> }> {
-  const headers = after === undefined ? {} : { 'last-event-id': String(after) };
-  const response = await browser.ask('events', contest, headers as Record<string, string>);
-  expect(response.headers.get('content-type')).toBe('text/event-stream');
-  const events: Event[] = [];
-  const paces: number[] = [];
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const reading = (async () => {
-    let text = '';
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      text += value;
-      const blocks = text.split('\n\n');
-      text = blocks.pop()!;
-      for (const block of blocks) {
-        const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
-        if (fields.event === undefined) continue;
-        const id = fields.id === undefined ? undefined : Number(fields.id);
-        const data = JSON.parse(fields.data) as Event['data'];
-        if (fields.event === 'pace') paces.push(data.ms as number);
-        else events.push({ id, kind: fields.event, data });
-      }
-    }
-  })();
-  return {
-    events,
-    paces,
-    ended: reading,
-    async close() {
-      await reader.cancel();
-      await reading;
-    },
-  };
-}
 
 describe('events', () => {
   let server: RunningServer;

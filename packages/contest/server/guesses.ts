@@ -1,3 +1,8 @@
+import { sql } from 'kysely';
+import { sha256 } from '../queue/chance.ts';
+import type { Store } from '../store/open.ts';
+import type { Tx } from '../store/schema.ts';
+import { now } from '../store/times.ts';
 import { networkOf } from './network.ts';
 
 /** So many wrong passwords are free. */
@@ -7,9 +12,6 @@ const LONGEST_DELAY = 120;
 /** So many wrong ones of an account from everywhere together, and one more each so many milliseconds. */
 const FROM_EVERYWHERE = 100;
 const REFILL_MS = 10_000;
-/** Who guesses thousands of names fills this; the oldest go. */
-const MOST_KEPT = 10_000;
-
 /** Seconds that one waits after so many wrong passwords in a row. */
 export const delayAfter = (failures: number): number =>
   failures < FREE ? 0 : Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - FREE));
@@ -17,50 +19,97 @@ export const delayAfter = (failures: number): number =>
 /** Where a password comes from: a browser that has been signed in to the account before, or an address. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
+/** Wrong passwords of somebody, by the clock of the database: when the next may come. */
+export interface Wrong {
+  readonly failures: number;
+  readonly until: number;
+}
+
 /**
- * Slows down who guesses, and nobody else: wrong passwords count for the account together with where they come from, so that nobody is kept
- * out by what others type elsewhere. Guesses from very many addresses are slowed down by the account; a browser that has been signed in to it
- * before is not held up by those. A try counts before the password is looked at, so that many at once gain nothing. Names that are not there
- * are counted like those that are.
+ * What a try more makes of the wrong ones from its own origin, and of those from everywhere (when all of these will have been forgotten;
+ * undefined for a browser that is known). Where it comes too soon, it is when the next one may come. In milliseconds since 1970.
+ */
+export function afterTry(
+  now: number,
+  own: Wrong,
+  everywhere: number | undefined,
+): { readonly wait: number } | { readonly own: Wrong; readonly everywhere: number | undefined } {
+  if (own.until > now) return { wait: own.until };
+  const full = everywhere === undefined ? undefined : Math.max(now, everywhere) + REFILL_MS;
+  const wait = full === undefined ? 0 : full - now - FROM_EVERYWHERE * REFILL_MS;
+  if (wait > 0) return { wait: now + wait };
+  const failures = own.failures + 1;
+  return { own: { failures, until: now + 1000 * delayAfter(failures) }, everywhere: full };
+}
+
+/**
+ * Slows down who guesses, and nobody else, whichever server they ask: wrong passwords count for the account together with where they come from,
+ * so that nobody is kept out by what others type elsewhere. Guesses from very many addresses are slowed down by the account; a browser that has
+ * been signed in to it before is not held up by those. A try counts before the password is looked at, so that many at once gain nothing. Names
+ * that are not there are counted like those that are.
  */
 export class Guesses {
-  private readonly counts = new Map<string, { failures: number; until: number }>();
-  /** When the wrong ones of an account from everywhere will all have been forgotten. */
-  private readonly everywhere = new Map<string, number>();
-  private readonly clock: () => number;
+  private readonly store: Store;
 
-  constructor(clock: () => number = Date.now) {
-    this.clock = clock;
+  constructor(store: Store) {
+    this.store = store;
   }
 
   /** Counts a try as a wrong one. Where it comes too soon, nothing is counted, and the value is when the next one may come. */
-  begin(account: string, origin: Origin): Date | undefined {
-    const now = this.clock();
-    const key = keyOf(account, origin);
-    const { failures = 0, until = 0 } = this.counts.get(key) ?? {};
-    if (until > now) return new Date(until);
-    if (!('device' in origin)) {
-      const full = Math.max(now, this.everywhere.get(account) ?? 0) + REFILL_MS;
-      const wait = full - now - FROM_EVERYWHERE * REFILL_MS;
-      if (wait > 0) return new Date(now + wait);
-      put(this.everywhere, account, full);
-    }
-    put(this.counts, key, { failures: failures + 1, until: now + 1000 * delayAfter(failures + 1) });
-    return undefined;
+  async begin(account: string, origin: Origin): Promise<Date | undefined> {
+    const [key, all] = keysOf(account, origin);
+    return await this.store.transaction(async (tx) => {
+      const keys = [key, all].sort();
+      await sql`
+        insert into throttles (key, until) select key, clock_timestamp() from unnest(${keys}::text[]) keys (key)
+        on conflict do nothing`.execute(tx);
+      const { rows } = await sql<{ key: string; failures: number; until: Date; now: Date }>`
+        select key, failures, until, clock_timestamp() as now from throttles where key = any(${keys}) order by key for update`.execute(
+        tx,
+      );
+      const row = (wanted: string) => rows.find((each) => each.key === wanted)!;
+      const { failures, until, now } = row(key);
+      const isKnown = 'device' in origin;
+      const next = afterTry(
+        now.getTime(),
+        { failures, until: until.getTime() },
+        isKnown ? undefined : row(all).until.getTime(),
+      );
+      if ('wait' in next) return new Date(next.wait);
+      await this.put(tx, key, next.own.failures, next.own.until);
+      if (next.everywhere !== undefined) await this.put(tx, all, 0, next.everywhere);
+      return undefined;
+    });
   }
 
   /** The password was right. */
-  right(account: string, origin: Origin): void {
-    this.counts.delete(keyOf(account, origin));
-    const full = this.everywhere.get(account);
-    if (full !== undefined && !('device' in origin)) this.everywhere.set(account, full - REFILL_MS);
+  async right(account: string, origin: Origin): Promise<void> {
+    const [key, all] = keysOf(account, origin);
+    await this.store.db.deleteFrom('throttles').where('key', '=', key).execute();
+    if (!('device' in origin))
+      await sql`update throttles set until = until - make_interval(secs => ${REFILL_MS / 1000}) where key = ${all}`.execute(
+        this.store.db,
+      );
   }
 
-  /** Until when the account takes nothing from where it is not known; undefined where it does. */
-  heldUntil(account: string): Date | undefined {
-    const now = this.clock();
-    const wait = (this.everywhere.get(account) ?? 0) + REFILL_MS - now - FROM_EVERYWHERE * REFILL_MS;
-    return wait > 0 ? new Date(now + wait) : undefined;
+  /** Until when these accounts take nothing from where they aren't known; without those that do. */
+  async heldUntil(accounts: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    const names = new Map(accounts.map((account) => [keysOf(account)[1], account]));
+    const seconds = ((FROM_EVERYWHERE - 1) * REFILL_MS) / 1000;
+    const { rows } = await sql<{ key: string; held: Date }>`
+      select key, until - make_interval(secs => ${seconds}) as held from throttles
+      where key = any(${[...names.keys()]}::text[]) and until - make_interval(secs => ${seconds}) > clock_timestamp()`.execute(
+      this.store.db,
+    );
+    return new Map(rows.map(({ key, held }) => [names.get(key)!, held]));
+  }
+
+  private async put(tx: Tx, key: string, failures: number, until: number): Promise<void> {
+    await tx
+      .updateTable('throttles')
+      .set({ failures, until: new Date(until), last: now })
+      .where('key', '=', key)
+      .execute();
   }
 }
 
@@ -68,10 +117,8 @@ export class Guesses {
 export const placeOf = (origin: Origin): readonly string[] =>
   'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 
-const keyOf = (account: string, origin: Origin): string => JSON.stringify([account, ...placeOf(origin)]);
-
-function put<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > MOST_KEPT) map.delete(map.keys().next().value!);
-}
+/** Its own and the account's: nobody reads in them who tried. */
+const keysOf = (account: string, origin?: Origin): [string, string] => [
+  sha256(JSON.stringify([account, ...(origin ? placeOf(origin) : [])])),
+  sha256(JSON.stringify([account])),
+];

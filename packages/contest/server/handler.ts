@@ -3,13 +3,17 @@ import type { Answers } from '../queue/answers.ts';
 import type { Desk } from '../queue/desk.ts';
 import type { Row } from '../store/schema.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from './api.ts';
-import type { RefusedAttempts } from './attempts.ts';
 import type { Allowed } from './guard.ts';
 import type { Guesses } from './guesses.ts';
 import type { Hub } from './hub.ts';
 import type { Moment } from './moment.ts';
+import type { StreamOf, Streams } from './streams.ts';
 
-import type { Streams } from './streams.ts';
+/** What servers tell each other. `changed`: answers that are kept for a moment are old; `news`: something happened; `end`: streams end. */
+export type Told =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'news' }
+  | { readonly kind: 'end'; readonly which: Partial<StreamOf> };
 
 /** What all handlers work with. */
 export interface Server {
@@ -18,9 +22,10 @@ export interface Server {
   readonly hub: Hub;
   readonly moment: Moment;
   readonly guesses: Guesses;
-  readonly refused: RefusedAttempts;
   readonly streams: Streams;
   readonly version: string;
+  /** Tells all servers; resolves when this one knows. */
+  tell(what: Told): Promise<void>;
   /** Something was written: watchers are told, and the server's own worker looks whether there is something to do. */
   changed(): void;
   /** The same after a result, of which there are many a second: answers that are kept for a moment stay until watchers are told. */

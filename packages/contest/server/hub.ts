@@ -27,15 +27,17 @@ export interface Watcher {
 export class Hub {
   private readonly store: Store;
   private readonly onNews: () => void;
+  private readonly elsewhere: () => number;
   private told = 0;
   private readonly contests = new Map<number, Watched>();
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> = Promise.resolve();
 
-  /** `onNews` is called before anybody is told: what they ask then is new. */
-  constructor(store: Store, onNews: () => void = () => {}) {
+  /** `onNews` is called before anybody is told: what they ask then is new. `elsewhere`: how many watch on other servers. */
+  constructor(store: Store, onNews: () => void = () => {}, elsewhere: () => number = () => 0) {
     this.store = store;
     this.onNews = onNews;
+    this.elsewhere = elsewhere;
   }
 
   /** Something may have been written. */
@@ -85,9 +87,10 @@ export class Hub {
     return [...this.contests.values()].reduce((sum, { watchers }) => sum + watchers.size, 0);
   }
 
-  private get spreadMs(): number {
+  /** Over so long the questions of all who watch are spread, on whichever server. */
+  get spreadMs(): number {
     const { least, each, step } = SPREAD_MS;
-    return Math.max(least, step * Math.round((each * this.watchers) / step));
+    return Math.max(least, step * Math.round((each * (this.watchers + this.elsewhere())) / step));
   }
 
   close(): void {

@@ -3,13 +3,14 @@ import { sha256 } from '../queue/chance.ts';
 import { PATIENCE } from '../queue/qualify.ts';
 import { said } from '../queue/said.ts';
 import { logStep } from '../queue/steps.ts';
+import type { Store } from '../store/open.ts';
 import { announce, holdContest, takeNumbers } from '../store/rows.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../store/submission-row.ts';
 import { inSeconds } from '../store/times.ts';
 import { LANGUAGES, languageOf } from '../words.ts';
 import { SUBMISSION_BYTES } from './api/submissions.ts';
-import { HOUR_MS } from './attempts.ts';
+import type { Allowed } from './guard.ts';
 import { notAllowed, tooSoon, wrong } from './refusal.ts';
 
 /** Bytes of a source; a module may be longer. */
@@ -18,8 +19,6 @@ const SOURCE_BYTES = 2 ** 20;
 export interface Sent {
   readonly file: string;
   readonly source: Uint8Array;
-  /** When attempts of the last hour were refused, in milliseconds since 1970. */
-  readonly refused: readonly number[];
 }
 
 /** Takes a submission in. `same`: the entrant's last one has these bytes, and nothing was changed. */
@@ -55,7 +54,7 @@ export async function receive(
     .limit(1)
     .executeTakeFirst();
   if (last?.sha256 === hash && last.file === sent.file && last.taken_back === null) return { row: last, same: true };
-  await mustNotBeTooSoon(tx, contest, entrant, sent.refused);
+  await mustNotBeTooSoon(tx, contest, entrant);
   const number = await takeNumbers(tx, contest.id, 'submissions');
   const row = await tx
     .insertInto('submissions')
@@ -98,20 +97,34 @@ async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entran
   if (closes !== null && at >= new Date(closes)) throw notAllowed('contest/ended', { closes });
 }
 
-/** @throws Refusal with status 429 once an entrant has tried as often in the last hour as the contest allows */
-export async function mustNotBeTooSoon(
-  tx: Database,
+/** @throws Refusal with status 429 once an entrant has tried as often in the last hour as the contest allows; what was refused counts */
+async function mustNotBeTooSoon(
+  db: Database,
   contest: Row<'contests'>,
-  entrant: Row<'entrants'>,
-  refused: readonly number[],
+  entrant: Pick<Row<'entrants'>, 'id'>,
 ): Promise<void> {
   const { perHour } = contest.form;
-  const { rows } = await sql<{ received: Date }>`
-    select received from submissions
-    where entrant = ${entrant.id} and received > clock_timestamp() - interval '1 hour'
-    order by received desc limit ${perHour}`.execute(tx);
-  const tries = [...rows.map(({ received }) => received.getTime()), ...refused].sort((one, other) => other - one);
-  if (tries.length < perHour) return;
-  const again = new Date(tries[perHour - 1] + HOUR_MS);
+  const { rows } = await sql<{ again: Date }>`
+    select at + interval '1 hour' as again from (
+      select received as at from submissions where entrant = ${entrant.id}
+      union all select at from refused_attempts where entrant = ${entrant.id}) tries
+    where at > clock_timestamp() - interval '1 hour'
+    order by at desc offset ${perHour - 1} limit 1`.execute(db);
+  if (rows.length === 0) return;
+  const [{ again }] = rows;
   throw tooSoon('submissions/many', again, { most: perHour, again: again.toISOString() });
+}
+
+/** What was refused for what it was counts against the limit an hour as what was taken does. */
+export async function countRefused({ db }: Store, entrant: number): Promise<void> {
+  await db.insertInto('refused_attempts').values({ entrant }).execute();
+}
+
+/** Who was refused too often isn't listened to; who was never refused may still send the bytes of the last submission once more. */
+export async function mayTry({ db }: Store, { contest, entrant }: Allowed): Promise<void> {
+  if (!contest || !entrant) return;
+  const { rows } = await sql`
+    select 1 from refused_attempts where entrant = ${entrant.id} and at > clock_timestamp() - interval '1 hour'
+    limit 1`.execute(db);
+  if (rows.length > 0) await mustNotBeTooSoon(db, contest, entrant);
 }

@@ -18,11 +18,6 @@ const AT_ONCE = 100;
 /** How often it is written down how far a comparison has come, in milliseconds. */
 const STEP_MS = 1000;
 
-/** Comparisons that an earlier server of this database had begun are begun anew. */
-export async function forgetComparing({ db }: Store): Promise<void> {
-  await db.updateTable('comparisons').set({ state: 'waiting', done: 0 }).where('state', '=', 'running').execute();
-}
-
 /** What organisers added to be deleted on a day goes on that day. */
 export async function forgetCollections({ db }: Store): Promise<void> {
   await db.deleteFrom('collections').where('goes', '<', now).execute();
@@ -30,7 +25,7 @@ export async function forgetCollections({ db }: Store): Promise<void> {
 
 /** Makes the comparison that has waited longest. False where none waits. */
 export async function compareNext(
-  { store, house }: Pick<Desk, 'store' | 'house'>,
+  { store, house, server }: Pick<Desk, 'store' | 'house' | 'server'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db } = store;
@@ -47,9 +42,15 @@ export async function compareNext(
     db
       .updateTable('comparisons')
       .where('contest', '=', next.id)
-      // Somebody who was in it may have been deleted meanwhile, and it with them.
-      .where('state', '=', 'running');
-  await db.updateTable('comparisons').set({ state: 'running', done: 0 }).where('contest', '=', next.id).execute();
+      // Somebody who was in it may have been deleted meanwhile, and it with them; or another server has begun it anew.
+      .where('state', '=', 'running')
+      .where('owner', '=', server);
+  await db
+    .updateTable('comparisons')
+    .set({ state: 'running', done: 0, owner: server })
+    .where('contest', '=', next.id)
+    .where('state', '=', 'waiting')
+    .execute();
   let told = Date.now();
   // Sources are the first half of the way, behaviour the second.
   const watched = (half: 0 | 1): Watched => ({

@@ -1,26 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
-import { buildNext, type Compile, forgetCompiling } from '../judge/builder.ts';
+import { sql } from 'kysely';
+import { buildNext, type Compile } from '../judge/builder.ts';
 import type { BoardTrial } from '../judge/try-board.ts';
 import { Answers } from '../queue/answers.ts';
-import type { Desk } from '../queue/desk.ts';
+import type { Desk, JobName } from '../queue/desk.ts';
 import type { House } from '../queue/house.ts';
 import { ResultsKept } from '../queue/results.ts';
 import { sweep, trim } from '../queue/sweep.ts';
+import { StoreRefused } from '../store/database-check.ts';
 import { openStore, type Store, type StorePlace } from '../store/open.ts';
 import { announce } from '../store/rows.ts';
-import { StoreRefused } from '../store/server-place.ts';
 import { inSeconds } from '../store/times.ts';
 import { ownSource } from '../worker/own.ts';
 import { Worker } from '../worker/worker.ts';
 import { makeApp } from './app.ts';
-import { RefusedAttempts } from './attempts.ts';
 import { Guesses } from './guesses.ts';
-import type { Server } from './handler.ts';
+import type { Server, Told } from './handler.ts';
 import { Hub } from './hub.ts';
+import { Jobs } from './jobs.ts';
 import { Moment } from './moment.ts';
+import { Presence, releaseGone } from './presence.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { compareNext, forgetCollections, forgetComparing } from './similar.ts';
+import { compareNext, forgetCollections } from './similar.ts';
 import { Streams } from './streams.ts';
 import { TableFitter } from './table-fitter.ts';
 import { refreshTables } from './tables.ts';
@@ -68,6 +69,8 @@ export interface RunningServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly desk: Desk;
+  /** The database is gone, or a newer release has taken it over: the server has to end. */
+  readonly lost: Promise<StoreRefused>;
   /** The secret of a link that makes its visitor the organiser, where there is none yet: good once, for an hour. */
   readonly organiserSecret: string | undefined;
   close(): Promise<void>;
@@ -78,12 +81,13 @@ const LEASE_SECONDS = 60;
 const LINK_SECONDS = 3600;
 const REPLAY_BYTES = 10 * 2 ** 30;
 const TRIM_MS = 60_000;
-const TRIAL_MS = 3000;
-const COMPARE_MS = 1000;
 const SWEEP_MS = 2000;
 const TABLE_MS = 10_000;
+/** Others are told of results so long after the first one, in milliseconds. */
+const TELL_MS = 100;
+const OWN_TOKEN_LOCK = 7_215_003;
 
-/** Starts a server with all that belongs to it: the database, what is due, the compiler, a worker of its own. */
+/** Starts a server with all that belongs to it: the database, its part of what all servers do, a worker of its own. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const store = await openStore(options.place, options.say);
   // What was begun first ends last.
@@ -92,10 +96,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    const { url, desk, start } = await prepare(options, store, ends);
+    const { url, desk, lost, start } = await prepare(options, store, ends);
     const secret = await organiserSecret(store);
-    start();
-    return { url, desk, organiserSecret: secret, close };
+    await start();
+    return { url, desk, lost, organiserSecret: secret, close };
   } catch (error) {
     await close();
     throw error;
@@ -111,8 +115,28 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     .select('value')
     .where('key', '=', 'epoch')
     .executeTakeFirstOrThrow();
+  const jobs = await Jobs.open(store.url, say);
+  ends.push(() => jobs.close());
+  const moment = new Moment();
+  const streams = new Streams(undefined, (network) => presence.elsewhere.networks[network] ?? 0);
+  const hub = new Hub(
+    store,
+    () => moment.forget(),
+    () => presence.elsewhere.watchers,
+  );
+  const presence = new Presence(
+    store,
+    engine,
+    () => ({ watchers: hub.watchers, networks: streams.ofNetworks }),
+    // What no server could tell is seen a second later.
+    () => hub.touch(),
+  );
+  await presence.begin();
+  ends.push(() => presence.end());
   const desk: Desk = {
     store,
+    server: presence.id,
+    nudge: (tx, job) => jobs.nudge(tx, job),
     house,
     kept: new ResultsKept(),
     epoch,
@@ -122,89 +146,44 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     leaseSeconds: options.leaseSeconds ?? LEASE_SECONDS,
     compileSeconds: COMPILE_SECONDS,
   };
-  await forgetCompiling(desk);
-  await forgetComparing(store);
   const token = await ownToken(store);
-  const moment = new Moment();
-  const hub = new Hub(store, () => moment.forget());
-  const ending = new AbortController();
+  const here = (told: Told) => {
+    if (told.kind === 'end') streams.end(told.which);
+    if (told.kind !== 'news') moment.forget();
+    hub.touch();
+    worker?.hurry();
+  };
+  const news = new Gathered(() => void jobs.tell(JSON.stringify({ kind: 'news' } satisfies Told)).catch(() => {}));
+  ends.push(() => news.end());
   const server: Server = {
     desk,
     answers: new Answers(desk),
     hub,
     moment,
-    guesses: new Guesses(),
-    refused: new RefusedAttempts(),
-    streams: new Streams(),
+    guesses: new Guesses(store),
+    streams,
     version,
+    async tell(told) {
+      here(told);
+      // Where the database does not answer now, the others see it a second later by themselves.
+      await jobs.tell(JSON.stringify(told)).catch(() => {});
+    },
     changed() {
       moment.forget();
       server.played();
-      compiler.hurry();
     },
     played() {
       hub.touch();
       worker?.hurry();
+      news.add();
     },
   };
-  const compiler = new Loop(
-    1000,
-    async () => {
-      const built = await buildNext(desk, options.compile, `server ${process.pid}`, ending.signal);
-      if (built) server.changed();
-      return built;
-    },
-    say,
-  );
-  const sweeper = new Loop(
-    options.sweepMs ?? SWEEP_MS,
-    async () => {
-      const done = await sweep(desk);
-      if (done) server.changed();
-      else hub.touch();
-      return false;
-    },
-    say,
-  );
   const fitter = new TableFitter();
   ends.push(() => fitter.close());
-  const tables = new Loop(
-    options.tableMs ?? TABLE_MS,
-    async () => {
-      if (await refreshTables(desk, fitter)) {
-        moment.forget();
-        hub.touch();
-      }
-      return false;
-    },
-    say,
-  );
-  const trimmer = new Loop(
-    TRIM_MS,
-    async () => {
-      await trim(store.db, options.replayBytes ?? REPLAY_BYTES);
-      await forgetCollections(store);
-      return false;
-    },
-    say,
-  );
-  const trials = new Loop(
-    TRIAL_MS,
-    async () => {
-      const tried = await tryNext(store, options.tryBoard);
-      if (tried) hub.touch();
-      return tried;
-    },
-    say,
-  );
-  const comparer = new Loop(COMPARE_MS, () => compareNext(desk, ending.signal), say);
-  const loops = [comparer, trials, trimmer, compiler, sweeper, tables];
   const worker =
     options.play &&
     new Worker({
-      source: ownSource(desk, server.answers, { worker: `own.${process.pid}.${Date.now()}`, token }, () =>
-        server.played(),
-      ),
+      source: ownSource(desk, server.answers, { worker: presence.id, token }, () => server.played()),
       play: options.play,
       parallel: options.parallel ?? 1,
       say,
@@ -219,13 +198,13 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   let working: Promise<void> | undefined;
   let abandoned: Promise<void> | undefined;
   ends.push(
-    () => Promise.all([abandoned, working, ...loops.map((loop) => loop.end())]),
+    () => Promise.all([abandoned, working]),
     () => hub.close(),
     () => app.close(),
     // First of all: what ends under way from now on is no answer any more.
-    () => {
-      ending.abort();
+    async () => {
       abandoned = worker?.abandon().catch(() => {});
+      await jobs.stop();
     },
   );
   const { host = '127.0.0.1' } = options;
@@ -234,11 +213,75 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   return {
     url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
     desk,
-    start() {
-      for (const loop of loops) loop.start();
+    lost: Promise.race([store.lost, presence.outdated]),
+    async start() {
+      await jobs.listen(
+        (told) => here(JSON.parse(told) as Told),
+        () => here({ kind: 'changed' }),
+      );
+      await beginJobs(jobs, options, server, fitter);
       working = worker?.run().catch((error) => say(`the server’s own worker has ended: ${String(error)}`));
     },
   };
+}
+
+/** This server's part of what is done once for all servers. */
+async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitter: TableFitter): Promise<void> {
+  const { desk } = server;
+  const { store } = desk;
+  const { sweepMs = SWEEP_MS, tableMs = TABLE_MS, replayBytes = REPLAY_BYTES } = options;
+  const doing: Readonly<Record<JobName, (signal: AbortSignal) => Promise<boolean>>> = {
+    compile: (signal) => buildNext(desk, options.compile, signal),
+    compare: (signal) => compareNext(desk, signal),
+    boards: () => tryNext(store, options.tryBoard),
+    async sweep() {
+      const freed = await releaseGone(store);
+      if ((await sweep(desk)) || freed > 0) server.changed();
+      return false;
+    },
+    async tables() {
+      if (await refreshTables(desk, fitter)) server.changed();
+      return false;
+    },
+    async trim() {
+      await trim(store.db, replayBytes);
+      await forgetCollections(store);
+      return false;
+    },
+  };
+  const everyMs: Partial<Record<JobName, number>> = { sweep: sweepMs, tables: tableMs, trim: TRIM_MS };
+  for (const [name, work] of Object.entries(doing) as [JobName, (typeof doing)[JobName]][])
+    await jobs.work(
+      name,
+      async (signal) => {
+        const more = await work(signal);
+        if (more) server.changed();
+        return { more };
+      },
+      everyMs[name],
+    );
+}
+
+/** Many calls within a moment are one. */
+class Gathered {
+  private readonly work: () => void;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(work: () => void) {
+    this.work = work;
+  }
+
+  add(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.work();
+    }, TELL_MS);
+    this.timer.unref();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
 }
 
 /** A round is played by one engine from its beginning to its end: its terms say which. */
@@ -279,24 +322,19 @@ async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promis
   return true;
 }
 
-/** The token of the server's own worker: nobody has its secret. */
+/** The token of the servers' own workers: nobody has its secret. */
 async function ownToken(store: Store) {
-  const found = await store.db.selectFrom('tokens').selectAll().where('own', '=', true).executeTakeFirst();
-  if (found) {
-    // What an earlier server of this database was playing is played anew at once.
-    await store.db
-      .updateTable('matches')
-      .set({ state: 'queued', worker: null, token: null, deadline: null })
-      .where('state', '=', 'leased')
-      .where('token', '=', found.id)
-      .execute();
-    return found;
-  }
-  return await store.db
-    .insertInto('tokens')
-    .values({ hash: hashSecret(newSecret('lw')), kind: 'worker', name: 'this server', own: true })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return await store.transaction(async (tx) => {
+    // Of servers that start at once each finds the same.
+    await sql`select pg_advisory_xact_lock(${OWN_TOKEN_LOCK})`.execute(tx);
+    const found = await tx.selectFrom('tokens').selectAll().where('own', '=', true).executeTakeFirst();
+    if (found) return found;
+    return await tx
+      .insertInto('tokens')
+      .values({ hash: hashSecret(newSecret('lw')), kind: 'worker', name: 'this server', own: true })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
 }
 
 async function organiserSecret(store: Store): Promise<string | undefined> {
@@ -314,51 +352,4 @@ async function organiserSecret(store: Store): Promise<string | undefined> {
     .values({ hash: hashSecret(secret), purpose: 'organiser', expires: inSeconds(LINK_SECONDS) })
     .execute();
   return secret;
-}
-
-/** Something that is done again and again from `start` on, at once where it is hurried or there is more, until it is ended. */
-class Loop {
-  private readonly everyMs: number;
-  private readonly work: () => Promise<boolean>;
-  private readonly say: (sentence: string) => void;
-  private readonly stop = new AbortController();
-  private running: Promise<void> | undefined;
-  private hurried = false;
-  private rest = new AbortController();
-
-  constructor(everyMs: number, work: () => Promise<boolean>, say: (sentence: string) => void) {
-    this.everyMs = everyMs;
-    this.work = work;
-    this.say = say;
-  }
-
-  start(): void {
-    this.running = this.run();
-  }
-
-  hurry(): void {
-    this.hurried = true;
-    this.rest.abort();
-  }
-
-  async end(): Promise<void> {
-    this.stop.abort();
-    this.rest.abort();
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stop.signal.aborted) {
-      this.hurried = false;
-      let more = false;
-      try {
-        more = await this.work();
-      } catch (error) {
-        this.say(`internal error: ${error instanceof Error ? error.message : String(error)}`);
-      }
-      if (more || this.hurried || this.stop.signal.aborted) continue;
-      this.rest = new AbortController();
-      await sleep(this.everyMs, undefined, { signal: this.rest.signal }).catch(() => {});
-    }
-  }
 }

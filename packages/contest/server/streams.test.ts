@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Streams } from './streams.ts';
 
-const of = (network: string, person?: number) => ({ contest: 1, person, session: undefined, network });
+const of = (network: string, person: number | null = null) => ({ contest: 1, person, session: null, network });
 const nothing = () => {};
 
 test('one network does not take the room of others', () => {

@@ -3,27 +3,36 @@ import type { ProblemCode } from './problems.ts';
 /** Whose stream it is: of which contest, by which person and session, if any, and from which network (network.ts). */
 export interface StreamOf {
   readonly contest: number;
-  readonly person: number | undefined;
-  readonly session: string | undefined;
+  readonly person: number | null;
+  readonly session: string | null;
   readonly network: string;
 }
 
-/** So many are open at once, in all and from one network: a lecture hall with two pages each is behind one address. */
-const MOST = { all: 5000, network: 1000 };
+/** So many are open at once, in all here, and from one network on all servers: a lecture hall with two pages each is behind one address. */
+export const MOST = { all: 5000, network: 1000 };
 
 /** Answers that stay open. They end with the right that they were opened by; a browser that still may asks again by itself. */
 export class Streams {
   private readonly open = new Map<() => void, StreamOf>();
   private readonly networks = new Map<string, number>();
   private readonly most: typeof MOST;
+  private readonly elsewhere: (network: string) => number;
 
-  constructor(most = MOST) {
+  /** `elsewhere`: how many other servers have open of a network. */
+  constructor(most = MOST, elsewhere: (network: string) => number = () => 0) {
     this.most = most;
+    this.elsewhere = elsewhere;
+  }
+
+  /** How many are open, by network. */
+  get ofNetworks(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.networks);
   }
 
   /** Why one more from there is not taken, with the status; undefined where it is. */
   full(network: string): readonly [status: number, code: ProblemCode] | undefined {
-    if ((this.networks.get(network) ?? 0) >= this.most.network) return [429, 'events/address'];
+    if ((this.networks.get(network) ?? 0) + this.elsewhere(network) >= this.most.network)
+      return [429, 'events/address'];
     return this.open.size >= this.most.all ? [503, 'events/many'] : undefined;
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Desk } from '../queue/desk.ts';
 import { kitIn } from '../queue/house.ts';
+import { revisionOf } from '../queue/results.ts';
 import { announce, holdContest } from '../store/rows.ts';
 import type { Database, TableRow, Tx } from '../store/schema.ts';
 import type { TableFitter } from './table-fitter.ts';
@@ -34,6 +35,7 @@ export async function refreshTables({ store, house, kept }: Desk, fitter: TableF
       .where('id', '=', contest)
       .executeTakeFirstOrThrow();
     const builtins = kitIn(house, form.game).players.map(({ name }) => name);
+    const revised = await revisionOf(store.db, contest);
     const results = await kept.upTo(store.db, contest, batch, builtins);
     const { live } = await store.db
       .selectFrom('batches')
@@ -48,6 +50,8 @@ export async function refreshTables({ store, house, kept }: Desk, fitter: TableF
     const rows: TableRow[] = rated.map((row) => ({ ...row, wins: wins.get(row.version) ?? 0 }));
     await store.transaction(async (tx) => {
       await holdContest(tx, contest);
+      // Results have changed while it was worked out: the next turn sees them.
+      if ((await revisionOf(tx, contest)) !== revised) return;
       await tx
         .insertInto('tables')
         .values({ contest, batch, rows: JSON.stringify(rows) })

@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { fillLooks } from './looks.ts';
-import { runSql } from './migrate.ts';
+import { GONE_SECONDS, runSql } from './migrate.ts';
 import { MERGE_ENTRANTS, ONE_ENTRANT_EACH } from './migrations/0008-one-entrant-each.ts';
 import { FORGET_LABORATORY } from './migrations/0013-no-laboratory.ts';
 import type { Store } from './open.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 
 /**
- * Everything that is kept, as lines of JSON that either database can be made of again. Sessions, links, and who works at the moment are
+ * Everything that is kept, as lines of JSON that a database can be made of again. Sessions, links, and who works at the moment are
  * left out: they end with a restore.
  */
 
 /** What ends with a restore or can be had anew, and what every database has of its own. */
-export const LEFT_OUT: readonly string[] = ['meta', 'migrations', 'sessions', 'links', 'workers', 'comparisons'];
+export const LEFT_OUT: readonly string[] = [
+  'meta',
+  'migrations',
+  'sessions',
+  'links',
+  'workers',
+  'comparisons',
+  'servers',
+  'throttles',
+  'refused_attempts',
+];
 
 /** Each after those that it refers to, with what its rows are ordered by. */
 export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[]])[] = [
@@ -114,7 +124,10 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
     const { rows: there } = await sql`select 1 from people union all select 1 from contests limit 1`.execute(tx);
     if (there.length > 0)
       throw new RestoreRefused('there is something in this database: a backup is restored into an empty one');
-    // The server's own worker may have its token already.
+    const { rows: servers } = await sql`
+      select 1 from servers where seen > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(tx);
+    if (servers.length > 0) throw new RestoreRefused('a server has this database: a backup is restored while none has');
+    // A server's own worker may have its token already.
     await tx.deleteFrom('tokens').execute();
     // In a backup of an earlier release somebody may be several entrants of one contest.
     await sql`drop index members_person_contest`.execute(tx);

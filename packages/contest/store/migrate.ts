@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { StoreRefused } from './database-check.ts';
 import { fillLooks } from './looks.ts';
 import { sql as first } from './migrations/0001-first.ts';
 import { sql as rounds } from './migrations/0002-rounds.ts';
@@ -14,11 +16,19 @@ import { sql as oneWriter } from './migrations/0010-one-writer.ts';
 import { sql as looks } from './migrations/0011-looks.ts';
 import { sql as leases } from './migrations/0012-leases.ts';
 import { sql as noLaboratory } from './migrations/0013-no-laboratory.ts';
+import { sql as manyServers } from './migrations/0014-many-servers.ts';
 import type { Database, Tx } from './schema.ts';
-import { StoreRefused } from './server-place.ts';
+
+/** A change of the tables. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** Servers that don't know it can't go on: they end, or don't start. Others answer side by side with those that do. */
+  readonly breaks?: true;
+}
 
 /** Every change of the tables, in order; what is released is never changed again. */
-const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-first', sql: first },
   { name: '0002-rounds', sql: rounds },
   { name: '0003-boards-are-tried', sql: boardsAreTried },
@@ -32,57 +42,96 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0011-looks', sql: looks },
   { name: '0012-leases', sql: leases },
   { name: '0013-no-laboratory', sql: noLaboratory },
+  { name: '0014-many-servers', sql: manyServers, breaks: true },
 ];
+/** The first one that many servers know. */
+const MANY_SERVERS = 14;
+/** How many changes of the tables a server of this release knows. */
+export const LEVEL: number = MIGRATIONS.length;
 
-/** Held by who changes tables, and shared by each transaction that writes (migrations/0010-one-writer.ts). */
+/** Held by who changes tables. */
 const LOCK = 7_215_001;
-
-/** A database that a newer release has made. */
-export class TooNew extends Error {}
-
-/** So long a server that is going away may still write, in milliseconds. */
-const OTHERS_MS = 30_000;
-/** SQLSTATE of a lock that was not had in time. */
-const NO_LOCK = '55P03';
+/** Held by a server of a release that had the database for itself. */
+const SINGLE_SERVER_LOCK = 7_215_002;
+/** A server that was not heard of for so many seconds is gone. It says each second that it is there. */
+export const GONE_SECONDS = 6;
+/** Servers that have to end are waited for so often, with so many milliseconds between. */
+const WAITS = { many: 60, ms: 500 };
 
 /**
- * Brings the tables up to date, all of it or nothing. `writer`: the name of the server that writes from now on, and no other one
- * (server-place.ts).
+ * Brings the tables up to date, all of it or nothing. Servers of earlier releases may go on beside, unless a change breaks with them: then they
+ * learn it from `least` (server/presence.ts), end, and are waited for.
+ * @throws {StoreRefused} if a newer release has changed the tables so that this one can't work with them, or if servers that have to end don't
  */
-export async function migrate(db: Database, writer?: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select set_config('lock_timeout', ${String(OTHERS_MS)}, true)`.execute(tx);
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx).catch((error) => {
-      if (error.code !== NO_LOCK) throw error;
-      throw new StoreRefused('another server still writes to this database: end it first');
-    });
-    await sql`select set_config('lock_timeout', '0', true)`.execute(tx);
+export async function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  const breaking = migrations.findLastIndex(({ breaks }) => breaks) + 1;
+  for (let waits = WAITS.many; !(await tryMigrate(db, migrations, breaking)); waits--) {
+    if (waits === 0)
+      throw new StoreRefused(
+        'a server of an earlier release, which cannot go on with this one, does not end: end it first',
+      );
+    await sleep(WAITS.ms);
+  }
+}
+
+/** False where servers have to end first. */
+async function tryMigrate(db: Database, migrations: readonly Migration[], breaking: number): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(
       tx,
     );
     const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
-    const known = new Set(MIGRATIONS.map(({ name }) => name));
-    const foreign = rows.find(({ name }) => !known.has(name));
-    if (foreign) throw new TooNew(`the database was made by a newer release of Ludus: it has ${foreign.name}`);
     const done = new Set(rows.map(({ name }) => name));
-    for (const migration of MIGRATIONS) {
-      if (done.has(migration.name)) continue;
+    const known = new Set(migrations.map(({ name }) => name));
+    const foreign = rows.find(({ name }) => !known.has(name));
+    if (foreign) {
+      const least = await leastLevel(tx);
+      if (least === undefined || least > migrations.length)
+        throw new StoreRefused(`the database was made by a newer release of Ludus: it has ${foreign.name}`);
+    }
+    const missing = migrations.filter(({ name }) => !done.has(name));
+    if (done.size > 0 && missing.some(({ breaks }) => breaks) && !(await othersHaveEnded(tx, done.size, breaking)))
+      return false;
+    for (const migration of missing) {
       await runSql(tx, migration.sql);
       await sql`insert into migrations (name) values (${migration.name})`.execute(tx);
     }
     await fillLooks(tx);
-    await tx
-      .insertInto('meta')
-      .values({ key: 'epoch', value: randomBytes(16).toString('hex') })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    if (writer !== undefined)
-      await tx
-        .insertInto('meta')
-        .values({ key: 'writer', value: writer })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: writer }))
-        .execute();
+    await keepMeta(tx, 'epoch', randomBytes(16).toString('hex'), false);
+    if (missing.length > 0) await keepMeta(tx, 'least', String(breaking), true);
+    return true;
   });
+}
+
+/** Below which level no server can work with the database; undefined: it says nothing of it. */
+async function leastLevel(tx: Tx): Promise<number | undefined> {
+  const found = await tx.selectFrom('meta').select('value').where('key', '=', 'least').executeTakeFirst();
+  return found && Number(found.value);
+}
+
+async function othersHaveEnded(tx: Tx, level: number, least: number): Promise<boolean> {
+  if (level < MANY_SERVERS) {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(${SINGLE_SERVER_LOCK}) as free`.execute(tx);
+    return rows[0].free;
+  }
+  await keepMeta(tx, 'least', String(least), true);
+  const { rows } = await sql`
+    select 1 from servers where level < ${least} and seen > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(
+    tx,
+  );
+  return rows.length === 0;
+}
+
+async function keepMeta(tx: Tx, key: string, value: string, isNew: boolean): Promise<void> {
+  await tx
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ value: isNew ? value : eb.ref('meta.value') })),
+    )
+    .execute();
 }
 
 /** Runs several statements, one by one: a prepared statement is a single one. */

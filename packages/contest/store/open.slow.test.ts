@@ -1,6 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fresh } from '../testing/databases.ts';
@@ -100,33 +97,6 @@ test('what is wrong for the database is an error with its code, and the next que
   expect(await store.db.selectFrom('people').select('name').execute()).toEqual([{ name: 'C' }]);
   await store.close();
 });
-
-test('a second one is refused while the first has it, and not when that was killed', async () => {
-  const place = await fresh();
-  const child = fork(fileURLToPath(new URL('../testing/hold-store.ts', import.meta.url)), [
-    JSON.stringify(place),
-    'kept',
-  ]);
-  await once(child, 'message');
-  await expect(openStore(place)).rejects.toThrow('another server has this database: end it first');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  const store = await reopened(place);
-  expect(await store.db.selectFrom('people').select('name').execute()).toEqual([{ name: 'kept' }]);
-  await store.close();
-});
-
-/** PostgreSQL takes a moment to see that a client is gone. */
-async function reopened(place: Parameters<typeof openStore>[0]) {
-  for (;;) {
-    try {
-      return await openStore(place);
-    } catch (error) {
-      if (!/another server/.test(String(error))) throw error;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-  }
-}
 
 test('a database that cannot be reached is said in a sentence', async () => {
   await expect(openStore({ databaseUrl: 'postgres://x@127.0.0.1:1/x' })).rejects.toThrow(

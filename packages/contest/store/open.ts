@@ -1,44 +1,62 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { checkDatabase, type StoreRefused } from './database-check.ts';
 import { migrate } from './migrate.ts';
 import { FolderDatabase } from './postgres/folder-database.ts';
 import type { Database, Tables, Tx } from './schema.ts';
-import { ServerPlace, type StoreRefused } from './server-place.ts';
 
 /** Where the database is: in a folder, with a PostgreSQL of its own, or on a PostgreSQL server that somebody else runs. */
 export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: string };
 
 export interface Store {
   readonly db: Database;
+  /** The database's address. */
+  readonly url: string;
   /** Everything that belongs together; what is inside uses the handle that it is given, and nothing else. It may be begun again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Another server has taken the database: this one has to end. */
+  /** The folder's database is gone for good: whoever has it has to end. */
   readonly lost: Promise<StoreRefused>;
   close(): Promise<void>;
 }
 
-/** Opens the database and brings its tables up to date. A second server is refused. `say`: what becomes of the connection, a sentence each. */
+/**
+ * Opens the database and brings its tables up to date. A folder is for one process; a PostgreSQL server is for any number of them. `say`: what
+ * becomes of the connection, a sentence each.
+ */
 export async function openStore(place: StorePlace, say: (sentence: string) => void = () => {}): Promise<Store> {
   const folder = 'dataDir' in place ? await FolderDatabase.start(place.dataDir, say) : undefined;
   const url = folder?.url ?? (place as { readonly databaseUrl: string }).databaseUrl;
-  let held: ServerPlace;
+  let db: Database | undefined;
   try {
-    held = await ServerPlace.take(url, folder ? 'in a folder' : 'elsewhere', say);
+    await checkDatabase(url, folder ? 'in a folder' : 'elsewhere', say);
+    db = new Kysely<Tables>({ dialect: guarded(new PostgresDialect({ pool: poolOf(url) })) });
+    await migrate(db);
+    // Whoever had the folder before has ended.
+    if (folder) await db.deleteFrom('servers').execute();
   } catch (error) {
+    await db?.destroy();
     await folder?.stop();
     throw error;
   }
-  const pool = new pg.Pool({ connectionString: url, max: 8, application_name: 'ludus' });
+  return {
+    db,
+    url,
+    lost: folder?.lost ?? new Promise(() => {}),
+    transaction: (work) => inTransaction(db, work),
+    async close() {
+      await db.destroy();
+      await folder?.stop();
+    },
+  };
+}
+
+function poolOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 8, application_name: 'ludus', keepAlive: true });
   // A connection may break while it is idle, or in a transaction between two queries: the next query says what is wrong.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const release = async () => {
-    await held.leave();
-    await folder?.stop();
-  };
-  const lost = folder ? Promise.race([held.lost, folder.lost]) : held.lost;
-  return await ready(new PostgresDialect({ pool }), held, lost, release);
+  return pool;
 }
 
 /** SQLSTATE of a transaction that was given up for another one. */
@@ -55,53 +73,28 @@ export function afterCommit(work: () => void): void {
   later.push(work);
 }
 
-async function ready(
-  dialect: Dialect,
-  place: ServerPlace,
-  lost: Promise<StoreRefused>,
-  release: () => Promise<void>,
-): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: guarded(dialect, place) });
-  try {
-    await migrate(db, place.name);
-  } catch (error) {
-    await db.destroy();
-    await release();
-    throw error;
+async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const later: (() => void)[] = [];
+    try {
+      const done = await db.transaction().execute((tx) => inside.run(later, () => work(tx)));
+      for (const each of later) each();
+      return done;
+    } catch (error) {
+      // Two that wait for each other: the database has given one up, and nothing of it is left.
+      if ((error as { code?: unknown }).code !== DEADLOCK || tries === TRIES) throw error;
+    }
   }
-  place.begin();
-  return {
-    db,
-    lost,
-    async transaction(work) {
-      for (let tries = 1; ; tries++) {
-        const later: (() => void)[] = [];
-        try {
-          const done = await db.transaction().execute((tx) => inside.run(later, () => work(tx)));
-          for (const each of later) each();
-          return done;
-        } catch (error) {
-          // Two that wait for each other: the database has given one up, and nothing of it is left.
-          if ((error as { code?: unknown }).code !== DEADLOCK || tries === TRIES) throw error;
-        }
-      }
-    },
-    async close() {
-      await db.destroy();
-      await release();
-    },
-  };
 }
 
 /** Who asks for a connection inside of a transaction would wait for itself for ever where there is only one: that is an error, everywhere. */
-function guarded(dialect: Dialect, place: ServerPlace): Dialect {
+function guarded(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver() {
       const driver = dialect.createDriver();
-      place.fence(driver);
       const acquire = driver.acquireConnection.bind(driver);
       driver.acquireConnection = async (...args) => {
         if (inside.getStore()) throw new Error('inside a transaction everything uses the transaction’s handle');

@@ -77,6 +77,8 @@ export interface Tables {
     rated: Generated<number>;
     /** No batch after this one is drawn. */
     until: number | null;
+    /** Another one when results that were read already have changed (queue/results.ts). */
+    revised: Generated<number>;
   };
   boards: {
     id: Generated<number>;
@@ -237,6 +239,8 @@ export interface Tables {
   comparisons: {
     contest: number;
     state: 'waiting' | 'running' | 'done' | 'failed';
+    /** The server that makes it. */
+    owner: string | null;
     asked: Time;
     /** 0 … 1 */
     done: Generated<number>;
@@ -259,6 +263,20 @@ export interface Tables {
     goes: Date | null;
   };
   collected: { id: Generated<number>; collection: number; name: string; version: string; file: string; text: string };
+  /** Those that are there (server/presence.ts). */
+  servers: {
+    id: string;
+    /** How many changes of the tables it knows (migrate.ts). */
+    level: number;
+    engine: string;
+    since: Time;
+    seen: Time;
+    /** Pages that it tells what happens, and how many of them are of each network. */
+    watchers: Generated<number>;
+    networks: ColumnType<Record<string, number>, string | undefined, string>;
+  };
+  throttles: { key: string; failures: Generated<number>; until: Date; last: Time };
+  refused_attempts: { entrant: number; at: Time };
   announcements: { id: Generated<number>; contest: number; at: Time; text: string };
   audit: { id: Generated<number>; at: Time; person: number | null; what: string; about: string };
 }

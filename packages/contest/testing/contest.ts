@@ -107,6 +107,54 @@ export async function sent(browser: Browser, text: string, file = 'AIMine.cc'): 
   return (await browser.get('submit', { ...SPRING, query: { file }, bytes: text })).submission.number;
 }
 
+/** What a page is told. */
+export interface PageEvent {
+  readonly id: number | undefined;
+  readonly kind: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** A page that listens. */
+export async function listen(
+  browser: Browser,
+  after?: number,
+  contest: { readonly params: { readonly contest: string } } = SPRING,
+): Promise<{ events: PageEvent[]; paces: number[]; ended: Promise<void>; close(): Promise<void> }> {
+  const headers = after === undefined ? {} : { 'last-event-id': String(after) };
+  const response = await browser.ask('events', contest, headers as Record<string, string>);
+  if (response.headers.get('content-type') !== 'text/event-stream') throw new Error(await response.text());
+  const events: PageEvent[] = [];
+  const paces: number[] = [];
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const reading = (async () => {
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
+        if (fields.event === undefined) continue;
+        const id = fields.id === undefined ? undefined : Number(fields.id);
+        const data = JSON.parse(fields.data) as PageEvent['data'];
+        if (fields.event === 'pace') paces.push(data.ms as number);
+        else events.push({ id, kind: fields.event, data });
+      }
+    }
+  })();
+  return {
+    events,
+    paces,
+    ended: reading,
+    async close() {
+      await reader.cancel();
+      await reading;
+    },
+  };
+}
+
 /** Waits until a submission is at an end, and gives it with its log. */
 export async function ended(browser: Browser, submission: number): Promise<ReplyOf<'submission'>> {
   for (;;) {

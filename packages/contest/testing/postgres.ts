@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Jobs } from '../server/jobs.ts';
 import { openStore } from '../store/open.ts';
 import { databaseAccount } from '../store/postgres/account.ts';
 import { makeCluster, runCluster, USER } from '../store/postgres/cluster.ts';
@@ -37,7 +38,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   await make(`create database ${TEMPLATE}`);
   const template = await openStore({ databaseUrl: urlOf(TEMPLATE) });
   // Each database has its own of these.
-  await template.db.deleteFrom('meta').execute();
+  await template.db.deleteFrom('meta').where('key', '=', 'epoch').execute();
+  await (await Jobs.open(template.url)).close();
   await template.close();
   let databases = 0;
   return {

@@ -11,7 +11,7 @@ export interface FolderReport {
 // A contest's server on the folder that it is given, until it is killed. It reports when it is ready, and each time it has its database back.
 const server = await serveTest(
   { dataDir: process.argv[2] },
-  { say: (sentence) => sentence === 'the database is held again' && void report() },
+  { say: (sentence) => sentence === 'the database is there again' && void report() },
 );
 await report();
 

@@ -50,6 +50,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         'entrants.group_name as group',
       ])
       .execute();
+    const held = await guesses.heldUntil(rows.map(({ folded }) => folded));
     return rows.map(({ id, name, folded, role, locale, created, seen, roster_id }) => ({
       id,
       name,
@@ -57,7 +58,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       ...(locale && { locale }),
       created: created.toISOString(),
       seen: seen?.toISOString() ?? null,
-      locked: guesses.heldUntil(folded)?.toISOString() ?? null,
+      locked: held.get(folded)?.toISOString() ?? null,
       rosterId: roster_id,
       entrants: members.filter(({ person }) => person === id).map(({ person: _, ...entrant }) => entrant),
     }));
@@ -79,7 +80,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     });
   },
 
-  async setRole({ desk, streams }, asked) {
+  async setRole({ desk, tell }, asked) {
     const own = personOf(asked).id;
     if (asked.params.id === own) throw conflict('role/own');
     await desk.store.transaction(async (tx) => {
@@ -94,11 +95,11 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (!done) throw notFound(`person ${asked.params.id}`);
       await audit(tx, own, `made ${asked.body.role}`, done.name);
     });
-    streams.end({ person: asked.params.id });
+    await tell({ kind: 'end', which: { person: asked.params.id } });
     return DONE;
   },
 
-  async mergePeople({ desk, streams }, asked) {
+  async mergePeople({ desk, tell }, asked) {
     if (asked.body.other === asked.params.id) throw conflict('people/same');
     if (asked.body.other === personOf(asked).id) throw notAllowed('people/own-merge');
     await desk.store.transaction(async (tx) => {
@@ -106,19 +107,19 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       await mergePeople(tx, asked.params.id, asked.body.other);
       await audit(tx, personOf(asked).id, 'merged accounts', `${asked.body.other} into ${asked.params.id}`);
     });
-    for (const person of [asked.params.id, asked.body.other]) streams.end({ person });
+    for (const person of [asked.params.id, asked.body.other]) await tell({ kind: 'end', which: { person } });
     return DONE;
   },
 
   async deletePerson(server, asked) {
-    const { desk } = server;
+    const { desk, tell } = server;
     if (asked.params.id === personOf(asked).id) throw conflict('people/own');
     await desk.store.transaction(async (tx) => {
       await mustStillBeOrganiser(tx, personOf(asked).id);
-      await deletePerson(tx, desk, asked.params.id);
+      await deletePerson(tx, asked.params.id);
       await audit(tx, personOf(asked).id, 'deleted a person', String(asked.params.id));
     });
-    server.streams.end({ person: asked.params.id });
+    await tell({ kind: 'end', which: { person: asked.params.id } });
     server.changed();
     return DONE;
   },
@@ -222,7 +223,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('token', '=', asked.params.id)
         .execute();
       const again = asked.query.again === '1';
-      if (again) await setAside(tx, server.desk, asked.params.id, 0, 'an organiser did not believe it any more');
+      if (again) await setAside(tx, asked.params.id, 0, 'an organiser did not believe it any more');
       const what = again ? 'revoked a worker’s token, and what it said is played again' : 'revoked a worker’s token';
       await audit(tx, personOf(asked).id, what, done.name);
     });

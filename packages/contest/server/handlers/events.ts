@@ -38,9 +38,9 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
     pace: (ms) => raw.write(`event: pace\ndata: ${JSON.stringify({ ms })}\n\n`),
   };
   const contest = contestOf(asked).id;
-  const session = who.kind === 'person' ? who.session : undefined;
+  const session = (who.kind === 'person' ? who.session : undefined) ?? null;
   // Counted at once: of many that come in one moment each is asked whether there is room.
-  const stream = streams.add({ contest, person: person?.id, session, network }, () => raw.end());
+  const stream = streams.add({ contest, person: person?.id ?? null, session, network }, () => raw.end());
   let stop: () => void;
   try {
     stop = await hub.watch(contest, after, watcher);

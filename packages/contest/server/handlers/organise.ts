@@ -4,6 +4,7 @@ import { drawBatches } from '../../queue/batches.ts';
 import { goneVersions, versionsIn } from '../../queue/gone.ts';
 import { boardsOffered, kitIn } from '../../queue/house.ts';
 import { dropMatches, PATIENCE, qualifyAgain } from '../../queue/qualify.ts';
+import { reviseResults } from '../../queue/results.ts';
 import { said } from '../../queue/said.ts';
 import { moveTo } from '../../queue/steps.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
@@ -90,7 +91,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (!isDeepStrictEqual(held.form.qualify, form.qualify)) await qualifyAgain(tx, desk, changed);
       await drawBatches(tx, changed, desk.house, desk.kept);
     });
-    if (asked.body.open === false) server.streams.end({ contest: contest.id });
+    if (asked.body.open === false) await server.tell({ kind: 'end', which: { contest: contest.id } });
     server.changed();
     return await shown(server, contest.id);
   },
@@ -229,6 +230,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('id', '=', row.id)
         .execute();
       await moveTo(tx, row, { state: 'received', text: said('again/organiser'), within: PATIENCE });
+      await server.desk.nudge(tx, 'compile');
       await audit(tx, personOf(asked).id, 'ran again', `submission ${row.number} of ${slug}`);
     });
     server.changed();
@@ -257,7 +259,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
           .where('contest', '=', id)
           .where('number', '=', done.batch)
           .execute();
-      server.desk.kept.forget(id);
+      await reviseResults(tx, id);
       await audit(tx, personOf(asked).id, 'ran again', `match ${asked.params.match} of ${slug}`);
     });
     server.changed();

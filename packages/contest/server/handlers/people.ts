@@ -33,10 +33,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const device = person && (await knownDevice(db, person.id, request));
     const origin = device === undefined ? { address: request.ip } : { device };
     mustHaveRoom(origin);
-    const again = guesses.begin(folded, origin);
+    const again = await guesses.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
     if (!(await isPassword(body.password, person?.password, origin)) || !person) throw NOT_SO();
-    guesses.right(folded, origin);
+    await guesses.right(folded, origin);
     return await desk.store.transaction(async (tx) => {
       // The password may have become another one while this one was looked at.
       if (!(await markIn(tx, person.id, person.password))) throw NOT_SO();
@@ -45,10 +45,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     });
   },
 
-  async signOut({ desk, streams }, { who, request, reply }) {
+  async signOut({ desk, tell }, { who, request, reply }) {
     if (who.kind === 'person' && who.session !== undefined) {
       await desk.store.db.deleteFrom('sessions').where('hash', '=', who.session).execute();
-      streams.end({ session: who.session });
+      await tell({ kind: 'end', which: { session: who.session } });
     }
     reply.clearCookie(cookieName(request), { path: '/' });
     return DONE;
@@ -62,7 +62,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return { purpose: link.purpose, name: person?.name ?? null, expires: link.expires.toISOString() };
   },
 
-  async useLink({ desk, streams }, { body, request, reply }) {
+  async useLink({ desk, tell }, { body, request, reply }) {
     // Before anything is worked out: whoever has no link costs nothing.
     await goodLink(desk.store.db, body.token);
     const password = await hashPassword(body.password, { address: request.ip });
@@ -84,21 +84,21 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       await beginSession(tx, id, request, reply);
       return await meOf(tx, await personBy(tx, id));
     });
-    if (me.person) streams.end({ person: me.person.id });
+    if (me.person) await tell({ kind: 'end', which: { person: me.person.id } });
     return me;
   },
 
-  async changeMe({ desk, guesses, streams }, asked) {
+  async changeMe({ desk, guesses, tell }, asked) {
     const { body, who } = asked;
     const person = personOf(asked);
     // Whoever asks this is signed in: wherever they sit, they are one.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {
       mustHaveRoom(origin);
-      const again = guesses.begin(person.folded, origin);
+      const again = await guesses.begin(person.folded, origin);
       if (again) throw tooSoon('sign-in/wait', again);
       if (!(await isPassword(body.password.old, person.password, origin))) throw wrong('old', 'password/old-wrong');
-      guesses.right(person.folded, origin);
+      await guesses.right(person.folded, origin);
     }
     const password = body.password && (await hashPassword(body.password.new, origin));
     const me = await desk.store.transaction(async (tx) => {
@@ -119,7 +119,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
         await tx.updateTable('people').set({ locale: body.locale }).where('id', '=', person.id).execute();
       return await meOf(tx, await personBy(tx, person.id));
     });
-    if (password !== undefined) streams.end({ person: person.id });
+    if (password !== undefined) await tell({ kind: 'end', which: { person: person.id } });
     return me;
   },
 
@@ -161,7 +161,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     });
   },
 
-  async revokeToken({ desk, streams }, asked) {
+  async revokeToken({ desk, tell }, asked) {
     const done = await desk.store.db
       .updateTable('tokens')
       .set({ revoked: now })
@@ -171,7 +171,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       .where('revoked', 'is', null)
       .executeTakeFirst();
     if (done.numUpdatedRows === 0n) throw notFound(`token ${asked.params.id}`);
-    streams.end({ person: personOf(asked).id, session: undefined });
+    await tell({ kind: 'end', which: { person: personOf(asked).id, session: null } });
     return DONE;
   },
 };

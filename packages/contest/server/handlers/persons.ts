@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { advanceRound } from '../../finals/advance.ts';
 import { reached, rowsOf } from '../../finals/plan.ts';
-import type { Desk } from '../../queue/desk.ts';
+import { reviseResults } from '../../queue/results.ts';
 import { standing } from '../../rounds/standing.ts';
 import { announce, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
@@ -82,7 +82,7 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
  * Deletes a person's data: the name, passwords, sources, modules, logs and replays of its entrants. Results stay under the entrant's number,
  * so that the table of everybody else does not change.
  */
-export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person: number): Promise<void> {
+export async function deletePerson(tx: Tx, person: number): Promise<void> {
   const before = await holdPerson(tx, person);
   const found = await tx
     .updateTable('people')
@@ -149,7 +149,7 @@ export async function deletePerson(tx: Tx, { kept }: Pick<Desk, 'kept'>, person:
     await leaveRounds(tx, held, number);
     await forgetComparisons(tx, contest);
     await announce(tx, contest, 'contest', {});
-    kept.forget(contest);
+    await reviseResults(tx, contest);
   }
 }
 

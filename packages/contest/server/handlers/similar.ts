@@ -36,6 +36,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
           known.column('contest').doUpdateSet(fresh).where('comparisons.state', 'in', ['done', 'failed']),
         )
         .execute();
+      await desk.nudge(tx, 'compare');
       await audit(tx, personOf(asked).id, 'compared submissions', contest.slug);
       return await show(tx, desk.house, contest);
     });

@@ -25,13 +25,12 @@ const MOST_BOARDS = 10;
 export const submissionHandlers: Handlers<keyof typeof submissions> = {
   async submit(server, asked) {
     const entrant = ownEntrant(asked);
-    const { row, same } = await server.desk.store.transaction((tx) =>
-      receive(tx, contestOf(asked).id, entrant, {
-        file: asked.query.file,
-        source: asked.body,
-        refused: server.refused.of(entrant.id),
-      }),
-    );
+    const { desk } = server;
+    const { row, same } = await desk.store.transaction(async (tx) => {
+      const received = await receive(tx, contestOf(asked).id, entrant, { file: asked.query.file, source: asked.body });
+      if (!received.same) await desk.nudge(tx, 'compile');
+      return received;
+    });
     if (!same) server.changed();
     const [submission] = await show(server, asked, [row]);
     return { submission, same };
@@ -187,6 +186,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      await desk.nudge(tx, 'boards');
       await announce(tx, contest.id, 'board', {});
       return row;
     });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { StoreRefused } from '../server-place.ts';
+import { StoreRefused } from '../database-check.ts';
 
 /** Whom programs are run as; nothing: as ourselves. */
 export interface Account {

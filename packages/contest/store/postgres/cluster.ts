@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreRefused } from '../server-place.ts';
+import { StoreRefused } from '../database-check.ts';
 import type { Account } from './account.ts';
 import { type PostgresPrograms, programIn } from './programs.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
-import { StoreRefused } from '../server-place.ts';
+import { StoreRefused } from '../database-check.ts';
 
 /** A lock on a file. Programs that are started with its `fd` hold it as well. */
 export interface FileLock {

@@ -102,7 +102,7 @@ test('a server goes on, with all that was written, when its PostgreSQL was kille
   const held = new Promise<void>((done) => {
     again = done;
   });
-  const store = await opened((sentence) => sentence === 'the database is held again' && again());
+  const store = await opened((sentence) => sentence === 'the database is there again' && again());
   await write(store, 'four');
   process.kill(postmaster(), 'SIGKILL');
   await held;

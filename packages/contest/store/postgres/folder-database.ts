@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, readlinkSync
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
-import { StoreRefused } from '../server-place.ts';
+import { StoreRefused } from '../database-check.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { type Cluster, makeCluster, type RunningPostgres, runCluster, USER } from './cluster.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
@@ -116,6 +116,7 @@ export class FolderDatabase {
     this.say('the database has ended unexpectedly: it is started again');
     try {
       await this.run();
+      this.say('the database is there again');
     } catch (error) {
       this.lose(error instanceof StoreRefused ? error : new StoreRefused(String(error)));
     }

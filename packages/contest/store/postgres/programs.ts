@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StoreRefused } from '../server-place.ts';
+import { StoreRefused } from '../database-check.ts';
 import type { Account } from './account.ts';
 import { MIN_MAJOR } from './version.ts';
 

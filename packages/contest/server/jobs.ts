@@ -1,0 +1,160 @@
+import { CompiledQuery } from 'kysely';
+import { PgBoss, type QueuePolicy } from 'pg-boss';
+import type { JobName } from '../queue/desk.ts';
+import type { Tx } from '../store/schema.ts';
+
+/**
+ * How many of a kind may wait, and be under way on all servers together: `short` is one and any number, `stately` one and one. A job says only
+ * that there may be something to do; what there is to do is in the rows, so that one too many does nothing, and one that is lost is made up for.
+ */
+const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
+  sweep: 'short',
+  compile: 'short',
+  tables: 'stately',
+  compare: 'stately',
+  boards: 'stately',
+  trim: 'stately',
+};
+/** What is done again and again: where a server that was killed took the next turn with it, the database's crontab begins anew. */
+const EACH_MINUTE = '* * * * *';
+const REPEATED: readonly JobName[] = ['sweep', 'tables', 'trim'];
+
+/** A job whose server is silent for so long goes to another one, in seconds. */
+const SILENT_SECONDS = 10;
+const BEAT_SECONDS = 3;
+/** Servers look for jobs that nobody has told them of, and for those of silent servers, so often, in seconds. */
+const LOOK_SECONDS = 2;
+const SUPERVISE_SECONDS = 5;
+/** After an error the same is tried again so much later, in seconds. */
+const AGAIN_SECONDS = 2;
+const CHANNEL = 'ludus';
+
+/** What a server does for all of them, as jobs of pg-boss, and what servers tell each other. */
+export class Jobs {
+  private readonly boss: PgBoss;
+  private readonly say: (sentence: string) => void;
+  private listening: { close(): Promise<void> } | undefined;
+  private readonly running = new Set<Promise<void>>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+
+  private constructor(url: string, say: (sentence: string) => void) {
+    this.say = say;
+    this.boss = new PgBoss({
+      connectionString: url,
+      application_name: 'ludus jobs',
+      max: 4,
+      useListenNotify: true,
+      notifyHeartbeatIntervalMs: 2000,
+      notifyHeartbeatTimeoutMs: 2000,
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
+      openTelemetry: { enabled: false },
+    });
+    // It connects again by itself; what is lost meanwhile is made up for.
+    this.boss.on('error', () => {});
+  }
+
+  /** Makes the tables of the jobs where there are none, and is ready for what is to be done (`work`). */
+  static async open(url: string, say: (sentence: string) => void = () => {}): Promise<Jobs> {
+    const jobs = new Jobs(url, say);
+    await jobs.boss.start();
+    try {
+      const there = new Set((await jobs.boss.getQueues()).map(({ name }) => name));
+      for (const [name, policy] of Object.entries(QUEUES)) {
+        if (there.has(name)) continue;
+        await jobs.boss.createQueue(name, {
+          policy,
+          notify: true,
+          heartbeatSeconds: SILENT_SECONDS,
+          expireInSeconds: 3600,
+          retryLimit: 1000,
+          deleteAfterSeconds: 60,
+        });
+        if (REPEATED.includes(name as JobName)) await jobs.boss.schedule(name, EACH_MINUTE);
+      }
+    } catch (error) {
+      await jobs.close();
+      throw error;
+    }
+    return jobs;
+  }
+
+  /** There may be something to do, once this transaction is committed. */
+  async nudge(tx: Tx, name: JobName): Promise<void> {
+    const db = {
+      executeSql: async (text: string, values: unknown[] = []) => ({
+        rows: [...(await tx.executeQuery(CompiledQuery.raw(text, values))).rows],
+      }),
+    };
+    await this.boss.send(name, {}, { db });
+  }
+
+  /** Does it whenever there may be something to do, and where `everyMs` is given so often besides; `more` says that there may be more. */
+  async work(
+    name: JobName,
+    work: (signal: AbortSignal) => Promise<{ more: boolean }>,
+    everyMs?: number,
+  ): Promise<void> {
+    let worker = '';
+    const later = async (ms: number) => {
+      await this.boss.send(name, {}, { startAfter: ms / 1000 });
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        this.boss.notifyWorker(worker);
+      }, ms);
+      this.timers.add(timer);
+    };
+    const options = {
+      pollingIntervalSeconds: LOOK_SECONDS,
+      notifyPollingIntervalSeconds: LOOK_SECONDS,
+      heartbeatRefreshSeconds: BEAT_SECONDS,
+    };
+    worker = await this.boss.work(name, options, async ([{ signal }]) => {
+      const done = this.run(name, work, everyMs, signal, later);
+      this.running.add(done);
+      await done.finally(() => this.running.delete(done));
+    });
+    await this.boss.send(name, {});
+  }
+
+  private async run(
+    name: JobName,
+    work: (signal: AbortSignal) => Promise<{ more: boolean }>,
+    everyMs: number | undefined,
+    signal: AbortSignal,
+    later: (ms: number) => Promise<void>,
+  ): Promise<void> {
+    try {
+      // First: a server that is killed meanwhile takes no turn with it.
+      if (everyMs !== undefined) await later(everyMs);
+      const { more } = await work(signal);
+      if (more && !signal.aborted) await this.boss.send(name, {});
+    } catch (error) {
+      if (signal.aborted) return;
+      this.say(`internal error: ${error instanceof Error ? error.message : String(error)}`);
+      if (everyMs === undefined) await later(AGAIN_SECONDS * 1000).catch(() => {});
+    }
+  }
+
+  /** Hears what servers tell each other; `again`: it may have missed some of it. */
+  async listen(hear: (told: string) => void, again: () => void): Promise<void> {
+    this.listening = await this.boss.getDb().listen!(CHANNEL, hear, again);
+  }
+
+  /** Tells all servers, this one as well. */
+  async tell(what: string): Promise<void> {
+    await this.boss.getDb().executeSql('select pg_notify($1, $2)', [CHANNEL, what]);
+  }
+
+  /** Takes no more jobs; those under way are given up, and another server does them. */
+  async stop(): Promise<void> {
+    for (const timer of this.timers) clearTimeout(timer);
+    await this.boss.stop({ graceful: false, close: false });
+    await Promise.all(this.running);
+  }
+
+  async close(): Promise<void> {
+    await this.listening?.close();
+    await this.boss.stop({ graceful: false, close: true });
+  }
+}

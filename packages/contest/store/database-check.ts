@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { MIN_MAJOR } from './postgres/version.ts';
+
+/** A server can't have this database, or can't reach it, or has to leave it. The message is one plain sentence. */
+export class StoreRefused extends Error {}
+
+/** Without these what was answered may be lost when the power goes. */
+const SAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/**
+ * Looks at a PostgreSQL before anything uses it. Settings that lose what was answered are refused in a folder, and only said `elsewhere`.
+ * @throws {StoreRefused} if it can't be reached, is too old, or isn't safe
+ */
+export async function checkDatabase(
+  url: string,
+  where: 'in a folder' | 'elsewhere',
+  say: (sentence: string) => void,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'ludus' });
+  client.on('error', () => {});
+  await client.connect().catch((error: Error & { code?: string }) => {
+    throw new StoreRefused(`the database cannot be reached: ${error.message || error.code}`);
+  });
+  const { rows } = await client
+    .query<{ name: string; setting: string }>('select name, setting from pg_settings where name = any($1)', [
+      ['server_version_num', ...SAFE_SETTINGS],
+    ])
+    .finally(() => client.end());
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const major = Math.floor(Number(settings.get('server_version_num')) / 10_000);
+  if (major < MIN_MAJOR)
+    throw new StoreRefused(`the database is PostgreSQL ${major}: version ${MIN_MAJOR} or later is needed`);
+  const unsafe = SAFE_SETTINGS.filter((name) => settings.get(name) === 'off');
+  if (unsafe.length === 0) return;
+  const sentence = `PostgreSQL has ${unsafe.join(' and ')} turned off, so that what was answered can be lost`;
+  if (where === 'in a folder') throw new StoreRefused(`${sentence}: turn it on in postgresql.conf`);
+  say(sentence);
+}
