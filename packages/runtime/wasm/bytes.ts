@@ -1,7 +1,8 @@
 /** A module that players may not have; the message is one plain sentence without the module's name. */
 export class ModuleRejectedError extends Error {}
 
-const TEXT = new TextDecoder();
+/** A mark of byte order is a letter of a name like any other. */
+const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Reads the binary format of WebAssembly. Whatever is cut short or too long is refused. */
 export class ByteReader {

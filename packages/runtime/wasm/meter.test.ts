@@ -149,3 +149,11 @@ test('loading is paid by bytes, pages, and entries of tables', async () => {
   expect((await load(TABLE)) - plain).toBe(1000 * 250);
   expect(FUEL_PER_SECOND).toBe(10 ** 10);
 });
+
+test('names that a mark of byte order sets apart stay apart', async () => {
+  const { module: metered } = await loadProgram(module({ export: ['\ufeffmemory', 0] }), MEMORY);
+  expect(WebAssembly.Module.exports(metered).map(({ name }) => name)).toContain('\ufeffmemory');
+  const imports = new ByteWriter().u32(1).text('ludus').text('\ufeffseconds').byte(0).u32(3).result();
+  const foreign = loadProgram(module({ imports, imported: 1, types: [[0x60, 0, 1, 0x7c]] }), MEMORY);
+  await expect(foreign).rejects.toThrow('which players do not have');
+});
