@@ -129,11 +129,11 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
 
 /** A class for the referee to call, in a module that neither exports it nor reads anything itself. */
 const isUnexported = (text: string): boolean =>
-  /^\s*class\s+\w+\s+extends\s+\w+Player\b/m.test(text) &&
+  /^[ \t]*class\s+\w+\s+extends\s+\w+Player\b/m.test(text) &&
   !DEFAULT_EXPORT.test(text) &&
   !/\bstdin\b|\bimport\(/.test(text);
 
-const DEFAULT_EXPORT = /^\s*export\s+(default\b|\{[^}]*\bdefault\b)|^\s*module\.exports\s*=/m;
+const DEFAULT_EXPORT = /^[ \t]*export\s+(default\b|\{[^{}]*\bdefault\b)|^[ \t]*module\.exports\s*=/m;
 
 /** Does a module export a player to be called? One that does not speaks the protocol itself. */
 export function hasDefaultExport(file: string): boolean {

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 
 const MAX_LINE_LENGTH = 200;
+/** What is looked at of the last line: its place stands at its end. */
+const LONGEST_LINE = 1000;
 /** Lines below the one that says what happened: frames of a stack, the version of Node, a caret under a piece of code, marks of a drawing. */
 const NOTHING_SAID =
   /^(at |Node\.js v|\^+$|[{}]+$|\[ludus|draw (cell|point|line|text) |goroutine |main\.|\/\S+\.go:|exit status|note: run with|==\d+==|Aborted)/;
@@ -31,7 +33,7 @@ const CHECKS: readonly Report[] = [
 ];
 /** What a language says when a program ends itself by an error. */
 const ERRORS: readonly Report[] = [
-  { what: /^thread '.*' .*panicked at .*:\n(.*)$/m, said: ([, what]) => `panicked: ${what}` },
+  { what: /^thread '[^'\n]*' (?:\(\d+\) )?panicked at .*:\n(.*)$/m, said: ([, what]) => `panicked: ${what}` },
   { what: /^(SyntaxError) \[ERR_\w+\]: *(.*)$/m, said: ([, kind, what]) => `${kind}: ${what}` },
   { what: /^(panic: .*|fatal error: .*)$/m, said: ([, what]) => what },
   { what: /^Exception in thread ".*?" (.*)$/m, said: ([, what]) => what },
@@ -72,7 +74,7 @@ function first(reports: readonly Report[], tail: string): string | undefined {
 
 function lastLine(tail: string): string {
   const lines = tail.split('\n').map((line) => line.trim());
-  return lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line)) ?? '';
+  return (lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line)) ?? '').slice(0, LONGEST_LINE);
 }
 
 /** File and line: the innermost line of the player's own file that a stack in its log names. */

@@ -16,7 +16,9 @@ export class LineBuffer {
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
     // One character a byte: whatever is not ASCII is no protocol, and shows as it came.
-    const parts = (this.partial + chunk.toString('latin1')).split('\n');
+    // What is there of a line is not looked at again: a player may write it byte by byte.
+    const parts = chunk.toString('latin1').split('\n');
+    parts[0] = this.partial + parts[0];
     this.partial = parts.pop()!;
     for (const part of parts) this.lines.push(part.endsWith('\r') ? part.slice(0, -1) : part);
   }

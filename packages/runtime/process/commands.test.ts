@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { hasDefaultExport } from './commands.ts';
+import { isModuleText } from './module-format.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-commands-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  ['a class', 'export default class {}', true, true],
+  ['a list', '// mine\n\n  export {\n  one,\n  two as default,\n};\n', true, true],
+  ['an old module', '\n\nmodule.exports = 1;', true, false],
+  ['other exports', 'export const one = 1;\nexport { one as two };\n', false, true],
+  ['words', 'the export default of it', false, false],
+  ['nothing but lines', '\n'.repeat(1_000_000), false, false],
+  ['nothing but beginnings', '\nexport {'.repeat(110_000), false, true],
+])('what a file exports is found in its text, which may be long: %s', (_, text, hasDefault, isModule) => {
+  const file = join(folder, 'mine.js');
+  writeFileSync(file, text);
+  expect(hasDefaultExport(file)).toBe(hasDefault);
+  expect(isModuleText(text)).toBe(isModule);
+});
