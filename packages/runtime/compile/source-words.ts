@@ -10,7 +10,7 @@ export const asNamed = ({ name, text }: Pick<CppText, 'name' | 'text'>): string 
   `#line 1 "${shownName({ name })}"\n${text}`;
 
 /** As messages and line tables name it. */
-export const shownName = ({ name }: Pick<CppText, 'name'>): string => name.replace(/["\\]/g, '_');
+export const shownName = ({ name }: Pick<CppText, 'name'>): string => name.replace(/["\\\p{Cc}]/gu, '_');
 
 /** A game as its words are known. */
 export interface WordedGame {
