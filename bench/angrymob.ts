@@ -9,7 +9,7 @@ import { benchLoopback } from './loopback.ts';
 
 const [ROWS, COLUMNS] = [60, 80];
 const TURNS = 2000;
-/** More than enough for nobody's cell to run empty. */
+/** More than enough for no one's cell to run empty. */
 const UNITS_A_CELL = 5;
 
 /** `npm run bench -- angrymob`: turns of the bare rules, and whole games through the arena over loopback. */

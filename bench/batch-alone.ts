@@ -2,7 +2,7 @@ import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { makeReady } from '../packages/cli/lab/ready.ts';
 
-// The matches and nothing else, in a process of their own: what `npm run bench -- batch` compares the laboratory with.
+// The matches and nothing else, in a separate process: what `npm run bench -- batch` compares the laboratory with.
 process.once('message', async ({ setup, specs }: { setup: RunSetup; specs: MatchSpec[] }) => {
   const { game, boards, sources } = await makeReady(setup, false);
   for (const { board, seed, players } of specs) {

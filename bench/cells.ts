@@ -14,7 +14,7 @@ import { median } from './median.ts';
 
 const KEY = '5e'.repeat(32);
 
-/** `npm run bench -- cells`: what it costs to play matches in processes of their own. */
+/** `npm run bench -- cells`: what it costs to play matches in separate processes. */
 export function cellsBench(bench: Command): void {
   bench
     .command('cells')

@@ -5,7 +5,7 @@ import type { StorePlace } from '@ludus/contest/store/open.ts';
 
 const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 
-/** `ludus serve` in a process of its own, and its organiser. */
+/** `ludus serve` in a separate process, and its organiser. */
 export interface ServedContests {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
@@ -51,7 +51,7 @@ function heard(child: ChildProcess, what: RegExp): Promise<RegExpExecArray> {
   });
 }
 
-/** Somebody who takes part: their session's cookie. */
+/** Someone who takes part: their session's cookie. */
 export async function joinContest(url: string, code: string, name: string): Promise<Visitor> {
   const visitor = new Visitor(url);
   await visitor.ask('join', { body: { code, name, password: PASSWORD } });

@@ -147,13 +147,13 @@ async function withFile<T>(name: string, text: string, use: (file: string) => Pr
   }
 }
 
-/** The same module with a section in it that says nothing: another one for whoever goes by its bytes. */
+/** The same module with a section in it that says nothing: another one for anyone who goes by its bytes. */
 function marked(bytes: Uint8Array, number: number): Uint8Array {
   const name = Buffer.from(`n${number}`);
   return Buffer.concat([bytes, Buffer.from([0, name.length + 1, name.length]), name]);
 }
 
-/** A player in C++ that nobody has submitted or compiled before. */
+/** A player in C++ that no one has submitted or compiled before. */
 function sourceOf(number: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   return `${text}\nvolatile long long one_of_its_kind = ${Date.now()}${number}LL;\n`;

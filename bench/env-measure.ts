@@ -73,7 +73,7 @@ function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: 
   }
 }
 
-/** Matches that are over begin anew, so that as many rounds are played as there are steps. */
+/** Matches that are over begin again, so that as many rounds are played as there are steps. */
 function play(
   env: AnyVectorEnv,
   actions: readonly Uint8Array[],

@@ -65,7 +65,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
           transport = both[0].transport;
         },
       ];
-      // By turns: how fast memory is changes over minutes where others use it, too.
+      // By turns: how fast memory is changes over minutes where others use it as well.
       for (let run = 0; run < runs; run++)
         for (const measure of run % 2 === 0 ? measures : measures.toReversed()) await measure();
       columns.push(column);
@@ -108,8 +108,8 @@ function sayGoals(column: Column, title: string): void {
 }
 
 /**
- * What several processes say that run the same command at the same time. `held`: each on a core of its own, with the processes that it
- * starts.
+ * What several processes say that run the same command at the same time. `held`: each on a separate core, with the processes that
+ * it starts.
  */
 async function times<Costs>({ processes, held }: Many, command: string, args: readonly string[]): Promise<Costs[]> {
   const one = async (_: unknown, core: number) => {

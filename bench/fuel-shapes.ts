@@ -1,8 +1,8 @@
 import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
 import { OP, TYPE } from '@ludus/runtime/wasm/instructions.ts';
 
-// Modules of any size that are hard for whoever reads, meters or compiles them: each grows in one direction. Their `ludus_play`
-// runs (or at least compiles) what is large in them.
+// Modules of any size that are hard for anyone who reads, meters or compiles them: each grows in one direction. Their
+// `ludus_play` runs (or at least compiles) what is large in them.
 
 export interface Shape {
   readonly name: string;
@@ -103,7 +103,7 @@ function build({
   return out.result();
 }
 
-/** One function of that many bytes: `one` is repeated, and may begin anew in functions of at most `most` bytes that are called. */
+/** One function of that many bytes: `one` is repeated, and may begin again in functions of at most `most` bytes that are called. */
 function spread(
   bytes: number,
   most: number,

@@ -7,11 +7,11 @@ import { CLASSES, EXCEPTED } from './fuel-classes.ts';
 import { chain, chainable, type Measured, moduleFor, prepare } from './fuel-modules.ts';
 import { cpuMs } from './load.ts';
 
-/** The most that a unit of fuel may take, in nanoseconds of processor time: three times its nominal price. */
+/** The most that a unit of fuel may take, in nanoseconds of CPU time: three times its nominal price. */
 const NOMINAL = 1e9 / FUEL_PER_SECOND;
 const MOST = 3;
 
-/** `npm run bench -- fuel`: what a unit of fuel takes in processor time, for everything that a module can do. */
+/** `npm run bench -- fuel`: what a unit of fuel takes in CPU time, for everything that a module can do. */
 export function fuelBench(bench: Command): void {
   bench
     .command('fuel')

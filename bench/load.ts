@@ -72,7 +72,7 @@ function unlike(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return longer;
 }
 
-/** Processor time of this thread, in milliseconds: what others do on the machine does not count. */
+/** CPU time of this thread, in milliseconds: what others do on the machine does not count. */
 export function cpuMs(): number {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
   const { user, system } = threadCpuUsage ? threadCpuUsage.call(process) : process.cpuUsage();

@@ -12,8 +12,8 @@ const CLIENTS = fileURLToPath(new URL('./loopback-clients.ts', import.meta.url))
 const SEED = 7n;
 
 /**
- * Whole games of Angry Mob in the arena over loopback, connecting included: CamperJoe against a conqueror, which walks straight to
- * the opponent's base. The clients run in a process of their own. Prints games and turns per second, the median of `runs`.
+ * Whole games of Angry Mob in the arena over loopback, connecting included: CamperJoe against a conqueror, which walks straight
+ * to the opponent's base. The clients run in a separate process. Prints games and turns per second, the median of `runs`.
  */
 export async function benchLoopback(runs: number, games: number, say: (line: string) => void): Promise<void> {
   const board: MobBoard = { map: generateMap(SEED), seed: SEED, ...DEFAULT_LIMITS };

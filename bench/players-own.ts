@@ -23,7 +23,7 @@ interface Told {
   readonly image: Uint8Array;
 }
 
-/** The player's own time: the questions of a match put to it again in one program, in a loop, with nobody else there. */
+/** The player's own time: the questions of a match put to it again in one program, in a loop, with no one else there. */
 export class OwnTime {
   private readonly build: NativeBuild;
   private readonly module: WebAssembly.Module;

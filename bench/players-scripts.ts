@@ -157,7 +157,7 @@ async function fuelOf(folder: string, body: string): Promise<number> {
   return fuels[1] - fuels[0];
 }
 
-/** Processor time of this thread: other work on the machine does not count. */
+/** CPU time of this thread: other work on the machine does not count. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

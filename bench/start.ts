@@ -134,7 +134,7 @@ function run(args: readonly string[], folder: string, cache: string): number {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
-    // Games of somebody's own are not what is measured.
+    // Games of someone's own are not what is measured.
     env: { ...process.env, LUDUS_CACHE: cache, LUDUS_GAMES: '' },
   });
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves a folder below a path of its own on loopback, as any server of files does. */
+/** Serves a folder below its own path on loopback, as any server of files does. */
 export async function serveFiles(folder: string, path: string): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

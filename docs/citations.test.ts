@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROOT, trackedFiles } from '../tools/structure/files.ts';
 import { readDocument } from './document.ts';
 
-// Whoever cites a page, a section or a file of the project cites one that is there.
+// Anyone who cites a page, a section or a file of the project cites one that is there.
 
 const SOURCES = [
   '.ts',
@@ -75,7 +75,7 @@ test('each section that a page cites is there, its own ones too', () => {
   expect(missing).toEqual([]);
 });
 
-test('nobody cites a rule book that is not here', () => {
+test('no one cites a rule book that is not here', () => {
   const found = sources.flatMap((file) =>
     [...commentsOf(file).matchAll(/\b(the|a|its) (statements?|spec|specification)\b|\((statement|spec)[,:)]/gi)].map(
       ([words]) => `${file}: ${words}`,

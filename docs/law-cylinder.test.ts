@@ -94,7 +94,7 @@ describe('cylinder.md', () => {
     expect(most).toBe(modulus - 2);
   });
 
-  test('§2.1: the last of a permutation draws a number, too', () => {
+  test('§2.1: the last of a permutation draws a number as well', () => {
     const [one, other] = [new Lehmer(7), new Lehmer(7)];
     one.permutation(4);
     for (let i = 0; i < 4; i++) other.next();

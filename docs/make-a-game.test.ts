@@ -45,7 +45,7 @@ test('every piece of TypeScript and of Python says where it is from', () => {
   );
 });
 
-test.each(quotations)('$file is quoted as it is', (quotation) => {
+test.each(quotations)('$file is quoted unchanged', (quotation) => {
   expect(misquoted(quotation)).toBeUndefined();
 });
 

@@ -68,7 +68,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
       startLudus('player', join(ROOT, 'packages/games/angrymob/samples/conqueror.ts'), '-port', port),
   };
 
-  // Nobody knows which of the two connects first: the names in the result tell.
+  // No one knows which of the two connects first: the names in the result tell.
   const games: [string, string, string, number][] = [
     ['C++ conqueror', 'Python wanderer', '7', 2400],
     ['Java conqueror', 'C++ wanderer', '-3', 2400],

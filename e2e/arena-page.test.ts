@@ -50,7 +50,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     await untilTurn(page, 5);
     expect(await page.locator('#start').isVisible()).toBe(false);
 
-    // Whoever comes later sees the same; so does whoever reloads; and one can look back while it is played.
+    // Anyone who comes later sees the same; so does anyone who reloads; and one can look back while it is played.
     const late = await open(arena.page);
     await untilTurn(late, 6);
     expect(await names(late)).toEqual(['CamperJoe', 'ProfessorRandom']);

@@ -75,7 +75,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await theirs.getByLabel('Password').fill('another password');
     await theirs.getByRole('button', { name: 'Save and sign in' }).click();
     await theirs.waitForURL((url) => url.pathname === '/');
-    // Somebody has a second account, made by mistake: it goes, once one has said yes.
+    // Someone has a second account, made by mistake: it goes, once one has said yes.
     await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
     await page.getByLabel('The same person as').selectOption('Pere Clau');
     await page.getByRole('button', { name: 'Merge' }).click();
@@ -96,7 +96,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
     await page.getByRole('button', { name: 'New round' }).click();
     await mustBeUsable(page, 'new round');
-    // The form's deadlines are whole minutes; nobody waits for one here.
+    // The form's deadlines are whole minutes; no one waits for one here.
     const status = await page.evaluate(async () => {
       const terms = {
         title: 'The final',
@@ -145,7 +145,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'compared');
     const pairs = page.getByRole('region', { name: 'The most alike pairs' });
-    // Two handed in the same; somebody in 2024 had it before.
+    // Two handed in the same; someone in 2024 had it before.
     const first = await pairs.locator('tbody tr').allTextContents();
     expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
     expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);

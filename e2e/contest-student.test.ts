@@ -30,7 +30,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
   // The ladder would take a core from every page that is looked at.
   afterEach(() => stage.rest());
 
-  /** Joins as somebody new. */
+  /** Joins as someone new. */
   async function join(page: Page, name: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Class code' }).fill(code);
     await page.getByRole('button', { name: 'Take part' }).click();
@@ -78,7 +78,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     expect(names).toContain('Núria d’Aigua-Roca');
     await mustBeUsable(page, 'match');
 
-    // The table comes by itself: the page is not loaded anew.
+    // The table comes by itself: the page is not loaded again.
     await page.getByRole('link', { name: 'Ladder', exact: true }).click();
     await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });
     expect(await page.locator('.ladder tr.own').textContent()).toContain('Núria d’Aigua-Roca');
@@ -188,7 +188,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     expect(await bare.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
   });
 
-  test('the language of a problem is the page’s, what a submission’s log says, too', async () => {
+  test('the language of a problem is the page’s, what a submission’s log says as well', async () => {
     const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, '/join');
     await page.getByLabel('Language').selectOption('ca');

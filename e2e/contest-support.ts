@@ -25,7 +25,7 @@ export const SEARCH: string = fileURLToPath(
 );
 const CONTEST = 'spring-2027';
 
-/** The real server on a database in a folder, with a worker and a compiler of its own, for the tests of one file. */
+/** The real server on a database in a folder, with a worker and its own compiler, for the tests of one file. */
 export class Stage {
   server!: RunningServer;
   private readonly browser: TestBrowser = useBrowser({ locale: 'en-GB' }, /status of 4\d\d/);
@@ -149,7 +149,7 @@ export async function beginContest({ server }: Stage): Promise<{ organiser: Aski
   return { organiser, code };
 }
 
-/** Somebody joins and, with a source, hands it in. */
+/** Someone joins and, with a source, hands it in. */
 export async function takePart({ server }: Stage, code: string, name: string, source?: string): Promise<Asking> {
   const asking = await joined(server.url, code, name);
   const params = { contest: CONTEST };
@@ -157,7 +157,7 @@ export async function takePart({ server }: Stage, code: string, name: string, so
   return asking;
 }
 
-/** Waits until somebody's submission is on the ladder. */
+/** Waits until someone's submission is on the ladder. */
 export async function onLadder(asking: Asking, submission: number): Promise<void> {
   const params = { contest: CONTEST, submission };
   const { state } = await until(async () => {
@@ -167,7 +167,7 @@ export async function onLadder(asking: Asking, submission: number): Promise<void
   expect(state).toBe('in');
 }
 
-/** The page is usable by everybody as far as a program can tell, and nothing of it is wider than the screen. */
+/** The page is usable by everyone as far as a program can tell, and nothing of it is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
   await page.evaluate(axe.source);
   const wrong = await page.evaluate(async () => {

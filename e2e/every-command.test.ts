@@ -108,7 +108,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
   },
   expand() {
     const [kept] = readdirSync(join(folder, 'b/replays'));
-    // A replay that holds nothing but moves is kept as it is.
+    // A replay that holds nothing but moves is kept unchanged.
     expect(ludus('expand', join('b/replays', kept)).stderr).toContain('there is nothing to expand');
     done('verify', join('b/replays', kept));
   },

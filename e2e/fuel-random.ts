@@ -6,8 +6,8 @@ import { runInThisContext } from 'node:vm';
 import { ByteReader, ByteWriter, ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
 import { newInstruction, readInstruction } from '@ludus/runtime/wasm/instructions.ts';
 
-// Random valid modules, by the generator that npm's `binaryen` brings in its program wasm-opt. As a program it takes half a second
-// to start; here it is started once, and its module made anew for each.
+// Random valid modules, by the generator that npm's `binaryen` brings in its program wasm-opt. As a program it takes half a
+// second to start; here it is started once, and its module made again for each.
 
 interface Optimizer {
   findWasmBinary(): Uint8Array<ArrayBuffer>;

@@ -67,7 +67,7 @@ beforeAll(async () => {
   const dummy = ['starwar', `${GAMES_FOLDER}cylinder/players/dummy.ts`, 'dummy'] as const;
   const mob = `${GAMES_FOLDER}${kitOf('angrymob').samples!.typescript!.file}`;
   jobs = [
-    // Enough for about half of the match: being frozen must come in the same round, too.
+    // Enough for about half of the match: being frozen must come in the same round as well.
     [await bundledPlayer(...dummy, (await guestOf('starwar'))!), engine, anyBoard(kitOf('starwar')), 0.2],
     [await readScript(edges, 'madmax', (await guestOf('madmax'))!), engine, madmax, 10],
     [await readScript(mob, 'angrymob', (await guestOf('angrymob'))!), engine, anyBoard(kitOf('angrymob')), 1],

@@ -96,7 +96,7 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
     await page.getByLabel('Player in seat 2').selectOption('Low');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
-    // The highest number that nobody else picked takes each prize.
+    // The highest number that no one else picked takes each prize.
     expect(await page.locator('.recent .watch').first().textContent()).toMatch(/Mine [1-9]\d* {2}Low 0 {2}Low 0$/);
   });
 });

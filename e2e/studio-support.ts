@@ -20,7 +20,7 @@ interface StudioOptions {
   readonly services?: StudioOffer['services'];
 }
 
-/** The studio in a browser, for the tests of one file, serving a folder of its own. */
+/** The studio in a browser, for the tests of one file, serving a separate folder. */
 export class StudioFixture {
   /** The folder that is served: a board of Star War of 40 rounds (`short.cnf`) is in it. */
   mine = '';

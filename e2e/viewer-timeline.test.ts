@@ -121,7 +121,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await expect.poll(() => page.locator('.log li').count(), WAIT).toBeGreaterThan(200);
   });
 
-  test('the budget is the same figure in the panel and in the chart; whoever is out uses none', async () => {
+  test('the budget is the same figure in the panel and in the chart; anyone who is out uses none', async () => {
     const budget = Array.from({ length: 300 }, (_, r) => [r / 600, 0.1, r < 100 ? 0.9 : -1, 0]);
     fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, budget }));
     const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });

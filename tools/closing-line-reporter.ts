@@ -106,7 +106,7 @@ function removeAbandoned(): void {
     try {
       process.kill(Number(owner), 0);
     } catch (error) {
-      // Somebody else's is left to them.
+      // Someone else's is left to them.
       if ((error as NodeJS.ErrnoException).code === 'ESRCH')
         rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }

@@ -10,7 +10,7 @@ import { starwar } from 'ludus/starwar/rules/game.ts';
 
 /**
  * Are budgets fair on a busy machine? Plays the same matches twice, on the machine as it is and while busy loops overload it:
- * four processes a match, each of which uses about 60 % of its budget. Nobody may be frozen, and the outcomes must be the same.
+ * four processes a match, each of which uses about 60 % of its budget. No one may be frozen, and the outcomes must be the same.
  */
 export interface FairOptions {
   readonly matches: number;
@@ -108,7 +108,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (process.stderr.isTTY) process.stderr.write(`\r${played} of ${matches} ${played === matches ? '\n' : ''}`);
   };
   const { idle, busy } = await fair({ matches, onPlayed });
-  console.log(describe('as it is', idle));
+  console.log(describe('unchanged', idle));
   console.log(describe('overloaded', busy));
   for (const sentence of [...idle.frozen, ...busy.frozen]) console.log(sentence);
   const same = idle.outcomes.every((outcome, match) => outcome === busy.outcomes[match]);

@@ -12,7 +12,7 @@ const here = import.meta.dirname;
 const root = join(here, '../..');
 const cache = join(here, '.cache');
 
-/** Astro and what it needs are of this folder's own: whoever only wants to play need not have them. */
+/** Astro and what it needs are of this folder's own: anyone who only wants to play need not have them. */
 function install(): void {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(here, 'package.json'), 'utf8'),

@@ -22,7 +22,7 @@ export function pageFiles(): string[] {
   return [...new Set([HOME, ...SECTIONS.flatMap(({ files }) => files), ...decisions])];
 }
 
-/** Where pictures lie in the site: `docs/pictures/madmax.png` → `pictures/madmax.png`. */
+/** Where pictures are in the site: `docs/pictures/madmax.png` → `pictures/madmax.png`. */
 export const pictureOf = (file: string): string | undefined =>
   /\.(?:png|svg)$/.test(file) ? `pictures/${file.slice(file.lastIndexOf('/') + 1)}` : undefined;
 

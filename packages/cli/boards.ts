@@ -97,7 +97,7 @@ export interface UsualBoard {
   readonly board: any;
 }
 
-/** The board to play on where nobody chose one: the usual one, or the one that the game makes of the seed. */
+/** The board to play on where no one chose one: the usual one, or the one that the game makes of the seed. */
 export function usualBoard(game: AnyGame, seed: number): UsualBoard {
   const [name] = boardNames(game);
   if (name === undefined && !game.generateBoard)

@@ -26,7 +26,7 @@ export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 /** For the help of `--game`. */
 export const GAME_IDS: string = GAMES.map((game) => game.id).join(', ');
 
-/** The game of a name that somebody typed. */
+/** The game of a name that someone typed. */
 export const gameNamed = (id: string): AnyGame => gameAmong(id, GAMES);
 
 /** The game of a name that somebody typed, among those that have something: another game is told that it lacks it. */
@@ -36,7 +36,7 @@ export function gameWith(what: string, id: string, among: readonly AnyGame[]): A
   throw new UsageError(`${game.title} has no ${what}; games that have one: ${among.map((each) => each.id).join(', ')}`);
 }
 
-/** The kit that a file exports; what is wrong with it is for whoever is making the game, so it says where. */
+/** The kit that a file exports; what is wrong with it is for anyone who is making the game, so it says where. */
 async function kitElsewhere(file: string): Promise<AnyKit> {
   const wrong = (why: string) => new UsageError(`LUDUS_GAMES names ${file}, ${why}`);
   if (!existsSync(file)) throw wrong('and there is no such file');

@@ -16,7 +16,7 @@ export function keepKit(kit: AnyKit, folder: string): void {
 
 export const isLoaded = (id: string): boolean => loaded.has(id);
 
-/** The game of a name that somebody typed. */
+/** The game of a name that someone typed. */
 export function gameAmong(id: string, among: readonly AnyGame[]): AnyGame {
   const game = among.find((each) => each.id === id);
   if (game) return game;

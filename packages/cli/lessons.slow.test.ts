@@ -10,7 +10,8 @@ import { contextOf } from './context.ts';
 import { folderOf, KITS } from './games.ts';
 import { resolveAll } from './resolve-players.ts';
 
-// Every block of code of the tutorial is a player in a file of its own. All are compiled and played here, and those of a lesson play alike.
+// Every block of code of the tutorial is a player in a separate file. All are compiled and played here, and those of a lesson
+// play alike.
 
 /** By ending, the tool that a language takes. */
 const TOOLS: Readonly<Record<string, string>> = { '.ts': 'node', '.py': 'python3', '.cc': 'g++', '.java': 'javac' };

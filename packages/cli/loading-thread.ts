@@ -19,7 +19,7 @@ setTimeout(() => {
   try {
     writeSync(STANDARD_ERROR, `info: loading ${name}, at most ${loadMs / 1000} s\n`);
   } catch {
-    // Nobody reads it any more, or not at this moment.
+    // No one reads it any more, or not at this moment.
   }
 }, WAITING_MS);
 setTimeout(async () => {

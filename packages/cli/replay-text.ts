@@ -5,7 +5,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { displayName, readText } from '@ludus/shell/files.ts';
 import { GAMES } from './games.ts';
 
-/** The replay that a moves file holds, and the name that it has as a replay (`b0-s7.res`); undefined for all other files. */
+/** The replay that a compact replay holds, and the name that it has as a replay (`b0-s7.res`); undefined for all other files. */
 export function replayOfMoves(file: string): { readonly name: string; readonly text: string } | undefined {
   const moves = readText(file);
   if (!isMovesFile(moves)) return undefined;

@@ -4,7 +4,7 @@ import { contextOf } from './context.ts';
 import { limitsOf } from './limits.ts';
 import { resolveAll } from './resolve-players.ts';
 
-/** Opened as `ludus match` does without a budget, but each in a process of its own: none of them can hold up the simulator. */
+/** Opened as `ludus match` does without a budget, but each in a separate process: none of them can hold up the simulator. */
 export async function findProgram(name: string, game: AnyGame): Promise<Program> {
   const limits = await limitsOf({}, 'none');
   const context = await contextOf(game, { budget: 'none', folder: process.cwd(), limits, isolated: true });

@@ -58,7 +58,7 @@ export function typeMistakes(file: string, game: AnyGame): string[] | undefined 
   }
 }
 
-/** Those in the player's folder; what is not a mistake of its own is left out. */
+/** Those in the player's folder; what is not its own mistake is left out. */
 function mistakesIn(said: string, folder: string): string[] {
   const found: string[] = [];
   for (const [, path, line, column, code, text] of said.matchAll(/^(\S.*?)\((\d+),(\d+)\): error TS(\d+): (.*)$/gm)) {

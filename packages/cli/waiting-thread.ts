@@ -44,6 +44,6 @@ function say(line: string): void {
   try {
     writeSync(STANDARD_ERROR, `${line}\n`);
   } catch {
-    // Nobody reads it any more, or not at this moment.
+    // No one reads it any more, or not at this moment.
   }
 }

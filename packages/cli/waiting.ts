@@ -7,18 +7,18 @@ import type { WaitingWork } from './waiting-thread.ts';
 
 /** A match whose players are looked at from a second thread, which says on standard error who is being waited for. */
 export interface WatchedMatch {
-  /** For the match loop, in the place of those given. */
+  /** For the match loop, instead of those given. */
   readonly runners: AnyRunner[];
   /** When the match is over. */
   end(): void;
 }
 
-/** How a player gets a process of its own, where a command has the option. */
+/** How a player gets a separate process, where a command has the option. */
 const APART = 'under --budget cpu it has one of its own, and the match goes on';
 
 /**
  * `answerMs`: how long a player in this process may take over one answer, before the process ends with a sentence that names it.
- * `apart`: what that sentence says of a process of its own.
+ * `apart`: what that sentence says of a separate process.
  */
 export function watchMatch(
   game: AnyGame,

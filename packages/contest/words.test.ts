@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageOf, title, withSmallEnding } from './words.ts';
 
-test('the ending of a file’s name tells its language, in capitals, too', () => {
+test('the ending of a file’s name tells its language, in capitals as well', () => {
   expect(['a.cc', 'A.CC', 'b.Ts', 'c.WASM', 'd.py'].map(languageOf)).toEqual([
     'cpp',
     'cpp',

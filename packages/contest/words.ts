@@ -58,8 +58,8 @@ export interface PlannedMatch {
 // Submissions.
 
 /**
- * The languages of submissions, with the endings of their files. A `program` runs as a process of its own in the full sandbox, where an
- * organiser allows that; its matches do not come out alike twice.
+ * The languages of submissions, with the endings of their files. A `program` runs as a separate process in the full sandbox,
+ * where an organiser allows that; its matches do not give the same result twice.
  */
 export const LANGUAGES = {
   cpp: ['.cc', '.cpp', '.cxx'],
@@ -95,7 +95,7 @@ const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'i
 export const submissionState = z.enum(SUBMISSION_STATES);
 export type SubmissionState = z.infer<typeof submissionState>;
 
-/** A sentence by its code, with what stands in its places (queue/said.ts). */
+/** A sentence by its code, with what is in its places (queue/said.ts). */
 export const said = z.object({
   code: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -120,7 +120,7 @@ export const MATCH_KINDS = ['check', 'qualify', 'ladder', 'challenge', 'round', 
 export const matchKind = z.enum(MATCH_KINDS);
 export type MatchKind = z.infer<typeof matchKind>;
 
-/** queued → leased → done, or void: it counts for nobody. */
+/** queued → leased → done, or void: it counts for no one. */
 export const matchState = z.enum(['queued', 'leased', 'done', 'void']);
 export type MatchState = z.infer<typeof matchState>;
 
@@ -171,12 +171,12 @@ export const outcome = z.discriminatedUnion('kind', [
     used: z.array(z.number()).max(16),
     /** The replay, gzipped, in base64. */
     replay: z.string(),
-    /** The sidecar with everybody's logs, as JSON, gzipped, in base64. */
+    /** The sidecar with everyone's logs, as JSON, gzipped, in base64. */
     sidecar: z.string(),
   }),
   z.object({
     kind: z.literal('void'),
-    /** One plain sentence: the machine's fault, nobody's loss. */
+    /** One plain sentence: the machine's fault, no one's loss. */
     why: z.string().max(4000),
     /** Whose module was at work, where that can be told. */
     seat: count.optional(),
@@ -211,7 +211,7 @@ export const standing = z.object({
   group: z.string().optional(),
   version: count,
   rating: z.number(),
-  /** Half of the 95 % interval; absent while there are too few games. */
+  /** Half of the 95% interval; absent while there are too few games. */
   plusMinus: z.number().optional(),
   games: count,
   /** Matches that it was alone in front in. */

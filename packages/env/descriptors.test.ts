@@ -8,7 +8,7 @@ test('an answer that is too long is refused before anything of it is written', (
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {
-    // Only their lengths are looked at: nobody has so much memory to spare.
+    // Only their lengths are looked at: no one has so much memory to spare.
     for (const lengths of [[LONGEST_ANSWER + 1], [2 ** 31, 2 ** 31, 5]]) {
       const parts = lengths.map((byteLength) => ({ byteLength }) as Uint8Array);
       const sum = lengths.reduce((a, b) => a + b);
@@ -26,7 +26,7 @@ test('an answer that is too long is refused before anything of it is written', (
 test('more bytes than the system takes at once are written in pieces', () => {
   const nowhere = openSync('/dev/null', 'w');
   try {
-    // Zeros that nobody looks at take no memory.
+    // Zeros that no one looks at take no memory.
     expect(() => writeAll(nowhere, new Uint8Array(2 ** 31 + 5))).not.toThrow();
   } finally {
     closeSync(nowhere);

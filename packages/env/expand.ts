@@ -13,7 +13,10 @@ export interface Expansion {
 export interface ExpandOptions {
   /** Rounds that each plan goes on for, ≥ 1. */
   readonly depth: number;
-  /** Gives each plan other luck: plan i goes on from the i-th seed of this one. Without it all have the luck of the state they start from. */
+  /**
+   * Gives each plan other luck: plan i continues from the i-th seed of this one. Without it all have the luck of the state they
+   * start from.
+   */
   readonly seed?: number;
   /** Called with the state in which a plan ended, before the next one begins in its place: to keep it, clone it. */
   readonly keep?: (plan: number, state: unknown) => void;
@@ -56,7 +59,7 @@ export class Expander {
   }
 
   /**
-   * Plays each plan from `state`, which stays as it is.
+   * Plays each plan from `state`, which stays unchanged.
    * @param plans plans × depth × units actions
    * @throws RangeError if they are no whole number of plans, or one is no action
    */

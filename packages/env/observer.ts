@@ -124,7 +124,7 @@ export class Observer {
     part.data = new Uint8Array(buffer, byteOffset + planes.at - before, length);
   }
 
-  /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and writes all parts anew. */
+  /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and writes all parts again. */
   step(env: AnyVectorEnv, actions: Uint8Array, renewed?: Uint8Array): void {
     env.step(actions, this, renewed);
     this.take(env);
@@ -136,7 +136,7 @@ export class Observer {
     this.take(env);
   }
 
-  /** Writes all parts anew. */
+  /** Writes all parts again. */
   observe(env: AnyVectorEnv): void {
     this.begin(env.steps);
     for (let match = 0; match < this.size; match++) this.look(match, env.states[match]);

@@ -14,8 +14,8 @@ interface Players {
 }
 
 /**
- * Serves requests as `servePipe` does, while the programs that play are listened to. The input is looked at while they are waited for: if it
- * ends then, whoever asked is gone, and they end at once.
+ * Serves requests as `servePipe` does, while the programs that play are listened to. The input is looked at while they are waited
+ * for: if it ends then, anyone who asked is gone, and they end at once.
  */
 export async function serveWaiting(players: Players, server: Server, input: number): Promise<void> {
   try {
@@ -32,7 +32,7 @@ export async function serveWaiting(players: Players, server: Server, input: numb
       next = fill(input, kind);
       if (!(await Promise.race([answered, gone(next)]))) continue;
       answered?.catch(() => {
-        // Nobody waits for it any more.
+        // No one waits for it any more.
       });
       break;
     }

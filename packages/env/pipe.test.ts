@@ -147,7 +147,7 @@ test('states are saved, loaded, expanded and dropped', () => {
   expect(found[11].bytes.toString()).toBe('round 1\n');
 });
 
-test('with memory, observations lie in two buffers by turns and the actions in front of them', () => {
+test('with memory, observations are in two buffers by turns and the actions in front of them', () => {
   const path = join(folder, 'memory');
   writeFileSync(path, '');
   const actions = new Uint8Array(8).fill(1);
@@ -162,7 +162,7 @@ test('with memory, observations lie in two buffers by turns and the actions in f
   const { head, rest, env } = serve([request('s'), request('s'), request('n', Uint8Array.of(1, 0)), request('s')], {
     memory,
   });
-  // Beginning a match anew goes over the observation before.
+  // Beginning a match again goes over the observation before.
   const said = [0, 1, 1, 0].map((buffer) => [0, buffer, 0, 0, 0, 0]);
   expect([...rest]).toEqual(said.flat());
   const bytes = readFileSync(path);
@@ -174,7 +174,7 @@ test('with memory, observations lie in two buffers by turns and the actions in f
   expect(env.states.map((state) => state.round)).toEqual([1, 3]);
 });
 
-test('with one buffer every observation lies in it', () => {
+test('with one buffer every observation is in it', () => {
   const path = join(folder, 'one');
   writeFileSync(path, '');
   const actions = new Uint8Array(8).fill(1);

@@ -113,7 +113,7 @@ class PipeServer {
     this.say(REFUSED, Buffer.from(error.message));
   }
 
-  /** Actions, unless they are in the memory; then which matches begin anew instead, or nothing. */
+  /** Actions, unless they are in the memory; then which matches begin again instead, or nothing. */
   private step(request: RequestReader): void | Promise<void> {
     if (this.memory) this.memory.readActions(this.actions);
     else this.actions.set(request.list(this.actions.length, 'actions'));
@@ -146,7 +146,7 @@ class PipeServer {
     this.observe();
   }
 
-  /** Starts those anew that have a 1, each with the next seed of its stream. What the others were rewarded with stays. */
+  /** Starts those again that have a 1, each with the next seed of its stream. What the others were rewarded with stays. */
   private renew(request: RequestReader): void {
     const which = request.list(this.env.size, 'matches');
     request.end();
@@ -277,7 +277,7 @@ class PipeServer {
     return match;
   }
 
-  /** `over`: in the place of the observation before, which nobody has seen as a step's. */
+  /** `over`: instead of the observation before, which no one has seen as a step's. */
   private observe(over = false): void {
     const buffer = over ? this.turn : this.next();
     this.observerOf(buffer).observe(this.env);

@@ -52,7 +52,7 @@ test('programs are waited for and play as actions would; each match has its own'
   expect(said.filter((word) => word === 'close')).toHaveLength(3);
 });
 
-test('actions that are refused ask nobody, and a match that begins anew is not asked in that step', async () => {
+test('actions that are refused ask no one, and a match that begins again is not asked in that step', async () => {
   const { env, said, heard } = programs(2);
   await expect(env.stepWaiting(new Uint8Array(8).fill(9))).rejects.toThrow(RangeError);
   expect(said).toEqual([]);

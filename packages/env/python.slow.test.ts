@@ -27,7 +27,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true').each(suites)(
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
   },
-  // One of them trains: some seconds of processor time, minutes on a machine that does ten other things.
+  // One of them trains: some seconds of CPU time, minutes on a machine that does ten other things.
   600_000,
 );
 

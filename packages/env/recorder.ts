@@ -39,7 +39,7 @@ export class Recorder {
     this.recordings[match] = { record: newRoundRecord(info), chunks, verdicts: 0 };
   }
 
-  /** A match goes on from somewhere else: what follows has no replay. */
+  /** A match continues from somewhere else: what follows has no replay. */
   drop(match: number): void {
     this.recordings[match] = undefined;
   }

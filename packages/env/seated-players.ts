@@ -36,8 +36,8 @@ interface Table {
 }
 
 /**
- * Players that sit in some seats of each match, as they do in `ludus match`: the same player in the same match asks the same, with
- * the generator that the referee of a plain match gives it. One that fails is out until the match begins anew.
+ * Players that sit in some seats of each match, as they do in `ludus match`: the same player in the same match asks the same,
+ * with the generator that the referee of a plain match gives it. One that fails is out until the match begins again.
  *
  * Those that answer at once are asked by `ask`. Where one of them is a program (`waits`), `answer` has to be waited for before.
  */
@@ -64,7 +64,7 @@ export class SeatedPlayers {
     return this.seating[seat] !== undefined;
   }
 
-  /** By seat, what the players of a match are called; `seat2` where nobody sits. */
+  /** By seat, what the players of a match are called; `seat2` where no one sits. */
   namesOf(match: number): readonly string[] {
     return this.tables[match].names;
   }
@@ -74,7 +74,10 @@ export class SeatedPlayers {
     return this.tables[match].verdicts;
   }
 
-  /** Lets the players of a match begin anew. Programs are opened once they are asked: a match that is begun twice starts them once. */
+  /**
+   * Lets the players of a match begin again. Programs are opened once they are asked: a match that is begun twice starts them
+   * once.
+   */
   begin(match: number, board: unknown, state: unknown, seed: number): void {
     this.end(match);
     const players = this.seating.flatMap((open, seat) => (open === undefined ? [] : [this.seated(open, seat, seed)]));
@@ -109,7 +112,7 @@ export class SeatedPlayers {
     }
   }
 
-  /** Lets the players of a match say what they ask; gives what all seats ask, with `moves` for those where nobody sits. */
+  /** Lets the players of a match say what they ask; gives what all seats ask, with `moves` for those where no one sits. */
   ask(match: number, state: unknown, moves: readonly unknown[]): readonly unknown[] {
     const { players } = this.tables[match];
     if (this.waits) {
@@ -131,7 +134,7 @@ export class SeatedPlayers {
     return moves;
   }
 
-  /** Tells them what everybody asks, before it is played. */
+  /** Tells them what everyone asks, before it is played. */
   hear(match: number, moves: readonly unknown[]): void {
     if (this.game.observe) return;
     for (const { isOut, runner } of this.tables[match].players) if (!isOut) runner?.observeMoves?.(moves);

@@ -14,7 +14,7 @@ export interface Simulator<Board, State, Move> {
   units(board: Board): number;
   /** Rounds after which a match has ended at the latest. */
   rounds(board: Board): number;
-  /** The board's settings for whoever reads them in another language: plain values. */
+  /** The board's settings for anyone who reads them in another language: plain values. */
   settings(board: Board): Readonly<Record<string, number>>;
 
   /**
@@ -58,9 +58,9 @@ export interface Simulator<Board, State, Move> {
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
   /**
-   * Keeps the planes of views up to date, one after the other in a room that is PLANES_SLACK bytes longer than all of them: what it
-   * gives leaves there what `writePlanes` would write, and is cheaper where it saw the round before. Nobody else writes there. For
-   * games where that pays.
+   * Keeps the planes of views up to date, one after the other in a room that is PLANES_SLACK bytes longer than all of them: what
+   * it gives leaves there what `writePlanes` would write, and is cheaper where it saw the round before. No one else writes there.
+   * For games where that pays.
    */
   keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;
 

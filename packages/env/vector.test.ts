@@ -55,7 +55,7 @@ test('what the rules would ignore is ignored, or refused before anything is play
   strict.step(new Uint8Array(8));
   strict.step(twice);
   for (let round = 3; round < TOY_ROUNDS; round++) strict.step(new Uint8Array(8));
-  // Nobody judges what is asked in a match that is over.
+  // No one judges what is asked in a match that is over.
   strict.step(twice);
 });
 
@@ -75,7 +75,7 @@ test('each match has a stream of seeds of its own', () => {
   expect(() => env.reset(0.5)).toThrow('a seed must be a whole number, not 0.5');
 });
 
-test('a match can begin anew instead of being stepped', () => {
+test('a match can begin again instead of being stepped', () => {
   const env = makeEnv(2, { illegal: 'refuse' });
   env.reset(7);
   env.step([2, 2, 2, 2, 2, 2, 2, 2]);

@@ -7,8 +7,8 @@ import type { Simulator } from './simulator.ts';
 
 export interface VectorOptions {
   /**
-   * What an action does that the rules would not carry out (a dead unit's, one out of the window): `ignore` it, as a match does, or
-   * `refuse` the whole step with an error. A number that is no action at all is always an error.
+   * What an action does that the rules would not carry out (a dead unit's, one out of the window): `ignore` it, as a match does,
+   * or `refuse` the whole step with an error. A number that isn’t an action at all is always an error.
    */
   readonly illegal?: 'ignore' | 'refuse';
   /** Players that sit in some seats; what is asked there as actions does not count. */
@@ -45,9 +45,9 @@ export class VectorEnv<Board, State, Move> {
   readonly units: number;
   /** The matches themselves, to look at with whatever the game has for it. */
   readonly states: readonly State[];
-  /** Does each match have a board of its own? Then `states` holds another state whenever one begins or is restored. */
+  /** Does each match have its own board? Then `states` holds another state whenever one begins or is restored. */
   readonly hasManyBoards: boolean;
-  /** seeds[match]: what the match was started with; 0 … 2³¹ − 1, unless somebody chose another one. */
+  /** seeds[match]: what the match was started with; 0 … 2³¹ − 1, unless someone chose another one. */
   readonly seeds: Int32Array;
   /** rewards[match · seats + seat]: what the seat's score grew by in the last step. */
   readonly rewards: Int32Array;
@@ -103,8 +103,8 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Starts every match anew, or those with a 1 in `which`. Each match gets a stream of seeds of its own (`matchSeed`): matches of one
-   * reset have nothing in common with those of another. `seed`: any whole number that 53 bits hold.
+   * Starts every match again, or those with a 1 in `which`. Each match gets a stream of seeds of its own (`matchSeed`): matches
+   * of one reset have nothing in common with those of another. `seed`: any whole number that 53 bits hold.
    */
   reset(seed: number, which?: Uint8Array): void {
     if (!Number.isSafeInteger(seed)) throw new RangeError(`a seed must be a whole number, not ${seed}`);
@@ -116,12 +116,12 @@ export class VectorEnv<Board, State, Move> {
     }
   }
 
-  /** Starts one match anew with the next seed of its stream. */
+  /** Starts one match again with the next seed of its stream. */
   renew(match: number): void {
     this.resetMatch(match, matchSeed(this.seed, match, ++this.episodes[match]));
   }
 
-  /** Starts one match anew. `seed`: a 32-bit signed number, as for `ludus match`. */
+  /** Starts one match again. `seed`: a 32-bit signed number, as for `ludus match`. */
   resetMatch(match: number, seed: number): void {
     if ((seed | 0) !== seed) throw new RangeError(`the seed of a match must be a signed 32-bit number, not ${seed}`);
     this.seeds[match] = seed;
@@ -159,7 +159,10 @@ export class VectorEnv<Board, State, Move> {
     return this.boardsOf.get(state as object) ?? this.board;
   }
 
-  /** A copy of a state, in the place of another one where that can be. `like`: a state on the same board, if nobody knows its board. */
+  /**
+A copy of a state, instead of another one where that can be.n be. `like`: a state on the same board, if no one knows its
+   * board.
+   */
   copyOf(state: State, into?: State, like = state): State {
     if (into !== undefined && !this.hasManyBoards) {
       this.game.restore(into, state);
@@ -180,7 +183,7 @@ export class VectorEnv<Board, State, Move> {
    * Plays one round in every match that is not done.
    * @param actions size × units, what each unit is asked
    * @param observer looks at each match at once after its round, while it is at hand: cheaper than looking at all of them later
-   * @param renewed a 1 for each match that begins anew instead of being stepped, with the next seed of its stream
+   * @param renewed a 1 for each match that begins again instead of being stepped, with the next seed of its stream
    * @throws RangeError if there are more or fewer, if one is no action, or one is against the rules and such are refused; then nothing is played
    */
   step(actions: Uint8Array | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
@@ -258,8 +261,8 @@ export class VectorEnv<Board, State, Move> {
 
   /**
    * Puts a match to where it was when it was saved; nothing is allocated. Without `seed` the board's luck repeats itself as well;
-   * with one it goes on from that seed, for searches that must not foresee it. Players that sit in the match begin anew: what they
-   * remember is not saved.
+   * with one it continues from that seed, for searches that must not foresee it. Players that sit in the match begin again: what
+   * they remember is not saved.
    */
   restore(match: number, saved: State, seed?: number): void {
     const state = this.hasManyBoards ? this.copyOf(saved) : this.states[match];

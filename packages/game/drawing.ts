@@ -8,7 +8,7 @@ import { type BoardPoint, drawingProblem, type OverlayShape, type PlayerOutput }
  *     draw line ROW COLUMN ROW COLUMN [#COLOR]
  *     draw text ROW COLUMN [#COLOR] WORDS
  *
- * A line that is none of these is a line of the log like any other.
+ * A line that isn’t any of these is a line of the log like any other.
  */
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const COLOR = '#(?:[0-9a-f]{3}|[0-9a-f]{6})';

@@ -37,7 +37,10 @@ export interface MatchInfo {
   readonly names: readonly string[];
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
-  /** The key of a match with secret randomness (secret-randomness.ts), where a replay tells it: nobody knows it before the match is over. */
+  /**
+   * The key of a match with secret randomness (secret-randomness.ts), where a replay tells it: no one knows it before the match
+   * is over.
+   */
   readonly key?: string;
 }
 
@@ -116,9 +119,9 @@ export interface Game<Board, State, Move> {
    */
   observe?(state: State, seat: number): State;
   /**
-   * For a game in which not every seat moves in every round: returns the seats that move in this one, ascending. Only they are asked,
-   * charged, and recorded; `advance` gets empty moves for the others. None: the round is left to chance. A seat that `freeze` takes out
-   * may be in it or not; nobody else's place in it changes by that.
+   * For a game in which not every seat moves in every round: returns the seats that move in this one, ascending. Only they are
+   * asked, charged, and recorded; `advance` gets empty moves for the others. None: the round is left to chance. A seat that
+   * `freeze` takes out may be in it or not; no one else's place in it changes by that.
    */
   actors?(state: State): readonly number[];
   /**
@@ -131,8 +134,8 @@ export interface Game<Board, State, Move> {
   /** What comes of a refused move; without it the move is the empty one. */
   readonly illegalMove?: IllegalMove;
   /**
-   * For a game with `observe`: gives what this seat can't see other values at random, such that the seat could have observed the same.
-   * The suite looks for leaks with it, and searches play on from it.
+   * For a game with `observe`: gives what this seat can't see other values at random, so that the seat could have observed the
+   * same. The suite looks for leaks with it, and searches play on from it.
    */
   redeal?(state: State, seat: number, random: Draws): void;
 

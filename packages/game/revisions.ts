@@ -50,9 +50,9 @@ export interface ReplayGame {
 }
 
 /**
- * Finds the game of a replay; undefined if it is none of these. Where the game has revisions, they all play the match again until only one
- * agrees with the text, or none. If several agree equally long, it is the one `told` (by a sidecar) if it is among them, else the first.
- * Line ends may be `\n` or `\r\n`.
+ * Finds the game of a replay; undefined if it isn’t any of these. Where the game has revisions, they all play the match again
+ * until only one agrees with the text, or none. If several agree equally long, it is the one `told` (by a sidecar) if it is among
+ * them, else the first. Line ends may be `\n` or `\r\n`.
  */
 export function gameOfReplay(
   text: string,

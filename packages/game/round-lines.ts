@@ -2,8 +2,8 @@ import { toPrintable } from '@ludus/kernel/token-reader.ts';
 import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
 
 /**
- * One recorded round as lines of text, whatever the game. Two formats are made of them: `textReplay`, and the moves files in which
- * the laboratory keeps its matches.
+ * One recorded round as lines of text, whatever the game. Two formats are made of them: `textReplay`, and the compact replays in
+ * which the laboratory keeps its matches.
  *
  *     freeze 2 time            a player failed before this round was played
  *     used 0 0.01 1 0.2        under a budget: seat and share used so far, for every seat that has used some
@@ -46,7 +46,7 @@ const MORE: RoundLine = { kind: 'more' };
 const ROUND: RoundLine = { kind: 'round' };
 const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why: toPrintable(why), token });
 
-/** Before the lines of a round are read: whoever is not named in them has used nothing, and did not fail in it. */
+/** Before the lines of a round are read: anyone who is not named in them has used nothing, and did not fail in it. */
 export function clearRecord(record: RoundRecord): void {
   record.shares.fill(0);
   record.failed.length = 0;

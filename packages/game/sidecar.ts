@@ -2,7 +2,7 @@ import { count, DecodeError, type Decoder, list, literal, number, object, text, 
 import { type OverlayShape, readShape } from './output.ts';
 
 /**
- * The optional companion of a replay: what the match loop knows and a replay cannot hold. It lies beside the replay under the
+ * The optional companion of a replay: what the match loop knows and a replay cannot hold. It is next to the replay under the
  * replay's name with `.json` appended (`final.res` → `final.res.json`). docs/formats.md describes it for people.
  *
  * Rounds: an entry of round r belongs to what players did when they saw the board of round r (so r = 0 is the first call).

@@ -16,7 +16,7 @@ const ENDING = /\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.ts';
 const SOURCE = ENDING === '.ts' ? /\.ts$/ : /\.js$/;
 const ANY = /(?:)/;
 
-/** Rules, the match loop, the meter with its prices, the engine of JavaScript; what stands in games is added for each. */
+/** Rules, the match loop, the meter with its prices, the engine of JavaScript; what is in games is added for each. */
 const PARTS: readonly Part[] = [
   { path: 'kernel', files: SOURCE },
   { path: 'game', files: SOURCE },

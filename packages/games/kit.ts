@@ -14,7 +14,7 @@ export type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
  */
 export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
-  /** The game that is shown where nobody has chosen one; at most one is. */
+  /** The game that is shown where no one has chosen one; at most one is. */
   readonly first?: boolean;
   /** The players that come with the game, the weakest first. */
   readonly players: readonly BuiltinPlayer[];
@@ -22,20 +22,20 @@ export interface GameKit<Board, State, Move> {
   readonly partners: {
     /** Whom a new player meets first: `check`, the samples. */
     readonly sparring: string;
-    /** Who plays where nobody is named, by turns over the seats: `play`, the studio's first match. */
+    /** Who plays where no one is named, by turns over the seats: `play`, the studio's first match. */
     readonly show: readonly string[];
-    /** Those that ask the same in every match of the same seed, so that `verify` works out what they asked, too. */
+    /** Those that ask the same in every match of the same seed, so that `verify` works out what they asked as well. */
     readonly exact?: readonly string[];
     /** Who takes seats that no other player takes, and is suggested as the opponent of a duel; without it, the sparring partner. */
     readonly filler?: string;
   };
-  /** Built-in players of graded strength, for whoever wants to know where a player stands: `ludus rivals`, `ludus climb`. */
+  /** Built-in players of graded strength, for anyone who wants to know where a player stands: `ludus rivals`, `ludus climb`. */
   readonly ladder?: PracticeLadder<Board>;
   /** Follows a match and says what each seat did in it: why one won, in figures. */
   readonly figures?: (state: State) => FigureWatch<State>;
   /** Boards that show whether a player copes with what boards may be, by the step of `ludus check` that plays them. */
   readonly trials?: () => readonly TrialStep[];
-  /** A tutorial, for the game that teaches one: `ludus check --lesson`. Its texts and players lie in the game's folder `lessons`. */
+  /** A tutorial, for the game that teaches one: `ludus check --lesson`. Its texts and players are in the game's folder `lessons`. */
   readonly lessons?: readonly Lesson<State>[];
   /** How the strength of a player is told in figures that can be compared with those of others. */
   readonly strength?: StrengthTable;
@@ -55,10 +55,10 @@ export interface GameKit<Board, State, Move> {
   readonly example?: { readonly board?: string; readonly player?: string };
 }
 
-/** Rivals, the weakest first: each scores at least three quarters against the one before. */
+/** Built-in opponents, the weakest first: each scores at least three quarters against the one before. */
 export interface PracticeLadder<Board> {
   readonly opponents: readonly LadderOpponent[];
-  /** Where each of the samples beats the weakest rivals: what a begun player plays first. */
+  /** Where each of the samples beats the weakest built-in opponents: what a begun player plays first. */
   readonly first?: { readonly board?: string; readonly seed: number };
   /** The board of a group of matches, counted from 0; without it, the boards that come with the game by turns, or one that the game makes. */
   readonly board?: (group: number) => Board;

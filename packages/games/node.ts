@@ -4,15 +4,18 @@ import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 
 /**
- * What a game has for files and processes: `parts` in its `node.ts`, beside `commands`. Optional, and never loaded by a browser. Paths are
- * absolute (`fileURLToPath(new URL(…, import.meta.url))`); files that are named so stand in no other module of a game.
+ * What a game has for files and processes: `parts` in its `node.ts`, beside `commands`. Optional, and never loaded by a browser.
+ * Paths are absolute (`fileURLToPath(new URL(…, import.meta.url))`); files that are named so are in no other module of a game.
  */
 export interface NodeParts {
   /** C++ players are compiled against these headers and loaded; the kit's `image` says what they see. */
   readonly cpp?: CppSdk;
   /** The module that exports `follow`, for players that are modules and run as programs: usually `player/host.ts`. */
   readonly follow?: string;
-  /** Players that are modules and run in an engine of their own: the module of their side of it, `player/guest.ts`, and what they may import. */
+  /**
+   * Players that are modules and run in their own engine: the module of their side of it, `player/guest.ts`, and what they may
+   * import.
+   */
   readonly guest?: GuestModules;
   /** What players that are programs can use. */
   readonly libraries?: Libraries;

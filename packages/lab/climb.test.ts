@@ -6,7 +6,7 @@ test('a share of three quarters is 191 Elo, but for the half won and the half lo
   expect(ladderRatings(scores, new Map([['A', 0]])).get('B')).toBeCloseTo(190.8, 1);
 });
 
-test('a clean sweep stays finite, more of it counts more, and nobody known is moved', () => {
+test('a clean sweep stays finite, more of it counts more, and no one known is moved', () => {
   const sweep = (groups: number) =>
     ladderRatings([{ first: 'A', second: 'B', groups, share: 0 }], new Map([['A', 100]])).get('B')!;
   expect(sweep(2)).toBeGreaterThan(100);

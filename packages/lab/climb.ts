@@ -37,8 +37,9 @@ export interface Watched {
 const seedOf = (group: number): number => group + 1;
 
 /**
- * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats exchanged. Of four seats each has two. The
- * score is the first one's share (0…1): of all pairs of a seat of its own and one of the other's, in how many its seat is placed better.
+ * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats swapped. Of four seats each has
+ * two. The score is the first one's share (0…1): of all pairs of a seat of its own and one of the other's, in how many its seat
+ * is placed better.
  */
 export async function playGroup(
   { game, boardOf, open, watch }: LadderPair,

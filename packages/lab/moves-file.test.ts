@@ -63,13 +63,13 @@ for (const fixture of LONG)
       expect(expanded.ok && expanded.value === replay).toBe(true);
       const again = expandMoves(movesOf(replay, fixture.game) ?? '', GAMES);
       expect(again.ok && again.value === replay).toBe(true);
-      // Whoever has only the replay, and knows who failed why, comes to the very same file.
+      // Anyone who has only the replay, and knows who failed why, comes to the very same file.
       expect(movesOf(replay, fixture.game, [undefined, undefined, 'time'])).toBe(text);
       expect(movesOf(replay.slice(0, 0.9 * replay.length), fixture.game)).toBeUndefined();
       expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);
     });
 
-test('a broken moves file is refused with its line', () => {
+test('a broken compact replay is refused with its line', () => {
   const { text } = play(LONG[0], false);
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.startsWith(': '));
@@ -93,7 +93,7 @@ test('a broken moves file is refused with its line', () => {
   expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over here`);
 });
 
-test('a match that ends because its last players fail has its last round, too', () => {
+test('a match that ends because its last players fail has its last round as well', () => {
   const board = pick.readBoard('pick board 1\nplayers 2\nrounds 9\nmost 5\n');
   if (!board.ok) throw new Error(board.problem.message);
   const recordOf = (game: typeof pick) => {

@@ -12,7 +12,7 @@ import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts'
  */
 const HEADER = 'ludus moves 1';
 
-/** The game with moves files for replays, to play a match with that is to be kept as its moves. */
+/** The game with compact replays for replays, to play a match with that is to be kept as its moves. */
 export function keepingMoves(game: AnyGame): AnyGame {
   const revision = namedRevision(game);
   const moves: Partial<ReplayCodec<unknown, unknown, unknown>> = {
@@ -20,7 +20,7 @@ export function keepingMoves(game: AnyGame): AnyGame {
       const position = game.printBoard(board);
       return `${HEADER}\n${JSON.stringify({ game: game.id, revision, seed, names, limited })}\nboard ${position.length}\n${position}`;
     },
-    // No more than the replay holds: whoever has only the replay gets the same moves file of it.
+    // No more than the replay holds: anyone who has only the replay gets the same compact replay of it.
     round(asked, state, record) {
       const held = game.replay.recordedPart?.(asked, state, record) ?? { asked, shares: record.shares };
       return printRound(game, '', held.asked, { ...record, shares: held.shares });
@@ -58,7 +58,7 @@ export function isMovesFile(text: string): boolean {
   return text.startsWith(`${HEADER}\n`);
 }
 
-/** The replay that a moves file stands for. The problem names the line. */
+/** The replay that a compact replay stands for. The problem names the line. */
 export function expandMoves(text: string, games: readonly AnyGame[]): Result<string> {
   let line = 1;
   const wrong = (message: string, at = line) => fail({ code: 'moves/wrong', message, line: at });

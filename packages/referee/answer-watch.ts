@@ -10,7 +10,7 @@ export type AnswerWatchEvent =
   | { readonly kind: 'stalled'; readonly question: Question; readonly seconds: number };
 
 export interface AnswerWatchLimits {
-  /** For one answer of a player in the referee's own thread. The others have limits of their own. */
+  /** For one answer of a player in the referee's own thread. The others have their own limits. */
   readonly answerMs: number;
   /** For the whole match; infinite where it has no such limit. */
   readonly matchMs: number;
@@ -20,7 +20,7 @@ export interface AnswerWatchLimits {
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;
 
-/** Looks on from outside, every so often, how long players take. Whoever looks gives the time. */
+/** Looks on from outside, every so often, how long players take. Anyone who looks gives the time. */
 export class AnswerWatch {
   private readonly limits: AnswerWatchLimits;
   private current: { readonly question: Question; readonly sinceMs: number; reportAtMs: number } | undefined;
@@ -50,7 +50,7 @@ export class AnswerWatch {
       this.current = question && { question, sinceMs: nowMs, reportAtMs: nowMs + FIRST_REPORT_MS };
     if (question) {
       const { seat } = question;
-      // Looks are samples: whoever is being asked at most of them has taken most of the time.
+      // Looks are samples: anyone who is being asked at most of them has taken most of the time.
       this.totalMs.set(seat, (this.totalMs.get(seat) ?? 0) + sinceSampleMs);
       if (this.waitedMs(seat) >= this.waitedMs(this.longest?.seat)) this.longest = question;
     }

@@ -53,7 +53,7 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
       if (round === 1) actual = starwar.hash(state);
     },
   });
-  // Its prediction: the board after a round in which nobody asks anything, with all that will be drawn later.
+  // Its prediction: the board after a round in which no one asks anything, with all that will be drawn later.
   const predicted = starwar.start(board.value, seed!);
   starwar.advance(
     predicted,

@@ -140,7 +140,10 @@ function isOut(game: AnyGame, state: unknown, seat: number): boolean {
   return game.hash(without) === game.hash(state);
 }
 
-/** One player’s move as the replay’s round shows it: all that differs from a round in which nobody asks anything, `, ` between instructions. */
+/**
+ * One player’s move as the replay’s round shows it: all that differs from a round in which no one asks anything, `, ` between
+ * instructions.
+ */
 export function describeMove(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
   const record = newRoundRecord(info);
   const moves = info.names.map((_, each) => (each === seat ? move : game.newMove()));

@@ -3,7 +3,7 @@ import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
 /** A match, but for the player that is looked at. */
 export type MatchWith = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
-/** Opens that player anew with its instructions counted; undefined where they cannot be. */
+/** Opens that player again with its instructions counted; undefined where they cannot be. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;
 
 const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;

@@ -20,7 +20,7 @@ function builtin(game: string, name: string): AnyRunner {
   return builtinPlayer(game, name).open();
 }
 
-/** Plays four runners on Mad Max's default board; gives the replay beside the result. */
+/** Plays four runners on Mad Max's default board; gives the replay next to the result. */
 async function play(runners: AnyRunner[], more: Partial<MatchSetup<unknown, CylinderView, unknown>> = {}) {
   const chunks: string[] = [];
   const record = (text: string) => chunks.push(text);

@@ -101,7 +101,10 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
   }
 }
 
-/** The one match loop. It yields what has to be waited for; whoever drives it waits and sends failures back in. Who drives it closes the runners. */
+/**
+ * The one match loop. It yields what has to be waited for; anyone who drives it waits and sends failures back in. Who drives it
+ * closes the runners.
+ */
 export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
   const { game, board, runners, limited = false, onRound, signal } = setup;
   const seats = game.seatsOf(board);
@@ -211,7 +214,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     // What others ask may be hidden: who plays a game with `observe` follows it by what it observes.
     if (!game.observe) for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
     if (game.actors) roundRecord.actors = actorsOf(game, state, roundRecord.faults);
-    // Nobody is asked any more in this round, and nobody has looked at the state when the generator is gone again.
+    // No one is asked any more in this round, and no one has looked at the state when the generator is gone again.
     chance.advance(state, asked);
     record?.(game.replay.round(asked, state, roundRecord));
     roundRecord.failed.length = 0;
@@ -229,7 +232,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
   };
 }
 
-/** A key for a match with secret randomness (secret-randomness.ts) that nobody can foretell: 64 hexadecimal digits. */
+/** A key for a match with secret randomness (secret-randomness.ts) that no one can foretell: 64 hexadecimal digits. */
 export function newMatchKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -42,7 +42,7 @@ export type VerificationResult =
   | { readonly kind: 'foreign'; readonly message: string };
 
 /**
- * The players of a match whose instructions can be worked out again (Null, Demo), by seat; undefined for all others. They must
+ * The players of a match whose instructions can be computed again (Null, Demo), by seat; undefined for all others. They must
  * answer at once.
  */
 export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunner | undefined)[];
@@ -134,8 +134,8 @@ class Verification {
   }
 
   /**
-   * A match with secret randomness (secret-randomness.ts) plays otherwise without its key, which stands in the last line. So where a match under a budget has none and
-   * does not come out, its end may be all that is missing.
+   * A match with secret randomness (secret-randomness.ts) plays otherwise without its key, which is in the last line. So where a
+   * match under a budget has none and does not come out, its end may be all that is missing.
    */
   private whole(): VerificationResult | undefined {
     const { game } = this;

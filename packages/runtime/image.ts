@@ -47,7 +47,7 @@ export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number
 
 /**
  * The same for an answer in a player's memory: `words` is all of it, `offset` the answer's place in bytes, and `most` the longest
- * answer, in items. Undefined, too, where it cannot be there.
+ * answer, in items. Undefined as well, where it cannot be there.
  */
 export function readAnswerAt<Move>(
   image: Answering<Move>,

@@ -16,12 +16,15 @@ export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** Whether a budget is counted, and in what. */
   readonly budget: Budget;
-  /** For players that are programs of their own; what is not said has its default. */
+  /** For players that are their own programs; what is not said has its default. */
   readonly limits?:
     | {
-        /** Processor time, in milliseconds: of a whole match or of a move, as the game's budget is. */
+        /** CPU time, in milliseconds: of a whole match or of a move, as the game's budget is. */
         readonly cpuMs?: number;
-        /** Processor time in milliseconds that is not counted until the first answer; less than usual in tests of players that use it up. */
+        /**
+         * CPU time in milliseconds that is not counted until the first answer; less than usual in tests of players that use it
+         * up.
+         */
         readonly startMs?: number;
         readonly sandbox?: SandboxLevel;
         /** Wall-clock time, in milliseconds, of an answer of a player in the referee's own process; absent: as of any other. */
@@ -29,7 +32,7 @@ export interface ResolveContext extends GameParts {
         readonly session?: Partial<SessionLimits>;
       }
     | undefined;
-  /** Every player of somebody's own file runs in a process of its own, also where nothing is counted. */
+  /** Every player of someone's own file runs in a separate process, also where nothing is counted. */
   readonly isolated?: boolean | undefined;
   /** The player is run to be looked into: nothing is limited, stopped or timed. */
   readonly debug?: DebugContext;
@@ -73,7 +76,7 @@ export interface PlayerKind {
   readonly id: string;
   /** What a player of this kind looks like on the command line, for messages: `./bot.py`. */
   readonly example: string;
-  /** Several are prepared at the same time, in processes or threads of their own. */
+  /** Several are prepared at the same time, in processes or separate threads. */
   readonly isParallel?: true;
   /** Does the name look like one of this kind? The first kind that says yes takes it. */
   accepts(name: string, context: ResolveContext): boolean;

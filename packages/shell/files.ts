@@ -34,7 +34,10 @@ export function errorReason(error: unknown): string {
   return (code && REASONS[code]) || message;
 }
 
-/** A sentence, where a file could not be had for a reason that whoever named it can do something about; of other errors undefined. */
+/**
+ * A sentence, where a file could not be had for a reason that anyone who named it can do something about; of other errors
+ * undefined.
+ */
 export function fileProblem(error: unknown): string | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined || REASONS[code] === undefined) return undefined;

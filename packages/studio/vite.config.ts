@@ -18,7 +18,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: resolve(import.meta.dirname, 'index.html'),
-        // A page of its own imports this by its name.
+        // A separate page imports this by its name.
         'ludus-run': resolve(import.meta.dirname, 'site/ludus-run.ts'),
       },
       preserveEntrySignatures: 'exports-only',

@@ -1,4 +1,4 @@
-"""Commands everybody's units."""
+"""Commands everyone's units."""
 import ludus
 
 

@@ -76,7 +76,7 @@ async function play(runner: AnyRunner, rounds: number): Promise<{ replay: string
   return { replay: replay.digest('hex'), verdicts };
 }
 
-/** Processes that carry our mark in their environment, whoever their parent is by now. */
+/** Processes that carry our mark in their environment, anyone who their parent is by now. */
 const MARK = `LUDUS_TEST_MARK=${process.pid}.${Date.now()}`;
 function marked(): string[] {
   return readdirSync('/proc').filter((pid) => {

@@ -1,4 +1,4 @@
-"""Kills everybody in its process group."""
+"""Kills everyone in its process group."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Leaves a daemon behind: two forks, a session of its own, nothing open."""
+"""Leaves a daemon behind: two forks, its own session, nothing open."""
 import ludus
 
 

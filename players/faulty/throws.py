@@ -1,4 +1,4 @@
-"""An exception that nobody catches."""
+"""An exception that no one catches."""
 import ludus
 
 

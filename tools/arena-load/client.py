@@ -64,7 +64,7 @@ while game.result is None:
         game.result = "ended"
         last = took
         break
-    # The first answer has a limit of its own.
+    # The first answer has its own limit.
     if game.turn > 0:
         worst = max(worst, took)
     numbers = [int(word) for word in answer.split()]

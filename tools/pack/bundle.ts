@@ -39,7 +39,7 @@ function startModules(folder: string): ReadonlySet<string> {
       if (/\/packages\/(?:cli|referee|shell|runtime|game|kernel)\//.test(join(dirname(file), named)))
         waiting.push(join(dirname(file), named));
   }
-  // It waits for the command that it loads, and whoever imported it would wait for both.
+  // It waits for the command that it loads, and anyone who imported it would wait for both.
   found.delete(join(folder, START[0]));
   return found;
 }
@@ -72,7 +72,7 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
       dependencies.some((name) => !TAKEN_IN.includes(name) && (id === name || id.startsWith(`${name}/`))),
     plugins: [
       {
-        // Only programs whose commands are programs of their own need this; loading it takes a tenth of Node's own start.
+        // Only programs whose commands are their own programs need this; loading it takes a tenth of Node's own start.
         name: 'without child processes',
         transform: (text, id) =>
           id.includes('/node_modules/commander/')

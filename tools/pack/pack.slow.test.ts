@@ -31,7 +31,7 @@ interface Ended {
 const run = (node: string, cwd: string, command: string, ...args: string[]): Promise<Ended> =>
   runWith({}, node, cwd, command, ...args);
 
-/** `more`: what the environment has besides, or instead. */
+/** `more`: what the environment has also, or instead. */
 function runWith(
   more: NodeJS.ProcessEnv,
   node: string,
@@ -165,7 +165,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     expect(await ludus('verify', replay)).toBe(`ok ${replay}\n`);
   });
 
-  test('a lesson of the tutorial finds its goal, its boards and its rivals', async () => {
+  test('a lesson of the tutorial finds its goal, its boards and its built-in opponents', async () => {
     const [file, lesson] = ['Looker.ts', 'packages/games/trails/lessons/2-look/Looker.ts'];
     writeFileSync(join(here(), file), readFileSync(join(ROOT, lesson)));
     const said = await ludus('check', file, '--lesson', '2');
@@ -387,7 +387,7 @@ test('a player on the disk finds its library and its types, outside of any proje
     '-o',
     'l.res',
   );
-  // Somebody who has TypeScript, too.
+  // Someone who has TypeScript as well.
   symlinkSync(join(ROOT, 'node_modules/typescript'), join(folder, 'empty-own/node_modules/typescript'), 'junction');
   writeFileSync(
     join(bare, 'Wrong.ts'),

@@ -74,7 +74,7 @@ async function buildEngine(folder: string): Promise<void> {
       {
         name: 'place',
         transform(text, id) {
-          // A module asks for what lies beside it by its place in the repository.
+          // A module asks for what is next to it by its place in the repository.
           const place = JSON.stringify(`./${id.slice(ROOT.length)}`);
           return text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
         },

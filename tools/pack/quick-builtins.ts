@@ -4,7 +4,7 @@
  */
 export function withQuickBuiltins(code: string): string {
   const lines = code.split('\n');
-  // Imports come first in what the bundler writes; what looks like one further below is somebody's text.
+  // Imports come first in what the bundler writes; what looks like one further below is someone's text.
   for (const [index, line] of lines.entries()) {
     if (!/^(?:import\b|\/\/|$)/.test(line)) break;
     const [, what, name] = /^import (.+) from "(node:[\w/]+)";$/.exec(line) ?? [];

@@ -21,7 +21,7 @@ const APART = [
   /^packages\/runtime\/quickjs\/engine\/(?:include|build\.sh|quickjs\.patch|ludus\.c)/,
 ];
 
-/** Pages and libraries of the browser that are wanted in Node, too. */
+/** Pages and libraries of the browser that are wanted in Node as well. */
 const WANTED = [
   // What the contest's pages and its load test have in common.
   /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,

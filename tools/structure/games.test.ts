@@ -8,10 +8,10 @@ const names = [...KITS.flatMap(({ game }) => [game.id, game.title.replaceAll(' '
 const NAMED = new RegExp(`(?<![a-z])(?:${names.join('|')})`, 'i');
 /** Words for people: a comment, or an example in a help text. */
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$|\/\/ .*$/;
-/** Whoever follows a rule cites its page. */
+/** Anyone who follows a rule cites its page. */
 const PAGE = /docs\/[\w-]+\.md/g;
 
-test('a game’s name stands in its own folder: no other code knows one', () => {
+test('a game’s name is in its own folder: no other code knows one', () => {
   const found = productFiles(/\.(tsx?|js|css|html)$/)
     .filter((file) => !file.startsWith('packages/games/'))
     .filter((file) => {

@@ -5,7 +5,7 @@ import { LEVELS } from './levels.ts';
 
 const levelOf = new Map(LEVELS.flatMap((names, level) => names.map((name) => [name, level] as const)));
 
-/** Inside a game's folder: what stands in a room, and the rooms that it may import from. */
+/** Inside a game's folder: what is in a room, and the rooms that it may import from. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   rules: ['rules'],
   player: ['rules', 'player'],

@@ -1,4 +1,4 @@
-"""Walks to and fro, and goes where somebody is."""
+"""Walks to and fro, and goes where someone is."""
 import sys
 
 words = sys.stdin.readline().split()

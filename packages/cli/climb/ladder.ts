@@ -4,7 +4,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { gameWith, KITS, kitOf } from '../games.ts';
 
-/** The games that have a ladder of rivals. */
+/** The games that have a ladder of built-in opponents. */
 export const LADDERED: readonly AnyKit[] = KITS.filter((kit) => kit.ladder !== undefined);
 export const LADDERED_IDS: string = LADDERED.map((kit) => kit.game.id).join(', ');
 

@@ -3,7 +3,7 @@ import { matchScore } from '@ludus/lab/stats/groups.ts';
 import type { Figure, FigureWatch } from 'ludus/kit.ts';
 import { table } from '../lab/table.ts';
 
-/** A match against a rival, with what was seen in it. */
+/** A match against a built-in opponent, with what was seen in it. */
 export interface SeenMatch {
   readonly match: LadderMatch;
   /** The share of the first player (0…1). */

@@ -45,7 +45,7 @@ const run = (...args: string[]) => start(...args).ended;
 
 const lines = (file: string): string[] =>
   existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1) : [];
-/** For what the system says of processes, which tells nobody when it changes. */
+/** For what the system says of processes, which tells no one when it changes. */
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };

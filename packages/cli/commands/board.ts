@@ -18,7 +18,7 @@ interface CheckOptions {
 /** From one match's seed to the next: players draw from seed + seat, and no two of a check are to draw the same. */
 const APART = 7919;
 
-/** `ludus board`: boards that somebody made. */
+/** `ludus board`: boards that someone made. */
 export function board(program: Command): void {
   const command = program
     .command('board')

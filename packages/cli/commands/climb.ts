@@ -30,7 +30,7 @@ const WIDTH = 100;
 /** The same board and seed with seats swapped. */
 const MATCHES_PER_GROUP = 2;
 
-/** `ludus climb`: a player up the ladder of rivals, as far as it gets. */
+/** `ludus climb`: a player up the ladder of built-in opponents, as far as it gets. */
 export function climb(program: Command): void {
   addLimitOptions(program.command('climb'))
     .description('Play a bot against the practice ladder, weakest first')
@@ -116,7 +116,7 @@ interface Met {
   readonly seen: readonly SeenMatch[];
 }
 
-/** Plays the groups against one rival. */
+/** Plays the groups against one built-in opponent. */
 async function meet(
   kit: AnyKit,
   source: PlayerSource,

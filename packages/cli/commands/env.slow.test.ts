@@ -32,7 +32,7 @@ test('a request that is too long is one sentence', () => {
   expect(status).toBe(2);
 });
 
-test('whoever reads no more gets no complaint', async () => {
+test('anyone who reads no more gets no complaint', async () => {
   const run = spawn(process.execPath, [ludus, 'env', 'trails'], { stdio: ['pipe', 'pipe', 'pipe'] });
   run.stdout.destroy();
   run.stdin.on('error', () => {});

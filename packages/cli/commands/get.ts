@@ -13,7 +13,7 @@ interface GetOptions {
   readonly remove?: boolean;
 }
 
-/** `ludus get`: what does not come with Ludus, because not everybody needs so much. */
+/** `ludus get`: what does not come with Ludus, because not everyone needs so much. */
 export function get(program: Command): void {
   const command = program
     .command('get')

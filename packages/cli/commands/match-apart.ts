@@ -16,7 +16,7 @@ import { info } from '../say.ts';
 
 const SCRIPT = /\.[cm]?[jt]s$/;
 
-/** What a process of its own needs to know of the players: C++ is compiled here, and nothing is loaded. */
+/** What a separate process needs to know of the players: C++ is compiled here, and nothing is loaded. */
 export async function jobPlayers(names: readonly string[], open: OpenContext): Promise<JobPlayer[]> {
   const context: ResolveContext = { ...open, budget: 'fuel', target: 'wasm' };
   const players: JobPlayer[] = [];
@@ -44,7 +44,7 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
   );
 }
 
-/** Plays in a process of its own; `names`: what the players were called. Undefined where the match is void, which is said. */
+/** Plays in a separate process; `names`: what the players were called. Undefined where the match is void, which is said. */
 export async function playApart(
   job: MatchJob,
   names: readonly string[],

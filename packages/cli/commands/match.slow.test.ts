@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `ludus …` in a folder of its own. */
+/** Runs `ludus …` in a separate folder. */
 function ludus(args: string[], input?: string) {
   const main = join(ROOT, 'packages/cli/bin/ludus.js');
   const run = spawnSync(process.execPath, [main, ...args], { cwd: folder, input: input ?? '', encoding: 'utf8' });
@@ -27,7 +27,7 @@ function ludus(args: string[], input?: string) {
 const board = readFileSync(BOARD, 'utf8');
 
 describe('as the original programs', () => {
-  test.each(['madmax', 'starwar'])('%s: standard input to standard output, to the byte', (game) => {
+  test.each(['madmax', 'starwar'])('%s: standard input to standard output, byte for byte', (game) => {
     const text = readFileSync(join(ROOT, `packages/games/${game}/boards/default.cnf`), 'utf8');
     const run = ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
     expect(run.code).toBe(0);
@@ -60,7 +60,7 @@ test('without a board the sentence says how one is named', () => {
   expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-']).err).toMatch(/the board is empty\n$/);
 });
 
-test('--isolate: the same match in a process of its own; programs have another way', () => {
+test('--isolate: the same match in a separate process; programs have another way', () => {
   const players = ['Demo', 'Dummy', 'Demo', 'Null'];
   for (const more of [[], ['--isolate']])
     expect(ludus(['match', ...players, '-i', BOARD, '-o', `one${more.length}.res`, '-s', '5', ...more]).code).toBe(0);

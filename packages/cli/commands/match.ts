@@ -100,7 +100,7 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     limits: await limitsOf(options, options.budget),
   });
   const key = options.budget === 'none' ? undefined : (await import('@ludus/referee/match.ts')).newMatchKey();
-  // Said before anything is drawn from it: afterwards nobody can have chosen another one.
+  // Said before anything is drawn from it: afterwards no one can have chosen another one.
   const sayKey = async (): Promise<void> => {
     if (key === undefined || !hasKey(game)) return;
     const { createHash } = await import('node:crypto');
@@ -193,7 +193,7 @@ async function watchedMatch(
   return (await import('../waiting.ts')).watchMatch(game, runners, answerMs);
 }
 
-/** In a process of its own; undefined where the match is void. */
+/** In a separate process; undefined where the match is void. */
 async function apart(names: readonly string[], playing: Playing): Promise<Played | undefined> {
   const { game, board, context, key, sayKey, options } = playing;
   if (options.budget === 'cpu') throw new UsageError('--isolate works with --budget fuel or none, not cpu');

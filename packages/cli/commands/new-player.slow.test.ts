@@ -146,7 +146,7 @@ test('ludus debug: the same player answers the same, another one is told where i
   expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
 });
 
-test('ludus debug: a crash that was recorded is as it was, and a program of its own is promised no stop', () => {
+test('ludus debug: a crash that was recorded is as it was, and a separate program is promised no stop', () => {
   const board = fileURLToPath(new URL('../../games/trails/boards/pillars.board', import.meta.url));
   const crash = "if (this.round > 3) throw new Error('no luck');";
   writeFileSync(

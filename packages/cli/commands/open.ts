@@ -119,7 +119,10 @@ export async function serve(folder: string, query: string, options: OpenOptions)
   await pages.close();
 }
 
-/** Starts to serve the studio with what a folder holds. `changes`: the first round that differs in a replay that was written anew. */
+/**
+ * Starts to serve the studio with what a folder holds. `changes`: the first round that differs in a replay that was written
+ * again.
+ */
 export async function startPages(
   folder: string,
   { port, changes }: { readonly port: number; readonly changes?: (path: string) => number | undefined },

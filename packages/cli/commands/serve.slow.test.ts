@@ -188,7 +188,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     await organiser.get('setState', { ...SPRING, body: { state: 'frozen' } });
   });
 
-  test('what is exported is worked out again elsewhere; what was changed shows', async () => {
+  test('what is exported is computed again elsewhere; what was changed shows', async () => {
     const text = await (await organiser.ask('export', SPRING)).text();
     writeFileSync(join(folder, 'spring.jsonl'), text);
     const verified = await ludus('contest', 'verify', 'spring.jsonl', '--share', '0.05');
@@ -213,7 +213,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(await end(server, 'SIGTERM')).toBe(0);
     expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'other')).err).toMatch(/\d+ rows are restored/);
     expect(await serve('other')).toBeUndefined();
-    // Everybody signs in again.
+    // Everyone signs in again.
     const back = Object.assign(ada, { url });
     expect((await back.get('me')).person).toBeNull();
     await back.get('signIn', { body: { name: 'ada', password: 'correct horse' } });

@@ -39,7 +39,7 @@ test('finds an old version that was taken from an earlier year', () => {
   );
 });
 
-test('what everybody was given is left out', () => {
+test('what everyone was given is left out', () => {
   const given = join(folder, 'given');
   mkdirSync(given);
   cpSync(join(FIXTURES, 'honest/mm04.cc'), join(given, 'one.cc'));

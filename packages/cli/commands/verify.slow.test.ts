@@ -13,7 +13,7 @@ const MAIN = join(ROOT, 'packages/cli/bin/ludus.js');
 let folder: string;
 let replay: string;
 
-/** Runs `ludus …` in a folder of its own. */
+/** Runs `ludus …` in a separate folder. */
 function ludus(args: string[], input = '') {
   const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, input, encoding: 'utf8' });
   return { code: run.status, out: run.stdout, err: run.stderr };
@@ -73,7 +73,7 @@ test.each([
   expect(run).toEqual({ code: 2, out: 'ok plain.res: revision 1\n', err: expect.stringMatching(sentence) });
 });
 
-test('the sidecar beside a replay is that replay’s, and a name is a name', () => {
+test('the sidecar next to a replay is that replay’s, and a name is a name', () => {
   const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
   ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-o', 'told.res.gz'], board);
   expect(ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });

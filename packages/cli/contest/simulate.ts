@@ -24,7 +24,7 @@ interface SimulateOptions {
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** A version is counted once it has been live so long: whoever came just now has not played. */
+/** A version is counted once it has been live so long: anyone who came just now has not played. */
 const SETTLED = 600;
 /** Until so many seconds all have come in. */
 const ARRIVAL = 60;
@@ -100,13 +100,13 @@ async function run(options: SimulateOptions): Promise<void> {
   sayRefit(play);
 }
 
-/** Plays until everybody has come; how many matches there were before. */
+/** Plays until everyone has come; how many matches there were before. */
 function arrived(play: Play): number {
   play.until(ARRIVAL);
   return play.finished.length;
 }
 
-/** `isKnown`: rivals are drawn by the true strengths. */
+/** `isKnown`: built-in opponents are drawn by the true strengths. */
 function begun(options: SimulateOptions, matchSeconds: number, isKnown = false): Play {
   const { entrants, days, pace, seats, workers } = options;
   const secret = options.seed.toString(16).padStart(64, '0');

@@ -69,7 +69,7 @@ function isModule(spec: string, open: OpenContext): boolean {
   }
 }
 
-/** Are there modules, and nobody else but players that come with the game? */
+/** Are there modules, and no one else but players that come with the game? */
 export function canBeIsolated(specs: readonly string[], context: OpenContext): boolean {
   const isBuiltin = (spec: string) => context.players?.some(({ name }) => name === spec) ?? false;
   const others = specs.filter((spec) => !isBuiltin(spec));

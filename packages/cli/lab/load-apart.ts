@@ -20,7 +20,7 @@ export type FromLoading =
   | { readonly kind: 'missing'; readonly sentence: string }
   | { readonly kind: 'done' };
 
-/** Compiling a C++ player has a limit of its own, well below. */
+/** Compiling a C++ player has its own limit, well below. */
 const MOST_MS = 180_000;
 
 /** By index of the specs: what each is called, and why the others cannot play. */

@@ -8,8 +8,8 @@ import { gameNamed } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
- * Reads a run's boards and prepares its players in the process that plays its matches. `apart`: every player of somebody's own file in a
- * process of its own.
+ * Reads a run's boards and prepares its players in the process that plays its matches. `apart`: every player of someone's own
+ * file in a separate process.
  */
 export async function makeReady(
   setup: RunSetup,

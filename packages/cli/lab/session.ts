@@ -54,7 +54,7 @@ export type Play<Asked> = (session: Session, asked: Asked) => Promise<() => void
 export interface SessionOptions<Asked> extends Pick<RunPlan, 'command' | 'setup' | 'plan'> {
   readonly asked: Asked;
   readonly options: Omit<LabOptions, 'budget'>;
-  /** How many matches there will be; undefined where nobody knows. */
+  /** How many matches there will be; undefined where no one knows. */
   readonly total?: number;
 }
 

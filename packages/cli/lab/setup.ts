@@ -88,8 +88,9 @@ export interface LabSetup {
 }
 
 /**
- * Reads the boards and finds the players, so that everything that can be wrong is said before the first match. `canSpare`: may the player
- * with this index leave the field when it does not compile? `titles`: by index, what a player is called in the place of its own name.
+ * Reads the boards and finds the players, so that everything that can be wrong is said before the first match. `canSpare`: may
+ * the player with this index leave the field when it does not compile? `titles`: by index, what a player is called in its own
+ * place name.
  */
 export async function labSetup(
   specs: readonly string[],
@@ -141,7 +142,7 @@ export async function labSetup(
       folder,
       limits,
       ...(canBeIsolated(entered, { ...context, budget }) && { isolated: true }),
-      // Nobody else is compiled to one thing or another.
+      // No one else is compiled to one thing or another.
       ...(isCpp && { target }),
     },
   };
@@ -211,7 +212,7 @@ export function distinctNames(players: readonly PlayerDescription[]): PlayerDesc
   return withFolders.map((player, at) => ({ ...player, name: names[at] }));
 }
 
-/** Of the folder that a player's file lies in; empty where it is no file in a folder. */
+/** Of the folder that a player's file is in; empty where it isn’t a file in a folder. */
 const folderName = ({ spec }: PlayerDescription): string =>
   /^cmd:|\s/.test(spec) ? '' : basename(dirname(spec)).replace(/^\.+$/, '');
 

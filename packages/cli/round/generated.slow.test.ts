@@ -49,7 +49,7 @@ const verify = (file: string, ...args: string[]) => {
   return { code: run.status, out: run.stdout, err: run.stderr };
 };
 
-test('a round on boards that the game makes of seeds is played, and its export is worked out again elsewhere', async () => {
+test('a round on boards that the game makes of seeds is played, and its export is computed again elsewhere', async () => {
   const organiser = await organiserOf(server);
   const [offer] = (await organiser.get('games')).filter(({ id }) => id === GAME.id);
   const code = await makeContest(organiser, {
@@ -82,7 +82,7 @@ test('a round on boards that the game makes of seeds is played, and its export i
     code: 0,
     out: expect.stringMatching(/^ok final\.jsonl: 3 entrants, \d+ matches; \d+ played again from modules/),
   });
-  // Each match has a board of its own, which nobody chose: one that is put in its place shows.
+  // Each match has its own board, which no one chose: one that is put in its place shows.
   const read = readExport(text);
   if (!read.ok) throw new Error(read.problem.message);
   const { matches } = read.value;

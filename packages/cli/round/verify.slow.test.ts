@@ -140,7 +140,7 @@ const verify = (name: string, change: Partial<RoundExport>, ...args: string[]) =
 };
 const all = () => round.matches.length;
 
-test('a round is worked out again from modules, or from moves', () => {
+test('a round is computed again from modules, or from moves', () => {
   expect(ludus('round', 'verify', 'final.jsonl', '--commitment', round.head.commitment)).toMatchObject({
     code: 0,
     out: `ok final.jsonl: 3 entrants, ${all()} matches; ${all()} played again from modules\n`,
@@ -160,10 +160,10 @@ test('a round is worked out again from modules, or from moves', () => {
 
 test('what was forged is found, and said in one sentence', () => {
   const match = round.matches[2];
-  // Ten times the points: everybody has the place that it had.
+  // Ten times the points: everyone has the place that it had.
   const scores = match.result!.scores.map((score) => 10 * score);
   const forged = { ...match, result: { ...match.result!, scores }, text: null, sum: null };
-  // Nobody's moves are there any more: the modules tell.
+  // No one's moves are there any more: the modules tell.
   expect(verify('forged.jsonl', { matches: round.matches.with(2, forged) })).toMatchObject({
     code: 1,
     out: expect.stringMatching(

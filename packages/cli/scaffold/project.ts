@@ -24,7 +24,7 @@ export interface Project {
   readonly player: string;
   readonly board: string;
   readonly replay: string;
-  /** Whom it meets in its first match: the weakest rival. */
+  /** Whom it meets in its first match: the weakest built-in opponent. */
   readonly rival: string;
   readonly isModule: boolean;
   /** What can stop it in a round; undefined where nothing can. */

@@ -13,10 +13,12 @@ const RUN = new URL('../run.ts', import.meta.url).href;
 const importByNode: (address: string) => Promise<unknown> = createRequire(import.meta.url)('./import-by-node.cjs');
 
 /**
- * Runs `ludus` with these arguments in this process and in a folder, a hundred times faster than a process of its own starts. One at a time:
- * meanwhile the process's streams, working folder, and exit code are the command's. It rejects because of a bug only, as `runLudus` does.
+ * Runs `ludus` with these arguments in this process and in a folder, a hundred times faster than a separate process starts. One
+ * at a time: meanwhile the process's streams, working folder, and exit code are the command's. It rejects because of a bug only,
+ * as `runLudus` does.
  *
- * `keys`: what somebody types at a terminal; without it, standard input is none. Not for commands that read standard input or go on until Ctrl-C. `LUDUS_GAMES` has to be set before anything of Ludus is imported.
+ * `keys`: what someone types at a terminal; without it, standard input is none. Not for commands that read standard input or go
+ * on until Ctrl-C. `LUDUS_GAMES` has to be set before anything of Ludus is imported.
  */
 export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<Ended> {
   const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');

@@ -30,7 +30,7 @@ export async function* saves(file: string, end: AbortSignal): AsyncGenerator<Abo
   };
   let watcher: FSWatcher | undefined;
   try {
-    // The folder, not the file: editors put a new file in the place of the old one.
+    // The folder, not the file: editors put a new file instead of the old one.
     watcher = watch(folder, lookSoon);
     watcher.on('error', () => {});
   } catch {

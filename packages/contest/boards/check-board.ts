@@ -60,7 +60,7 @@ export function* checkBoard(
   }
   const mixed: { readonly names: readonly string[]; readonly match: Played }[] = [];
   for (const [turn, seed] of players.length > 1 ? seeds.entries() : []) {
-    // Seats by turns; with more players than seats, players by turns, too.
+    // Seats by turns; with more players than seats, players by turns as well.
     const line = Array.from({ length: seats }, (_, seat) => players[(seat + turn) % players.length]);
     mixed.push({ names: line.map(({ name }) => name), match: played(game, board, seed, line) });
     yield { done: ++done, of };

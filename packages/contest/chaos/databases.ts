@@ -9,7 +9,7 @@ import { databaseEnded } from '../store/postgres/folder-database.ts';
 export interface ChaosDatabase {
   /** A new, empty database. */
   fresh(): StorePlace;
-  /** Keeps a copy of how it is now, in the place of the one before. */
+  /** Keeps a copy of how it is now, instead of the one before. */
   keep(place: StorePlace): Promise<void>;
   /** Makes it what it was when it was kept. */
   putBack(place: StorePlace): Promise<void>;

@@ -5,7 +5,7 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 
 /** What was done to requests, and what became of it. */
 export interface Mischief {
-  /** Answers that were kept from whoever asked, after the server had done what it was asked. */
+  /** Answers that were kept from anyone who asked, after the server had done what it was asked. */
   lost: number;
   /** Results that were sent five times. */
   fiveTimes: number;

@@ -31,7 +31,7 @@ export interface ServerReady {
   readonly organiserSecret: string | undefined;
 }
 
-/** Does what the process is asked: what nobody may do over HTTP. */
+/** Does what the process is asked: what no one may do over HTTP. */
 export async function answerQuestion(desk: Desk, question: ServerQuestion): Promise<ServerAnswer> {
   const { slug } = question;
   switch (question.kind) {

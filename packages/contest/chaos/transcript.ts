@@ -8,7 +8,7 @@ import { kitIn } from '../queue/house.ts';
 import { ratedResults } from '../queue/results.ts';
 import { writeExport } from '../rounds/export/read.ts';
 
-/** How far a contest is, for whoever drives it. */
+/** How far a contest is, for anyone who drives it. */
 export interface Progress {
   readonly submissions: readonly { readonly number: number; readonly state: string }[];
   readonly until: number | null;
@@ -45,7 +45,7 @@ export async function progressOf({ store: { db } }: Desk, slug: string): Promise
 export interface Transcript {
   /** Lines that are byte-equal where two contests of one script came to the same: batches, rated matches, submissions, the table. */
   readonly text: string;
-  /** The export of the round that ended it; it is part of the text, too. */
+  /** The export of the round that ended it; it is part of the text as well. */
   readonly round: string;
   readonly matches: number;
   /** What must not be, as sentences. */

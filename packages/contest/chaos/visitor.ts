@@ -2,7 +2,7 @@ import type { Route } from '../server/api/route.ts';
 import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../server/api.ts';
 import { addressOf, sentWith } from '../server/client.ts';
 
-/** Somebody with a browser: keeps the session's cookie, and says which page it asks from. */
+/** Someone with a browser: keeps the session's cookie, and says which page it asks from. */
 export class Visitor {
   private readonly url: string;
   /** The session's, as it is sent. */

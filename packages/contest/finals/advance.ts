@@ -55,7 +55,7 @@ export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number)
   await announce(tx, contest.id, 'round', { number: round.number });
 }
 
-/** A match of somebody whose module was deleted is never played: it is annulled, and so is what the next waves would have of it. */
+/** A match of someone whose module was deleted is never played: it is annulled, and so is what the next waves would have of it. */
 async function annulGone(tx: Tx, held: Row<'rounds'>): Promise<Row<'rounds'>> {
   const versions = (held.entrants ?? []).map(({ submission }) => submission);
   const gone = await goneVersions(tx, held.contest, versions);

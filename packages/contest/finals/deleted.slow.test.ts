@@ -44,7 +44,7 @@ const begin = async (number: number) => {
 };
 const personOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
 
-test('a round goes on without somebody who is deleted while it is played', async () => {
+test('a round goes on without someone who is deleted while it is played', async () => {
   gate = new Promise((done) => {
     open = done;
   });
@@ -69,7 +69,7 @@ test('a round goes on without somebody who is deleted while it is played', async
   expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
 });
 
-test('nothing that somebody did stays in a published round once they are deleted', async () => {
+test('nothing that someone did stays in a published round once they are deleted', async () => {
   await announce();
   await begin(2);
   await until(async () => (await organiser.get('round', SECOND)).state === 'played');
@@ -83,7 +83,7 @@ test('nothing that somebody did stays in a published round once they are deleted
   expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
   const gone = read.value.entrants.find(({ entrant }) => entrant === 5)!.submission;
   for (const { seats, text } of read.value.matches) expect(text === null).toBe(seats.includes(gone));
-  // Nobody is let in who is no more, and nothing is published twice.
+  // No one is let in who is no more, and nothing is published twice.
   const letIn = await organiser.ask('extend', { params: { contest: 'spring', entrant: 5 }, body: { approved: true } });
   expect([letIn.status, ((await letIn.json()) as { code: string }).code]).toEqual([409, 'entrant/gone']);
   const twice = await organiser.ask('changeRound', { ...SECOND, body: { what: 'publish' } });

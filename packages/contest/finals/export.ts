@@ -33,7 +33,7 @@ async function make(db: Database, house: House, round: Row<'rounds'>): Promise<s
   const bytes = await packed(text);
   await db.transaction().execute(async (tx) => {
     await holdContest(tx, round.contest);
-    // Somebody was deleted meanwhile: their moves are not kept here.
+    // Someone was deleted meanwhile: their moves are not kept here.
     if ((await replaysOf(tx, round.id)) !== before) return;
     await tx.updateTable('rounds').set({ export: bytes }).where('id', '=', round.id).execute();
   });

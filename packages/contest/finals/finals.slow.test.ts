@@ -29,7 +29,7 @@ describe('a round', () => {
   let place: StorePlace;
   let organiser: Browser;
   let people: Browser[];
-  /** Whoever has these words in its source cannot be played. */
+  /** Anyone who has these words in its source cannot be played. */
   let blocked: string | undefined;
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('a round', () => {
     await reachedState('played');
   });
 
-  test('tells nobody what came of it before it is published', async () => {
+  test('tells no one what came of it before it is published', async () => {
     const seen = await view(people[0]);
     expect({ standing: seen.standing, secret: seen.secret }).toEqual({ standing: [], secret: null });
     expect((await people[0].ask('reveal', ROUND)).status).toBe(404);
@@ -104,7 +104,7 @@ describe('a round', () => {
     expect((await people[0].ask('match', { params: { contest: 'spring', match: some.number } })).status).toBe(404);
   });
 
-  test('is revealed step by step, exported, and can be worked out again', async () => {
+  test('is revealed step by step, exported, and can be computed again', async () => {
     await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
     const seen = await view(people[0]);
     expect(seen.standing.map(({ name, place }) => [name, place])).toEqual([
@@ -152,7 +152,7 @@ describe('a round', () => {
     ]);
   });
 
-  test('goes on without somebody who withdraws, and what comes of it verifies', async () => {
+  test('goes on without someone who withdraws, and what comes of it verifies', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     await timeIsOver(2);

@@ -42,7 +42,8 @@ export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promis
 }
 
 /**
- * Freezes a round if everybody's time is over and all that may count is through, and begins it. False where it cannot be yet. The contest's row is held.
+ * Freezes a round if everyone's time is over and all that may count is through, and begins it. False where it cannot be yet. The
+ * contest's row is held.
  */
 export async function beginRound(tx: Tx, desk: Desk, contest: Row<'contests'>, id: number): Promise<boolean> {
   const round = await holdRound(tx, id);

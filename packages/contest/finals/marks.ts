@@ -6,7 +6,7 @@ import { headingsOf, type MarkLine, markSheet, type SheetStyle } from '../rounds
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { reachedLately, rowsOf } from './plan.ts';
 
-/** The marks of rounds that are over, as CSV: whoever is on the roster or takes part has a line. */
+/** The marks of rounds that are over, as CSV: anyone who is on the roster or takes part has a line. */
 export async function marksOf(
   tx: Database | Tx,
   contest: number,

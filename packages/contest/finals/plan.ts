@@ -36,7 +36,7 @@ export async function rowsOf(tx: Database | Tx, round: number): Promise<Map<numb
   return new Map(rows.map((row) => [row.in_round!, row]));
 }
 
-/** Whether a row is the match that is planned. A result of another one counts for nothing: what came before it was played anew. */
+/** Whether a row is the match that is planned. A result of another one counts for nothing: what came before it was played again. */
 export function isPlanned(setup: RoundSetup, match: RoundMatch, row: RoundRow): boolean {
   const seats = seatsOf(setup, match);
   return (

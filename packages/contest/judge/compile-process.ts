@@ -4,7 +4,7 @@ import { descendants } from '@ludus/runtime/budget/accounting.ts';
 import { build, type Workshop } from './build.ts';
 import { type CompileOrder, type CompileReport, outOf } from './compile.ts';
 
-// A process that compiles one submission. It may be ended at any time; whoever started it removes its folder.
+// A process that compiles one submission. It may be ended at any time; anyone who started it removes its folder.
 const order = JSON.parse(process.argv[2]) as CompileOrder;
 process.stdin.once('close', leave).resume().unref();
 const { workshop } = (await import(order.workshop)) as { workshop: Workshop };
@@ -15,7 +15,7 @@ if (built.ok) writeFileSync(join(outOf(order.folder), 'player.wasm'), built.modu
 const report: CompileReport = built.ok ? { ok: true, note: built.note } : built;
 writeFileSync(join(outOf(order.folder), 'report.json'), JSON.stringify(report));
 
-/** Nobody waits for the result any more: whoever started this was killed. */
+/** No one waits for the result any more: anyone who started this was killed. */
 function leave(): void {
   for (const pid of descendants(process.pid).slice(1)) {
     try {

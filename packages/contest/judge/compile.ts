@@ -32,8 +32,8 @@ const HEAP_MIB = 1024;
 const SAID = 2000;
 
 /**
- * Compiles one submission in a process of its own, in a folder that goes with it, however the process ends: its temporary files are
- * there, too. Where this process is killed the other one ends by itself, and takes the folder along.
+ * Compiles one submission in a separate process, in a folder that goes with it, however the process ends: its temporary files are
+ * there as well. Where this process is killed the other one ends by itself, and takes the folder along.
  */
 export async function compile(
   order: Omit<CompileOrder, 'file' | 'folder'>,

@@ -7,7 +7,7 @@ import { playerOf } from './program.ts';
 const packed = promisify(gzip);
 
 export interface Judge {
-  /** Plays one match in a process of its own. */
+  /** Plays one match in a separate process. */
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
   /** The bytes of a compiled player, by their hash. */
   readonly module: (hash: string) => Promise<Uint8Array>;
@@ -21,7 +21,7 @@ export async function playInput({ play, module }: Judge, input: MatchInput): Pro
   return await outcomeOf(await play(await jobOf(input, module)));
 }
 
-/** A match of a contest, to be played. Nobody in it has a name: the players are P1, P2, … */
+/** A match of a contest, to be played. No one in it has a name: the players are P1, P2, … */
 export async function jobOf(input: MatchInput, module: Judge['module']): Promise<MatchJob> {
   const players: MatchJob['players'][number][] = [];
   for (const [seat, seated] of input.seats.entries()) {

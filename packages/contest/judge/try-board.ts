@@ -11,7 +11,7 @@ const HEAP_MIB = 512;
 /** What is known of a board after built-in players have played on it, or why nothing is. */
 export type BoardTrial = { readonly report: Record<string, unknown> } | { readonly why: string };
 
-/** Tries a board in a process of its own: what somebody has sent in may be as large as the reader takes. */
+/** Tries a board in a separate process: what someone has sent in may be as large as the reader takes. */
 export async function tryBoard(game: string, board: string): Promise<BoardTrial> {
   const { PATH, LUDUS_GAMES } = process.env;
   const child = await startProcess(() =>

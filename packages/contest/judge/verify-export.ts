@@ -219,7 +219,7 @@ function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): 
   return revision === undefined ? input : { ...input, revision };
 }
 
-/** So many tables of a long contest are worked out again: the last one, and others spread over it. */
+/** So many tables of a long contest are computed again: the last one, and others spread over it. */
 const MOST_TABLES = 50;
 
 /** Tables are functions of the results up to their batch and of who was live. */
@@ -254,7 +254,7 @@ function resultIn({ rated, board, seats, result }: ExportedMatch, builtins: read
   };
 }
 
-/** A database gives the keys of JSON back in an order of its own. */
+/** A database gives the keys of JSON back in its own order. */
 const sorted = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
 
@@ -264,7 +264,7 @@ const isPlayable = ({ modules }: ContestExport, { state, seats }: ExportedMatch)
 
 const isModule = (bytes: Uint8Array | undefined): boolean => bytes !== undefined && readProgram(bytes) === undefined;
 
-/** The same matches are chosen every time, and nobody who sends results knows which share will be asked. */
+/** The same matches are chosen every time, and no one who sends results knows which share will be asked. */
 const isChosen = ({ key }: ExportedMatch, share: number): boolean =>
   Number.parseInt(sha256(`chosen ${key}`).slice(0, 8), 16) / 2 ** 32 < share;
 

@@ -11,7 +11,7 @@ export interface Rated {
   readonly entrant: number;
   /** Elo; 1500 is the mean of those listed. Rounded to 0.01, like the interval. */
   readonly rating: number;
-  /** Half the width of the 95 % interval. */
+  /** Half the width of the 95% interval. */
   readonly plusMinus: number;
   readonly games: number;
 }

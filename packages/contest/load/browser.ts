@@ -39,7 +39,7 @@ export class Browser {
     this.ledger = ledger;
   }
 
-  /** Asks, and writes down how long it took to the last byte. Status 0: nobody answered. */
+  /** Asks, and writes down how long it took to the last byte. Status 0: no one answered. */
   async ask(route: string, path: string, call?: { readonly bytes: string }): Promise<Answer> {
     const begun = performance.now();
     const { status, bytes, packed } = await this.send(path, call).catch(() => NOBODY);

@@ -6,7 +6,7 @@ import { Browser, Ledger } from './browser.ts';
 import type { CrowdPlan, CrowdReport, FromCrowd } from './plan.ts';
 import { Tab } from './tab.ts';
 
-// Many people before their browsers, in a process of their own. It ends with the one that started it.
+// Many people before their browsers, in a separate process. It ends with the one that started it.
 process.on('disconnect', () => process.exit());
 process.once('message', (plan: CrowdPlan) => {
   void gather(plan).then((report) => tell({ kind: 'done', report }));

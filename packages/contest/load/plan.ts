@@ -38,7 +38,7 @@ export interface CrowdReport {
   /** What the tabs were told, and how often a connection broke. */
   readonly events: number;
   readonly broken: number;
-  /** Seconds for which it was measured, and of the process's own processor time. */
+  /** Seconds for which it was measured, and of the process's own CPU time. */
   readonly seconds: number;
   readonly ownSeconds: number;
 }

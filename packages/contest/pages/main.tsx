@@ -169,13 +169,13 @@ followLocale();
 followLinks();
 followSight();
 startClock();
-// Somebody was let in, or was given more time: not everybody asks at the same moment.
+// Someone was let in, or was given more time: not everyone asks at the same moment.
 onNews(['contest'], everything, () => setTimeout(() => void refreshMe().catch(() => {}), 200 + 700 * Math.random()));
 effect(() => {
   document.body.classList.toggle('signed-in', me.value?.person != null);
 });
 refreshMe().catch(() => {
-  // The server does not answer yet: whoever is here sees the page, and what it asks for tells why it is empty.
+  // The server does not answer yet: anyone who is here sees the page, and what it asks for tells why it is empty.
   me.value = { person: null, entrants: [], now: new Date().toISOString() };
 });
 render(<App />, document.getElementById('contest')!);

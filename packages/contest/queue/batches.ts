@@ -8,7 +8,7 @@ import { fillersOf, type House, kitIn, secondsOf } from './house.ts';
 import { liveVersions, retiredVersions } from './live.ts';
 import { builtinVersion, type ResultsKept } from './results.ts';
 
-/** A batch may be drawn once the batch before last is played: nobody is idle while the last matches of one are played. */
+/** A batch may be drawn once the batch before last is played: no one is idle while the last matches of one are played. */
 const KNOWN = 2;
 
 /**
@@ -44,7 +44,7 @@ async function finishBatches(
   return rows[0];
 }
 
-/** False where nobody needs to play. */
+/** False where no one needs to play. */
 async function drawOne(
   tx: Tx,
   contest: Row<'contests'>,

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What a contest's secret gives for a purpose: 64 hexadecimal digits that nobody who lacks the secret can know. */
+/** What a contest's secret gives for a purpose: 64 hexadecimal digits that no one who lacks the secret can know. */
 export const drawKey = (secret: string, ...purpose: readonly (string | number)[]): string =>
   createHmac('sha256', Buffer.from(secret, 'hex')).update(purpose.join(' ')).digest('hex');
 

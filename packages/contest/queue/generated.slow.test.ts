@@ -9,7 +9,7 @@ import { fakePlay, testHouse } from '../testing/house.ts';
 
 const KIT = KITS.find(({ game }) => game.generateBoard && testHouse.boardsOf(game.id).size === 0)!;
 
-test('a contest of a game that makes its boards: each match is played on that of its seed, and can be worked out again', async () => {
+test('a contest of a game that makes its boards: each match is played on that of its seed, and can be computed again', async () => {
   const played: { board: string; seed: number }[] = [];
   const server = await serveTest(await fresh(), {
     async play(job) {

@@ -12,7 +12,7 @@ export interface House {
   startersOf(game: string): readonly Starter[];
 }
 
-/** A file that everybody is given. `name`: the word in it that becomes the player's name, if it is a player. */
+/** A file that everyone is given. `name`: the word in it that becomes the player's name, if it is a player. */
 export interface Starter {
   readonly file: string;
   readonly text: string;
@@ -62,13 +62,16 @@ export const languagesOf = ({ game, image, samples, api }: AnyKit): Language[] =
   ...(game.dialogue ? (['program'] as const) : []),
 ];
 
-/** Its matches come out alike every time, on every machine: no program plays in it. */
+/** Its matches give the same result every time, on every machine: no program plays in it. */
 export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean => !form.languages.includes('program');
 
 /** Seconds that a player has, of a match or of a move. */
 export const secondsOf = ({ game }: AnyKit, chosen: number | null): number => chosen ?? game.budget.cpuMs / 1000;
 
-/** Who fills fields that are short of players: those up to the usual filler. Stronger ones may think for long, and would be in everybody's way. */
+/**
+ * Who fills fields that are short of players: those up to the usual filler. Stronger ones may think for long, and would be in
+ * everyone's way.
+ */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);
   return names.slice(0, names.indexOf(fillerOf(kit)) + 1);

@@ -32,7 +32,7 @@ export async function liveVersions(db: Database | Tx, contest: number, owners?: 
   return rows;
 }
 
-/** A version that was replaced and may still play: nobody took it back, and it broke no workers. */
+/** A version that was replaced and may still play: no one took it back, and it broke no workers. */
 export type Retired = Pick<Live, 'version' | 'entrant' | 'module'>;
 
 /** The versions of entrants with a live one that were live before it. */

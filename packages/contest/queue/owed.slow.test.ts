@@ -3,7 +3,7 @@ import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until
 import { fresh } from '../testing/databases.ts';
 import { fakePlay } from '../testing/house.ts';
 
-test('a match that comes to nothing takes no seat from those who were in it', async () => {
+test('a match that fails takes no seat from those who were in it', async () => {
   let refuse = 0;
   const server = await serveTest(await fresh(), {
     play: async (job) =>

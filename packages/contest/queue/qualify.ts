@@ -10,7 +10,7 @@ import { gatekeeperOf, kitIn, secondsOf } from './house.ts';
 import { type Said, said } from './said.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
-/** Matches that nobody plays are looked at so often, in seconds; they stay as they are while they only wait for a worker. */
+/** Matches that no one plays are looked at so often, in seconds; they stay as they are while they only wait for a worker. */
 export const PATIENCE = 600;
 /** So often everything is tried again where the machines failed. */
 export const MOST_ATTEMPTS = 3;
@@ -40,7 +40,7 @@ export async function beginCheck(
   await queueAgainst(tx, desk, contest, submission, seated, 'check', 1);
 }
 
-/** Matches of a submission, the gatekeeper on all other seats; boards, seeds and seats are the same for everybody. */
+/** Matches of a submission, the gatekeeper on all other seats; boards, seeds and seats are the same for everyone. */
 async function queueAgainst(
   tx: Tx,
   desk: Desk,
@@ -205,7 +205,7 @@ function isAhead(seats: readonly Seated[], { places, verdicts }: StoredResult): 
   return places[seat] === 1 && !verdicts.some((verdict) => verdict.seat === seat);
 }
 
-/** One of its matches could not be played: its bytes are at fault, or it begins anew, or the organiser has to see to it. */
+/** One of its matches could not be played: its bytes are at fault, or it begins again, or the organiser has to see to it. */
 export async function couldNotPlay(
   tx: Tx,
   desk: Desk,

@@ -161,7 +161,7 @@ describe('the queue', () => {
     expect((await row(first.lease.match)).state).toBe('done');
   });
 
-  test('what ends its own match twice when it plays alone is kept from matches, and nobody loses points by it', async () => {
+  test('what ends its own match twice when it plays alone is kept from matches, and no one loses points by it', async () => {
     const bob = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     const number = await sent(bob, 'strength 5 killer');
     const killer = async (job: Job) =>
@@ -254,7 +254,7 @@ describe('the queue', () => {
     expect(await row(match)).toMatchObject({ state: 'queued', token: tokenId, losses: 1 });
     const { deadline } = await row(match);
     const failed = () => db.updateTable('matches').set({ token: tokenId, deadline }).where('id', '=', match).execute();
-    // Nobody waits for a worker that plays nothing.
+    // No one waits for a worker that plays nothing.
     expect(await offered(work)).toBe(true);
     await failed();
     await db.updateTable('workers').set({ why: null }).where('worker', '=', 'x').execute();

@@ -43,7 +43,7 @@ export const STEP_SENTENCES = {
 
 export type StepCode = keyof typeof STEP_SENTENCES;
 
-/** A sentence of the log; a compiler's errors and the like are a text of their own. */
+/** A sentence of the log; a compiler's errors and the like are their own text. */
 export type Said = string | { readonly code: StepCode; readonly values?: ProblemValues };
 
 export const said = (code: StepCode, values: ProblemValues = {}): Said => ({ code, values });

@@ -26,8 +26,8 @@ export interface Failure {
 }
 
 /**
- * A match came to nothing, and nobody has lost it. It is played again; after three times it is void, and those who sat in it play alone,
- * so that it shows who breaks workers. The value is the match that stays void for good now, if one does.
+ * A match came to nothing, and no one has lost it. It is played again; after three times it is void, and those who sat in it play
+ * alone, so that it shows who breaks workers. The value is the match that stays void for good now, if one does.
  */
 export async function matchFailed(
   tx: Tx,
@@ -86,7 +86,7 @@ async function playAlone(tx: Tx, desk: Desk, contest: Row<'contests'>, match: Ro
         key: match.key,
         seats: match.seats.map((_, seat) => (seat === at ? subject : { kind: 'builtin' as const, name: filler })),
         of: match.id,
-        // Whose word puts somebody's module away: the server's own, if it plays.
+        // Whose word puts someone's module away: the server's own, if it plays.
         ownOnly,
       };
     }),
@@ -138,7 +138,7 @@ async function suspect(tx: Tx, module: string, match: Row<'matches'>, why: strin
     .values({ module, why: `it ended matches that it played alone: ${why}` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Whoever sits with it plays elsewhere: nobody's match is broken once more.
+  // Anyone who sits with it plays elsewhere: no one's match is broken once more.
   await sql`
     update matches set state = 'void', why = 'a module in it was quarantined'
     where state = 'queued' and seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'module', ${module}::text))`.execute(

@@ -52,7 +52,7 @@ export function seedOf(key: string): number {
 export const tableSeed = (chance: Chance, what: string): number =>
   Number.parseInt(drawn(chance, `tables ${what}`).slice(0, 8), 16) >>> 2;
 
-/** The entrants in the order that the secret draws; each draw has a name of its own. */
+/** The entrants in the order that the secret draws; each draw has its own name. */
 export function drawnOrder(chance: Chance, draw: string, entrants: readonly number[]): number[] {
   const lots = new Map(entrants.map((entrant) => [entrant, drawn(chance, `draw ${draw} ${entrant}`)]));
   return [...entrants].sort((a, b) => (lots.get(a)! < lots.get(b)! ? -1 : 1));

@@ -73,6 +73,6 @@ test('in whatever order submissions are listed and whatever comes after the dead
   );
 });
 
-test('a table’s order is the order of the list; whoever is not in it comes last', () => {
+test('a table’s order is the order of the list; anyone who is not in it comes last', () => {
   expect(inOrder(madeEntrants(4), [3, 1]).map(({ entrant }) => entrant)).toEqual([3, 1, 2, 4]);
 });

@@ -6,7 +6,7 @@ export interface Candidate {
   readonly submission: number;
   /** When it was stored. */
   readonly received: number;
-  /** `under way`: nobody knows yet whether it ends in; `taken back`: by its entrant, before its deadline. */
+  /** `under way`: no one knows yet whether it ends in; `taken back`: by its entrant, before its deadline. */
   readonly state: 'under way' | 'in' | 'rejected' | 'taken back';
   readonly source: string;
   /** Absent until it is compiled. */

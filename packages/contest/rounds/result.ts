@@ -8,7 +8,7 @@ export interface MatchScores {
   readonly out: readonly number[];
 }
 
-/** The rated result of a planned match. Whoever was taken out stands below all who were not; of them, scores decide. */
+/** The rated result of a planned match. Anyone who was taken out stands below all who were not; of them, scores decide. */
 export function resultFrom(match: PlannedMatch, { scores, out }: MatchScores): MatchResult {
   const places = placesOf(scores, out);
   return {

@@ -30,7 +30,7 @@ const anyRound = fc
     return { setup, judge: byChance(seed, scores, annulled), seed };
   });
 
-/** How often somebody who counts sat where in some matches: by index, a number a seat. */
+/** How often someone who counts sat where in some matches: by index, a number a seat. */
 function sat(state: RoundState, stage: number): Map<number, number[]> {
   const seen = new Map<number, number[]>();
   for (const match of state.closed[stage].matches)
@@ -59,7 +59,7 @@ describe('any round', () => {
     );
   });
 
-  test('lets everybody in a stage play equally often, in each seat equally often, and nobody against itself for itself', () => {
+  test('lets everyone in a stage play equally often, in each seat equally often, and no one against itself for itself', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -103,7 +103,7 @@ describe('any round', () => {
     );
   });
 
-  test('puts nobody out twice, and everybody in the table once, with places as they should be', () => {
+  test('puts no one out twice, and everyone in the table once, with places as they should be', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -157,7 +157,7 @@ describe('any round', () => {
     );
   });
 
-  test('is won by whoever always wins', () => {
+  test('is won by anyone who always wins', () => {
     for (const kind of kinds)
       for (const seats of [2, 3, 4])
         for (const entrants of [1, 2, 3, 5, 8, 13]) {
@@ -202,7 +202,7 @@ test('a knock-out has as many stages as its bracket, those who lose in one share
 
 test('a tie at the cut is played on until it is none', () => {
   const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 3);
-  // Everybody ties in everything, but in the second deal that plays on the first of the list wins.
+  // Everyone ties in everything, but in the second deal that plays on the first of the list wins.
   const { state } = playedRound(setup, (match) =>
     match.playOn === 2
       ? byList(match)
@@ -246,7 +246,7 @@ test('places that matter are played on in a round robin, others share theirs unl
 test.each(['round-robin', 'swiss'] as const)('%s: the secret draws no place that nothing decides', (kind) => {
   const even = (decides: number) => {
     const format = { ...FORMATS[kind], decides };
-    // An even number: nobody rests in Swiss, which would count as won.
+    // An even number: no one rests in Swiss, which would count as won.
     const { state } = playedRound(madeSetup(madeTerms(format, 2), 6), (match) => resultOf(match, [1, 1]));
     return standing(state).map(({ place }) => place);
   };

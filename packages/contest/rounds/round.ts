@@ -56,7 +56,7 @@ export function due({ open }: RoundState, results: Results): RoundMatch[] {
   return (open?.waves.at(-1) ?? []).filter(({ number }) => !results.has(number));
 }
 
-/** How often somebody has lost a stage for good (`lives` of them: out). */
+/** How often someone has lost a stage for good (`lives` of them: out). */
 function losses(closed: readonly ClosedStage[]): Map<Index, number> {
   const lost = new Map<Index, number>();
   for (const { plan, decisions } of closed)
@@ -162,7 +162,7 @@ function close(state: RoundState, open: OpenStage, decisions: readonly Decision[
   const fallen = decisions.flatMap((decision) =>
     decision.cut.over === 'all' ? [] : split(decision, decision.cut.boundaries[0]).go,
   );
-  // Of those whose bracket ends in one stage nobody stands before another.
+  // Of those whose bracket ends in one stage no one stands before another.
   const lastLife = fallen.flat().filter((index) => (lost.get(index) ?? 0) + 1 === livesOf(format));
   const out =
     format.kind === 'knock-out' ? [lastLife.sort((a, b) => a - b)].filter(({ length }) => length > 0) : fallen;

@@ -56,7 +56,7 @@ export function standing(state: RoundState): RoundStanding[] {
   });
 }
 
-/** Everybody, best first; those of one group share their place. */
+/** Everyone, best first; those of one group share their place. */
 function order(state: RoundState, withdrew: ReadonlyMap<Index, number>): (readonly Index[])[] {
   const { closed } = state;
   const last = closed.at(-1);

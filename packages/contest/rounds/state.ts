@@ -8,19 +8,19 @@ export type Index = number;
 
 /** What somebody reached in some matches. */
 export interface Tally {
-  /** For places: two for everybody left behind and one for each tie, whole numbers; for scores: the game's. */
+  /** For places: two for everyone left behind and one for each tie, whole numbers; for scores: the game's. */
   readonly points: number;
   /** Those that counted. */
   readonly matches: number;
 }
 
-/** Somebody left; stages from `stage` on (from 0) are drawn without. */
+/** Someone left; stages from `stage` on (from 0) are drawn without. */
 export interface Withdrawal {
   readonly entrant: number;
   readonly stage: number;
 }
 
-/** All that a round is a function of, besides the results of its matches. */
+/** All that a round is a function of, also the results of its matches. */
 export interface RoundSetup {
   readonly terms: RoundTerms;
   /** Strongest first, where that is known. */

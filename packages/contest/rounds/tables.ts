@@ -3,7 +3,7 @@ import type { Table } from '@ludus/lab/pairing/tables.ts';
 import { matchKey } from './chance.ts';
 import type { Index, RoundMatch, RoundSetup } from './state.ts';
 
-/** Tables that were drawn before: a round is worked out again and again while it is played, and drawing them takes most of the time. */
+/** Tables that were drawn before: a round is computed again and again while it is played, and drawing them takes most of the time. */
 const drawn = new Map<string, readonly Table[]>();
 const MOST_DRAWN = 1000;
 
@@ -36,7 +36,7 @@ function filled(table: Table, { terms, entrants }: RoundSetup): Table {
   return { ...table, players };
 }
 
-/** The number of whoever plays: a submission's, or below 0 a filler's. */
+/** The number of anyone who plays: a submission's, or below 0 a filler's. */
 function versionOf({ entrants }: RoundSetup, index: Index): number {
   return index < entrants.length ? entrants[index].submission : entrants.length - 1 - index;
 }

@@ -5,7 +5,7 @@ export const NOTHING: Tally = { points: 0, matches: 0 };
 /** Points of a place: 2·(seats − 1) for the first alone, 0 for the last alone. */
 const pointsOfPlace = (place: number, seats: number): number => 2 * (seats - place);
 
-/** What everybody who played for itself reached in these matches. Those without a result, and annulled ones, count for nobody. */
+/** What everybody who played for itself reached in these matches. Those without a result, and annulled ones, count for no one. */
 export function tallyOf(
   matches: readonly RoundMatch[],
   results: Results,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { markRule } from './marks/rule.ts';
 
 /**
- * The terms of a round: all that an organiser says about it before the deadline. They are published with the commitment and go into every match's
- * key, so that nobody can change them afterwards.
+ * The terms of a round: all that an organiser says about it before the deadline. They are published with the commitment and go
+ * into every match's key, so that no one can change them afterwards.
  */
 
 const count = z.int().min(1).max(10_000);
@@ -13,9 +13,9 @@ const matches = z.int().min(1).max(400);
 /** How a round goes. What is said in matches is rounded up so that everybody sits in every seat equally often. */
 export const formatTerms = z.discriminatedUnion('kind', [
   z.strictObject({
-    /** The course's own: everybody still in plays, the last are out, until one is left. */
+    /** The course's own: everyone still in plays, the last are out, until one is left. */
     kind: z.literal('last-out'),
-    /** Matches that everybody plays before some are out. */
+    /** Matches that everyone plays before some are out. */
     matches,
     /** How many go at once, at least. */
     out: count,
@@ -31,9 +31,9 @@ export const formatTerms = z.discriminatedUnion('kind', [
     lives: z.union([z.literal(1), z.literal(2)]),
   }),
   z.strictObject({
-    /** Everybody against everybody, or, with more than two seats, so many matches that all can have met. */
+    /** Everyone against everyone, or, with more than two seats, so many matches that all can have met. */
     kind: z.literal('round-robin'),
-    /** Two seats: matches of each pair; more: matches that everybody plays, at least so many that all meet. */
+    /** Two seats: matches of each pair; more: matches that everyone plays, at least so many that all meet. */
     matches,
     /** Ties for so many places from the first on are played on. */
     decides: count,
@@ -82,7 +82,7 @@ export const roundTerms = z.strictObject({
 });
 export type RoundTerms = z.infer<typeof roundTerms>;
 
-/** Somebody who takes part, with the one submission that does. */
+/** Someone who takes part, with the one submission that does. */
 export const frozenEntrant = z.strictObject({
   entrant: z.int().min(1),
   submission: z.int().min(1),

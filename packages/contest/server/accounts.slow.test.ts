@@ -75,7 +75,7 @@ describe('accounts', () => {
     expect(forty).toHaveLength(40);
   });
 
-  test('the organiser’s link is good once; an access link signs everybody else out', async () => {
+  test('the organiser’s link is good once; an access link signs everyone else out', async () => {
     const again = await new Browser(server.url).ask('useLink', {
       body: { token: server.organiserSecret!, name: 'Mallory', password: PASSWORD },
     });

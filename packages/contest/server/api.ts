@@ -45,5 +45,5 @@ export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTE
     readonly query?: Sent<Part<(typeof ROUTES)[Id], 'query'>>;
   };
 
-/** A file as it is sent: what a program has read, what somebody has typed, or what a page was given. */
+/** A file as it is sent: what a program has read, what someone has typed, or what a page was given. */
 export type Bytes = Uint8Array<ArrayBuffer> | string | Blob;

@@ -94,7 +94,7 @@ describe('every writing route, asked eight times at once', () => {
     await crowd.mustHold();
   });
 
-  test('whoever hands something in while they are merged or deleted loses nothing, and leaves nothing', async () => {
+  test('anyone who hands something in while they are merged or deleted loses nothing, and leaves nothing', async () => {
     const [keeps, goes, deleted] = [await crowd.somebody(), await crowd.somebody(), await crowd.entrant()];
     await keeps.get('join', { body: { code: crowd.code } });
     await goes.get('join', { body: { code: crowd.code } });

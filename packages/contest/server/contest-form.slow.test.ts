@@ -60,7 +60,7 @@ describe('the form of a contest', () => {
     expect(await said(response)).toEqual([400, 'game/language', 'languages']);
   });
 
-  test('an end that has come does not stand in the way of other changes', async () => {
+  test('an end that has come does not be in the way of other changes', async () => {
     const closes = inDays(-1);
     const { db } = server.desk.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import type { Database, Row, Tx } from '../store/schema.ts';
 import type { Contest } from './api/contest.ts';
 import type { Server } from './handler.ts';
 
-/** A contest as it is shown; its class code to organisers only, its secret to nobody. */
+/** A contest as it is shown; its class code to organisers only, its secret to no one. */
 export async function showContest(
   { desk }: Server,
   db: Database | Tx,

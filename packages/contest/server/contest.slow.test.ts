@@ -87,7 +87,7 @@ describe('a contest', () => {
     expect(again.status).toBe(409);
   });
 
-  test('logs are one’s own, what players wrote is not told to others, and nobody’s source is', async () => {
+  test('logs are one’s own, what players wrote is not told to others, and no one’s source is', async () => {
     const { number, seats } = await until(async () =>
       (await ada.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).find((match) =>
         [1, 2].every((entrant) => match.seats.some((seat) => seat.entrant === entrant)),
@@ -106,7 +106,7 @@ describe('a contest', () => {
     expect(await (await ada.ask('source', { params: { contest: 'spring', submission: 1 } })).text()).toBe('strength 9');
   });
 
-  test('a challenge is played and rates nobody', async () => {
+  test('a challenge is played and rates no one', async () => {
     const { match } = await ada.get('challenge', { ...SPRING, body: { against: [2] } });
     const played = await until(async () => {
       const found = await bob.get('match', { params: { contest: 'spring', match } });

@@ -46,7 +46,7 @@ function signsOf(request: FastifyRequest) {
 
 const macOf = (key: string, body: string): string => createHmac('sha256', key).update(body).digest('base64url');
 
-/** Each database has a key of its own. */
+/** Each database has its own key. */
 async function keyOf(db: Database | Tx): Promise<string> {
   const read = () => db.selectFrom('meta').select('value').where('key', '=', META).executeTakeFirst();
   const found = await read();

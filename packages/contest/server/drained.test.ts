@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { drained } from './drained.ts';
 
-test('a stream that stalls again and again has nobody listening afterwards', async () => {
+test('a stream that stalls again and again has no one listening afterwards', async () => {
   const stream = new PassThrough();
   for (let i = 0; i < 20; i++) {
     const waiting = drained(stream);

@@ -17,7 +17,7 @@ export interface Allowed {
   readonly worker?: Row<'tokens'>;
 }
 
-/** Lets through who may ask a route; everybody else is refused. With `moment` contest and entrant are those of a moment ago. */
+/** Lets through who may ask a route; everyone else is refused. With `moment` contest and entrant are those of a moment ago. */
 export async function admit(
   store: Store,
   route: Pick<Route, 'needs' | 'scopes' | 'method'>,
@@ -28,7 +28,7 @@ export async function admit(
   const person = who.kind === 'person' ? who.person : undefined;
   const { needs } = route;
   const scopes = who.kind === 'person' ? who.scopes : undefined;
-  // A token that is not for organising sees what everybody sees.
+  // A token that is not for organising sees what everyone sees.
   const isOrganiser = person?.role === 'organiser' && (scopes === undefined || scopes.includes('organise'));
   const base = { who, isOrganiser, ...(person && { person }) };
   if (needs === 'worker') {

@@ -146,7 +146,7 @@ describe('hostile requests', () => {
   test('before it opens and after it closes a contest takes nothing; who has more time may', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    // Nobody can set an end that is over: it has come meanwhile.
+    // No one can set an end that is over: it has come meanwhile.
     const { db } = server.desk.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
     await db
@@ -217,7 +217,7 @@ describe('hostile requests', () => {
     const text = testHouse.boardsOf(GAME.id).get(BOARD)!;
     const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });
     await organiser.get('decideBoard', { params: { contest: 'spring', board: id }, body: { state: 'in' } });
-    // Choosing among the game's own boards leaves it as it is.
+    // Choosing among the game's own boards leaves it unchanged.
     await organiser.get('changeContest', { ...SPRING, body: { boards: [BOARD] } });
     const boards = await organiser.get('boards', SPRING);
     expect(boards.find(({ name }) => name === 'mine')).toMatchObject({ state: 'in', from: null });
@@ -269,7 +269,7 @@ describe('hostile requests', () => {
     expect(message.includes('.py')).toBe(languages.includes('program'));
   });
 
-  test('nobody is called like somebody else who only looks so, or like who was deleted', async () => {
+  test('no one is called like someone else who only looks so, or like who was deleted', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const join = async (name: string) =>
       (
@@ -285,7 +285,7 @@ describe('hostile requests', () => {
     expect(await join('\u3164')).toBe('name/invisible');
   });
 
-  test('who has no link keeps nobody from signing in', async () => {
+  test('who has no link keeps no one from signing in', async () => {
     const body = { token: 'll_nothing', name: 'Eve', password: 'longenough' };
     const asked = Array.from({ length: 400 }, () => ada.ask('useLink', { body }, { cookie: '' }));
     const found = new Set((await Promise.all(asked)).map(({ status }) => status));

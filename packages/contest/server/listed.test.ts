@@ -14,7 +14,7 @@ const TABLE = [row(1, 3, 5, 1600.5), row(2, 1, 4, 1510), row(3, 2, 2, 1390)];
 const shown = (rows: ReturnType<typeof listedNow>) =>
   rows.map(({ place, entrant, version, games }) => [place, entrant, version, games]);
 
-test('who is live stands in the table at once: a new version where the one before it stands, who is new in the middle', () => {
+test('who is live is in the table at once: a new version where the one before it stands, who is new in the middle', () => {
   expect(listedNow(TABLE, [...TABLE])).toEqual(TABLE);
   const live = [
     { version: 5, entrant: 3 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Moment } from './moment.ts';
 
-test('who asks at once gets one answer; what has changed is worked out anew, and so is what failed', async () => {
+test('who asks at once gets one answer; what has changed is computed again, and so is what failed', async () => {
   const moment = new Moment(60_000);
   let made = 0;
   const make = async () => ++made;

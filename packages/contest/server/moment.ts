@@ -1,7 +1,7 @@
 /** Answers that are kept at most: every address may be asked. */
 const MOST = 500;
 
-/** Keeps answers that are the same for everybody for a moment: when many pages ask at once, one of them is worked out. */
+/** Keeps answers that are the same for everyone for a moment: when many pages ask at once, one of them is worked out. */
 export class Moment {
   private readonly kept = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>();
   private readonly ms: number;

@@ -14,7 +14,7 @@ test('two organisers who act on each other at once leave one', async () => {
       return await browser.ask('mergePeople', { params: { id: spare }, body: { other: id } });
     };
     for (const kind of ['role', 'merge', 'delete'] as const) {
-      // Whoever is left goes on with a new one.
+      // Anyone who is left goes on with a new one.
       const people = await first.get('people').catch(() => []);
       if (people.length === 0) break;
       const second = await joined(server.url, code, `second ${kind}`);

@@ -23,7 +23,7 @@ const MOST = 10_000;
 export class Challenges {
   private readonly open = new Map<string, { readonly person: number | null; readonly until: number }>();
 
-  /** `person`: who makes a key; null: whoever signs in. */
+  /** `person`: who makes a key; null: anyone who signs in. */
   add(challenge: string, person: number | null): void {
     const now = Date.now();
     for (const [old, { until }] of this.open) {

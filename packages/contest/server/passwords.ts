@@ -28,7 +28,7 @@ export async function isPassword(password: string, hash: string | null | undefin
 /** Anybody may ask, and each costs: a lecture hall that signs in waits for a quarter of a minute. */
 const turns = new Turns({ atOnce: 2, waiting: 1200, ofOne: 300 });
 
-/** Refuses where too many wait already. Whoever counts tries asks it before: a password that is not looked at is not wrong. */
+/** Refuses where too many wait already. Anyone who counts tries asks it before: a password that is not looked at is not wrong. */
 export function mustHaveRoom(from: Origin): void {
   if (!turns.hasRoom(lineOf(from))) throw new Refusal(503, 'sign-in/busy');
 }

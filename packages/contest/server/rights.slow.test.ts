@@ -240,7 +240,7 @@ describe('rights', () => {
     expect(described).toBe(ids.length);
   });
 
-  test('a page of another site can do nothing in somebody’s name', async () => {
+  test('a page of another site can do nothing in someone’s name', async () => {
     const { browser } = who.owner;
     const call = { body: { name: 'stolen' } };
     for (const headers of [

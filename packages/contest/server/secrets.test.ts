@@ -12,7 +12,7 @@ test('a class code is read however it is typed', () => {
   expect(readClassCode('O1lI0-uuuuu')).toBe('01110-vvvvv');
 });
 
-test('a password is known by its hash, and nobody else’s is', async () => {
+test('a password is known by its hash, and no one else’s is', async () => {
   const hash = await hashPassword('contraseña', HERE);
   expect(hash).not.toContain('contra');
   expect(await hashPassword('contraseña', HERE)).not.toBe(hash);

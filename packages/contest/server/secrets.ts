@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** A secret that is given to somebody once; the database keeps only its hash. */
+/** A secret that is given to someone once; the database keeps only its hash. */
 export const newSecret = (kind: 'ls' | 'lp' | 'lw' | 'll'): string =>
   `${kind}_${randomBytes(24).toString('base64url')}`;
 
@@ -15,7 +15,7 @@ export function newClassCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-/** A class code as somebody typed it, as it is kept. */
+/** A class code as someone typed it, as it is kept. */
 export function readClassCode(typed: string): string {
   const letters = typed
     .toLowerCase()

@@ -7,7 +7,7 @@ import { markDevice } from './devices.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { cookieName, SESSION_SECONDS } from './who.ts';
 
-/** Signs somebody in: a secret in a cookie that no script can read. */
+/** Signs someone in: a secret in a cookie that no script can read. */
 export async function beginSession(
   tx: Tx,
   person: number,
@@ -58,7 +58,7 @@ export async function meOf(db: Database | Tx, person: Row<'people'> | undefined)
   };
 }
 
-/** Somebody comes in, whose row is held from now on. False if they were deleted, or no longer have this password. */
+/** Someone comes in, whose row is held from now on. False if they were deleted, or no longer have this password. */
 export async function markIn(tx: Tx, person: number, password?: string | null): Promise<boolean> {
   let mark = tx.updateTable('people').set({ seen: now }).where('id', '=', person).where('removed', '=', false);
   if (password !== undefined) mark = mark.where('password', 'is not distinct from', password);

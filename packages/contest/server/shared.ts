@@ -40,7 +40,7 @@ export const answerKey = (
   { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
 ): string => `answer ${id} ${JSON.stringify([params, takesQuery && query])}`;
 
-/** May the answer to this question be given to others, too? */
+/** May the answer to this question be given to others as well? */
 export function isShared(id: RouteId, { isOrganiser, entrant }: Allowed): boolean {
   const how = SHARED[id];
   return how !== undefined && !isOrganiser && (how === 'all' || entrant === undefined);

@@ -38,7 +38,7 @@ export function servePages(app: FastifyInstance, folder: string): void {
   });
 }
 
-/** The names of what lies in `assets` change with their content. */
+/** The names of what is in `assets` change with their content. */
 function send(request: FastifyRequest, reply: FastifyReply, page: Page, forEver: boolean): FastifyReply {
   const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (forEver) reply.header('cache-control', 'public, max-age=31536000, immutable');

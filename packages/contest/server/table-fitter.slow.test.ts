@@ -23,7 +23,7 @@ test('the thread’s tables are those of the function, whatever came before', as
   await same(1, results.slice(0, 2));
   await same(1, results);
   await same(2, results.slice(1, 3));
-  // Somebody was set aside: what they said is gone from the middle.
+  // Someone was set aside: what they said is gone from the middle.
   await same(1, [results[0], ...results.slice(2)]);
   await same(1, [result(1, 3, 1), ...results.slice(1)]);
   await same(1, []);

@@ -13,7 +13,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Works tables out in a thread of its own, which is sent only those results that it has not got yet. */
+/** Works tables out in a separate thread, which is sent only those results that it has not got yet. */
 export class TableFitter {
   private worker: Worker | undefined;
   private nextId = 0;

@@ -26,7 +26,7 @@ export const cookieName = (request: FastifyRequest): string =>
 
 /** How long one stays signed in, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** When somebody was seen last is written down so often, in milliseconds. */
+/** When someone was seen last is written down so often, in milliseconds. */
 const SEEN_MS = 60_000;
 
 /** Reads a request's token or session. A token that is not good any more is an error; a session is as if there were none. */

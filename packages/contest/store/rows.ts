@@ -4,7 +4,10 @@ import type { NewRow, Row, Tx } from './schema.ts';
 
 type Counter = 'entrants' | 'submissions' | 'matches' | 'events' | 'rated';
 
-/** Takes the next so many numbers of a contest and gives the first of them. Whoever does holds the contest's row until the transaction ends. */
+/**
+ * Takes the next so many numbers of a contest and gives the first of them. Anyone who does holds the contest's row until the
+ * transaction ends.
+ */
 export async function takeNumbers(tx: Tx, contest: number, counter: Counter, many = 1): Promise<number> {
   const { last } = await tx
     .updateTable('contests')
@@ -32,7 +35,10 @@ export const holdPerson = (tx: Tx, person: number): Promise<Row<'people'> | unde
 export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =>
   tx.selectFrom('contests').selectAll().where('id', '=', contest).forUpdate().executeTakeFirstOrThrow();
 
-/** Tells whoever watches the contest, once the transaction is done; with an entrant, only its own people. A list is as many events. */
+/**
+ * Tells anyone who watches the contest, once the transaction is done; with an entrant, only its own people. A list is as many
+ * events.
+ */
 export async function announce(
   tx: Tx,
   contest: number,
@@ -108,7 +114,7 @@ export async function queueMatches(
   return rows.map(({ number }) => number);
 }
 
-/** Keeps a module's bytes, and its row until the transaction ends: whoever drops modules that nobody has waits for that. */
+/** Keeps a module's bytes, and its row until the transaction ends: anyone who drops modules that no one has waits for that. */
 export async function keepBytes(tx: Tx, hash: string, bytes: Uint8Array): Promise<void> {
   await tx
     .insertInto('modules')

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { CallOf } from '../server/api.ts';
 
-/** A passkey as a browser makes it, with a key of its own: enough of WebAuthn to answer what the server asks. */
+/** A passkey as a browser makes it, with its own key: enough of WebAuthn to answer what the server asks. */
 export class Authenticator {
   private readonly origin: string;
   private readonly id = randomBytes(16);
@@ -28,7 +28,7 @@ export class Authenticator {
   /** What a browser answers when it has made the key. */
   made(challenge: unknown): CallOf<'makePasskey'>['body']['response'] {
     const length = Buffer.from([0, this.id.length]);
-    // Somebody was there and was recognised, and the key is in it.
+    // Someone was there and was recognised, and the key is in it.
     const data = Buffer.concat([this.data(0x45), Buffer.alloc(16), length, this.id, this.publicKey]);
     // A map of three in CBOR: fmt "none", attStmt {}, authData.
     const attestation = Buffer.concat([

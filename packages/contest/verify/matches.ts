@@ -21,7 +21,7 @@ export interface MatchesPlayed {
 
 export interface PlayAgain {
   readonly game: AnyGame;
-  /** Plays a match in a process of its own; absent: modules are not played. */
+  /** Plays a match in a separate process; absent: modules are not played. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
   /** How many at a time. */
   readonly jobs: number;

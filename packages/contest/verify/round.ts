@@ -26,10 +26,10 @@ export interface VerifyOptions {
   readonly games: readonly AnyGame[];
   /** The share (0…1) of the matches that is played again. */
   readonly share: number;
-  /** A number 0 … 1, below 1: chance, so that nobody can know before which matches are looked at. */
+  /** A number 0 … 1, below 1: chance, so that no one can know before which matches are looked at. */
   readonly random: () => number;
   readonly jobs: number;
-  /** The commitment as it was published, where whoever asks has it. */
+  /** The commitment as it was published, where anyone who asks has it. */
   readonly commitment?: string | undefined;
   /** Plays a match of modules; absent: matches are followed by their moves only. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;

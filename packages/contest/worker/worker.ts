@@ -17,7 +17,7 @@ export interface WorkSource {
 
 export interface WorkerOptions {
   readonly source: WorkSource;
-  /** Plays one match in a process of its own. */
+  /** Plays one match in a separate process. */
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
   /** Matches at a time. */
   readonly parallel: number;
@@ -217,7 +217,7 @@ export class Worker {
     }
   }
 
-  /** Asks again and again where nobody answers. `evenLast`: also after it was told to end. Undefined where it gave up. */
+  /** Asks again and again where no one answers. `evenLast`: also after it was told to end. Undefined where it gave up. */
   private async patiently<T>(ask: () => Promise<T>, evenLast = false): Promise<T | undefined> {
     for (let waitMs = RETRY_MS.first, tries = 0; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most), tries++) {
       try {

@@ -55,7 +55,7 @@ def measure(game, size, observe, work, buffers=2):
 
 
 def step(env, actions):
-    """Matches that are over begin anew, so that as many rounds are played as there are steps."""
+    """Matches that are over begin again, so that as many rounds are played as there are steps."""
     renew = env.ended if env.ended.any() else None
     obs, _, dones = env.step(actions, renew)
     env.ended = dones.copy()

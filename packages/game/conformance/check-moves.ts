@@ -5,7 +5,7 @@ import { ConformanceError, type Place, quoted } from './failure.ts';
 /** What no move looks like. */
 const NONSENSE = '\u0001 no move # at all';
 
-/** Moves are buffers of their own, can be emptied, and are written down on one line. `move` comes with something in it. */
+/** Moves are their own buffers, can be emptied, and are written down on one line. `move` comes with something in it. */
 export function checkMove(game: AnyGame, move: unknown, seat: number, place: Place): void {
   const text = game.move.print(move);
   const before = copyOf(move);

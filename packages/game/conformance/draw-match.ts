@@ -34,7 +34,7 @@ export function drawMatch(
   place.expect(game.round(states[0]) === 0, () => `round is ${game.round(states[0])} before the first round, not 0`);
   laws.outcomeFits(states[0]);
   const record = newRoundRecord(info);
-  // Half of the matches are calm: nobody fails.
+  // Half of the matches are calm: no one fails.
   const oneIn = random.range(0, 1) === 0 ? 0 : 12;
   let shares = names.map(() => 0);
   while (script.rounds.length < rounds && !game.isOver(states[0])) {

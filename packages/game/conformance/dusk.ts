@@ -8,10 +8,11 @@ import { type GameWithoutReplay, textReplay } from '../text-replay.ts';
 import type { ConformanceFixture } from './fixture.ts';
 
 /**
- * The smallest game with all that a game of turns can have: fog, hidden dice, turns, and chance. Two to four players stand in a row of
- * cells, each with a die. The first round is left to chance: it deals cells and dice. Then one player moves a turn: it steps or stays.
- * If it comes to the cell of another, the higher die wins as many points as it shows, and both are dealt anew. A player sees who is at
- * most `sight` cells away, and only its own die. A board file is `dusk board 1 players 2 cells 9 sight 1 rounds 40`.
+ * The smallest game with all that a game of turns can have: fog, hidden dice, turns, and chance. Two to four players are in a row
+ * of cells, each with a die. The first round is left to chance: it deals cells and dice. Then one player moves a turn: it steps
+ * or stays. If it comes to the cell of another, the higher die wins as many points as it shows, and both are dealt again. A
+ * player sees who is at most `sight` cells away, and only its own die. A board file is `dusk board 1 players 2 cells 9 sight 1
+ * rounds 40`.
  */
 export interface DuskBoard {
   readonly players: number;

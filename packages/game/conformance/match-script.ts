@@ -20,9 +20,9 @@ export interface ScriptRound {
   readonly failed: readonly (readonly [seat: number, fault: Fault])[];
   /** By seat: the share of its budget used so far. */
   readonly shares: readonly number[];
-  /** By seat; an empty move for whoever is out. */
+  /** By seat; an empty move for anyone who is out. */
   readonly asked: readonly unknown[];
-  /** The same, where whoever is out asks something all the same: it must not count. */
+  /** The same, where anyone who is out asks something all the same: it must not count. */
   readonly insisting: readonly unknown[];
 }
 
@@ -48,7 +48,7 @@ export interface PlayedRound {
   readonly record: RoundRecord;
 }
 
-/** Plays a script again in a state of its own. */
+/** Plays a script again in its own state. */
 export function* playScript(
   game: AnyGame,
   script: MatchScript,
@@ -75,7 +75,7 @@ export function* playScript(
   }
 }
 
-/** Charges whoever still plays, as the referee does. */
+/** Charges anyone who still plays, as the referee does. */
 export function applyShares(
   game: AnyGame,
   state: unknown,

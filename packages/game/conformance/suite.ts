@@ -48,11 +48,11 @@ const MAX_ROUNDS = 20_000;
  * - Two matches with the same moves are the same match, and no match leaves a trace in the board, in a move or in another match.
  * - A clone, and a state restored from another one, go on as the original does, and leave it alone.
  * - Moves hold any nonsense, players freeze at any time: the game's invariants hold, rounds are counted one by one, there is one
- *   score a seat, and scores never fall (where they add up). Whoever is frozen asks in vain.
+ *   score a seat, and scores never fall (where they add up). Anyone who is frozen asks in vain.
  * - A move that is printed, and read into a new buffer or an old one, is the same move.
  * - Two states with the same hash go the same way.
- * - A replay that is printed, read and played again is the same replay, and ends in the same state; with sealed chance, too.
- * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what stands in it.
+ * - A replay that is printed, read and played again is the same replay, and ends in the same state; with sealed chance as well.
+ * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what is in it.
  * - Programs are told whole lines, never the seed; and any line that they answer is taken or refused with a sentence.
  */
 export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {

@@ -1,4 +1,4 @@
-/** Thrown at whoever asks for chance or for the time. */
+/** Thrown at anyone who asks for chance or for the time. */
 export class ImpurityError extends Error {}
 
 /** What the same call gives another answer of each time. */

@@ -16,7 +16,7 @@ export interface GoldenReplay {
   readonly file: string;
 }
 
-/** Whether the full set lies beside the repository, in ../shared/golden. */
+/** Whether the full set is next to the repository, in ../shared/golden. */
 export const HAS_FULL_SET: boolean = existsSync(BESIDE);
 
 /**

@@ -5,7 +5,7 @@ import { drawPlaythrough, playAgain } from '@ludus/game/conformance/playthrough.
 import { describe, expect, test } from 'vitest';
 import { FIXTURES } from './fixtures.ts';
 
-/** Writes the playthroughs anew: those that are there with what comes of their moves now, and one for a game that has none. */
+/** Writes the playthroughs again: those that are there with what comes of their moves now, and one for a game that has none. */
 const WRITE = process.env.LUDUS_PLAYTHROUGHS === 'write';
 const HOW = 'LUDUS_PLAYTHROUGHS=write npx vitest run packages/games/conformance/playthroughs.test.ts';
 const FIRST = { seed: 11, rounds: 20 };
@@ -25,7 +25,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     const text = readFileSync(`${folder}${file}`, 'utf8');
     const now = playAgain(fixture.game, text);
     if (WRITE) writeFileSync(`${folder}${basename(file)}`, now);
-    // If the rules are meant to play otherwise now, write it anew.
+    // If the rules are meant to play otherwise now, write it again.
     else expect(now).toBe(text);
   });
 });

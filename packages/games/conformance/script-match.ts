@@ -14,7 +14,7 @@ export async function guestOf(game: string): Promise<GuestModules | undefined> {
   return parts?.guest;
 }
 
-/** A board of the game: the first of its own, else one that it makes of a seed. */
+/** A board of the game: its own first, else one that it makes of a seed. */
 export function anyBoard({ game }: AnyKit): string {
   if (game.generateBoard) return game.printBoard(game.generateBoard(3));
   const folder = `${GAMES_FOLDER}${game.id}/boards/`;

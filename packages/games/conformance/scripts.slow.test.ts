@@ -16,7 +16,7 @@ import { anyBoard, GAMES_FOLDER, guestOf, playScripts, seatsOn } from './script-
 
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
 
-/** Players against the sparring partner, at each seat in turn: `here` in this process, `there` in an engine of its own. */
+/** Players against the sparring partner, at each seat in turn: `here` in this process, `there` in its own engine. */
 async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, script: Script): Promise<void> {
   const board = anyBoard(kit);
   const seats = seatsOn(kit, board);
@@ -49,16 +49,13 @@ const samples = KITS.filter(({ game, image }) => image || !game.setGenerator).fl
   }),
 );
 
-test.each(samples)(
-  'the $language sample of $id plays the same match in an engine of its own',
-  async ({ kit, file }) => {
-    const guest = await guestOf(kit.game.id);
-    if (!guest || !kit.api) throw new Error(`${kit.game.id} has samples, and no players that are modules`);
-    const code = (await import(file)).default;
-    const script = await readScript(file, kit.game.id, guest);
-    await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyRunner, script);
-  },
-);
+test.each(samples)('the $language sample of $id plays the same match in its own engine', async ({ kit, file }) => {
+  const guest = await guestOf(kit.game.id);
+  if (!guest || !kit.api) throw new Error(`${kit.game.id} has samples, and no players that are modules`);
+  const code = (await import(file)).default;
+  const script = await readScript(file, kit.game.id, guest);
+  await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyRunner, script);
+});
 
 const BUILTIN = [
   ['madmax', 'Demo', 'cylinder/players/demo.ts', 'demo'],
@@ -69,7 +66,7 @@ const BUILTIN = [
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;
 
-test.each(BUILTIN)('%s: %s plays the same match in an engine of its own', async (game, name, file, exported) => {
+test.each(BUILTIN)('%s: %s plays the same match in its own engine', async (game, name, file, exported) => {
   const kit = KITS.find((each) => each.game.id === game)!;
   expect(existsSync(GAMES_FOLDER + file)).toBe(true);
   const script = await bundledPlayer(game, GAMES_FOLDER + file, exported, (await guestOf(game))!);

@@ -70,7 +70,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('players that sit in a match play as they do before the referee, and again when it begins anew', () => {
+  test('players that sit in a match play as they do before the referee, and again when it begins again', () => {
     const seating = Array.from({ length: makeEnv(1).seats }, (_, seat) =>
       seat % 2 === 0 ? () => players[seat % players.length].open() : undefined,
     );

@@ -2,7 +2,7 @@ import type { Ink } from '../kit.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from './rules/contents.ts';
 import type { CylinderView } from './rules/position-view.ts';
 
-/** Each player has a letter of its own, for those who do not tell the colours apart. */
+/** Each player has its own letter, for those who do not tell the colours apart. */
 const PLAYER_LETTERS = 'ABCD';
 
 /** The window of a state as text, its scores below. */

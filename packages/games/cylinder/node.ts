@@ -10,7 +10,7 @@ export interface CylinderNode {
   readonly headers: string;
   /** Its module for players that run as programs. */
   readonly follow: string;
-  /** Its modules for players that run in an engine of their own: their side of it, and what they import. */
+  /** Its modules for players that run in their own engine: their side of it, and what they import. */
   readonly guest: string;
   readonly api: string;
   /** Words of its C++ API that the other game lacks. */

@@ -16,7 +16,7 @@ const MAX_ROUNDS_BEHIND = 2;
 // What is kept of a view lies together, because many views are drawn one after the other: the round and the state's count of changes when
 // it was drawn, where the picture began then, how many units and missiles were, and where.
 const [ROUND, CHANGES, AT, COUNT, DRAWN] = [0, 1, 2, 3, 4];
-/** Missiles whose places are remembered; with more, everything is drawn anew. */
+/** Missiles whose places are remembered; with more, everything is drawn again. */
 const MISSILES_KEPT = 20;
 /** By a cell's byte: a bit for each of the four planes of what stands still. */
 const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
@@ -74,7 +74,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
 
   begin(rounds: number): void {
     if (rounds <= 0 || rounds > MAX_ROUNDS_BEHIND) return;
-    // From the beginning everything is drawn anew.
+    // From the beginning everything is drawn again.
     this.at = this.at + rounds <= PLANES_SLACK ? this.at + rounds : 0;
   }
 

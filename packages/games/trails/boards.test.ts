@@ -27,6 +27,6 @@ test.each(listed)('%s is a board for %i as it would be printed, and has a pictur
   expect(coloured).toBe(starts.length + walls.filter((wall) => wall === 1).length);
 });
 
-test('a text that is no board has no picture', () => {
+test('a text that isn’t a board has no picture', () => {
   expect(thumbnail('starwar v1', 'dark')).toBeUndefined();
 });

@@ -25,7 +25,7 @@ test('a match in steps: rewards are rounds and, at the end, the bonus', () => {
   expect([...env.rewards, ...env.dones]).toEqual([0, 0, 61, 1]);
 });
 
-test('the mask: a living player may go anywhere, an ended one nowhere, and at the end nobody', () => {
+test('the mask: a living player may go anywhere, an ended one nowhere, and at the end no one', () => {
   const state = trails.start(board, 1);
   const mask = () => {
     const out = new Uint8Array(2 + 3 * 5).fill(9);

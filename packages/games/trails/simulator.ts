@@ -78,12 +78,12 @@ function writePlanes(state: TrailsState, seat: number, _columns: number, out: Ui
     if (endedIn[other] === 0) out[at + (1 + LETTERS.length + seenAs(other, seat, players)) * size + heads[other]] = 1;
 }
 
-/** Whoever looks is 0, the next one 1. */
+/** Anyone who looks is 0, the next one 1. */
 function seenAs(player: number, seat: number, players: number): number {
   return (player - seat + players) % players;
 }
 
-/** All players, whoever looks first. */
+/** All players, anyone who looks first. */
 function writePlayers(state: TrailsState, seat: number, most: number, out: Int32Array, at: number): number {
   const { heads, headings, endedIn, players, board } = state;
   for (let n = 0; n < Math.min(most, players); n++) {

@@ -135,7 +135,7 @@ describe('the journal', () => {
     await new Journal(folder, 'h').close();
   });
 
-  test('begun anew is empty, but not while another process is writing it', async () => {
+  test('begun again is empty, but not while another process is writing it', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusy);
@@ -210,7 +210,7 @@ describe('worker processes', () => {
       ]);
     });
 
-    test('one that ends the worker while nobody, or somebody else, is asked', async () => {
+    test('one that ends the worker while no one, or someone else, is asked', async () => {
       const run = open(['slow', 'bomb'], 1, 30_000, 700);
       const [record] = await run.playAll(specs(1));
       await run.close();
@@ -228,7 +228,7 @@ describe('worker processes', () => {
     });
   });
 
-  describe('a match that the machine cannot play is nobody’s loss, and whose module makes it so plays no more', () => {
+  describe('a match that the machine cannot play is no one’s loss, and whose module makes it so plays no more', () => {
     const cases: [string, boolean, string][] = [
       ['voider', false, 'it is void: the stack was too small for it'],
       ['voider', true, 'it is void: the stack was too small for it'],

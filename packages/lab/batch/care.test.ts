@@ -24,7 +24,7 @@ test('where nothing tells who it is, the match is played without one after the o
   expect(cares.map((care) => care?.out.map(({ seat }) => seat))).toEqual([[], [], [0], [1], undefined]);
 });
 
-test('nobody is found guilty twice in one match', () => {
+test('no one is found guilty twice in one match', () => {
   const match = new Suspicion(['A', 'B']);
   const silent: Attempt = { ...died, account: { how: 'silent', seat: 0, round: 1, seconds: 30 } };
   expect(match.next(silent)?.out).toMatchObject([

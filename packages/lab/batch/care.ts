@@ -3,7 +3,7 @@ import type { EndReport } from '@ludus/referee/match-process/end-report.ts';
 
 /** How a match is played that ended an earlier attempt. Plain data. */
 export interface Care {
-  /** Every player of somebody's own file in a process of its own, and it is written down whom the worker asks. */
+  /** Every player of someone's own file in a separate process, and it is written down whom the worker asks. */
   readonly apart: boolean;
   /** They end or block the match: in this round they fail, and are not asked in it any more. */
   readonly out: readonly Culprit[];
@@ -39,7 +39,7 @@ export interface Broken {
   readonly isVoid: boolean;
 }
 
-/** Somebody else may have ended a worker: so often a match is played before a player is accused without proof. */
+/** Someone else may have ended a worker: so often a match is played before a player is accused without proof. */
 const ATTEMPTS = 3;
 
 /**

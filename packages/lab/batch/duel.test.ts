@@ -32,7 +32,7 @@ test.each(PLANS)(
 
 const TWO: DuelPlan = { seats: 2, fillers: 0, boards: 0, firstSeed: 10, elo0: 0, elo1: 0, limit: 20 };
 
-test('a group has a number, a board, and a seed of its own, and exchanges the seats', () => {
+test('a group has a number, a board, and its own seed, and exchanges the seats', () => {
   expect(groupSpecs(TWO, 3)).toEqual([
     { id: 'g3-m0', board: -1, seed: 13, players: [0, 1] },
     { id: 'g3-m1', board: -1, seed: 13, players: [1, 0] },

@@ -29,10 +29,10 @@ export interface DuelResult {
   readonly spoiled: number;
 }
 
-/** The matches of one group: same board, same seed, seats exchanged. */
+/** The matches of one group: same board, same seed, seats swapped. */
 export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   const { seats, fillers, boards, firstSeed } = plan;
-  // Boards and ways to sit both take turns; once both begin anew together, the second is shifted, so that all of them meet.
+  // Boards and ways to sit both take turns; once both begin again together, the second is shifted, so that all of them meet.
   const way = boards === 0 ? group : group + Math.floor(group / leastCommonMultiple(boards, waysOf(seats, fillers)));
   return arrangementsOf(seats, fillers, way).map((players, match) => ({
     id: `g${group}-m${match}`,

@@ -35,9 +35,9 @@ export class Journal {
   private dirty = false;
 
   /**
-   * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws a `JournalBusy` when another process has it
-   * open, a `JournalForeign` when it belongs to another plan, or holds what is no match of `setup`. `fresh` begins an empty one in the place
-   * of what is there.
+   * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws a `JournalBusy` when another
+   * process has it open, a `JournalForeign` when it belongs to another plan, or holds what is no match of `setup`. `fresh` begins
+   * an empty one instead of what is there.
    */
   constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
     mkdirSync(folder, { recursive: true });
@@ -117,7 +117,10 @@ export class Journal {
   }
 }
 
-/** The results in a journal's text, as far as it was written whole; undefined where it is no journal. Nothing is locked or changed. */
+/**
+ * The results in a journal's text, as far as it was written whole; undefined where it isn’t a journal. Nothing is locked or
+ * changed.
+ */
 export function readJournal(text: string): MatchRecord[] | undefined {
   const [head, ...lines] = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
   if ((parse(head) as { ludus?: unknown } | undefined)?.ludus !== 'journal') return undefined;

@@ -5,7 +5,7 @@ export class KeptOut {
   /** By index of the players: why. */
   private readonly why = new Map<number, string>();
 
-  /** The same bytes under another name are kept out, too. */
+  /** The same bytes under another name are kept out as well. */
   add(players: readonly PlayerDescription[], player: number): void {
     const { fingerprint, spec } = players[player];
     players.forEach((other, index) => {
@@ -14,7 +14,7 @@ export class KeptOut {
     });
   }
 
-  /** Why this match is not played; undefined where nobody in it is kept out. */
+  /** Why this match is not played; undefined where no one in it is kept out. */
   whyNot({ players }: MatchSpec): string | undefined {
     const out = players.find((player) => this.why.has(player));
     return out === undefined ? undefined : this.why.get(out);

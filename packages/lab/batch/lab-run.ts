@@ -24,8 +24,8 @@ export interface LabRunOptions {
 }
 
 /**
- * A run of the laboratory: matches are played by worker processes, or taken from the journal when an earlier start of the same run has
- * played them already. Whoever asks need not know which.
+ * A run of the laboratory: matches are played by worker processes, or taken from the journal when an earlier start of the same
+ * run has played them already. Anyone who asks need not know which.
  */
 export class LabRun {
   readonly folder: string;

@@ -17,7 +17,7 @@ export interface RunSetup {
   readonly target?: ResolveContext['target'];
   /** Where the players' relative paths start. */
   readonly folder: string;
-  /** Where replays go as moves files, one a match; none are kept without it. Not part of the plan. */
+  /** Where replays go as compact replays, one a match; none are kept without it. Not part of the plan. */
   readonly replays?: string;
   /** All players are modules or come with the game: workers get no environment but the paths that they need, and a limit of memory. */
   readonly isolated?: boolean;
@@ -30,7 +30,7 @@ export interface BoardSource {
   readonly text: string;
 }
 
-/** A player such that any process can make it: what stands on the command line. */
+/** A player so that any process can make it: what stands on the command line. */
 export interface PlayerDescription {
   /** As replays and tables show it. */
   readonly name: string;

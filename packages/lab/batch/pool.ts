@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly salt?: string;
   /** A match that takes longer counts as the failure of the player that was waited for longest. Default: ten minutes. */
   readonly stallMs?: number | undefined;
-  /** So long a player in a worker's own thread may take over one answer by the wall. Default: two minutes. */
+  /** So long a player in a worker's own thread may take over one answer in wall-clock time. Default: two minutes. */
   readonly answerMs?: number | undefined;
   /** Indices of players that made matches of this run void before it was taken up again. */
   readonly quarantined?: readonly number[] | undefined;

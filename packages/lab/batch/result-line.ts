@@ -18,7 +18,7 @@ export const resultLine = z.object({
   fingerprints: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]*$/)))),
   /** A hash of what else decides the match: the board's text, budget, limits, luck. */
   setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),
-  /** Seats whose players only filled the table: what they reached counts for nobody. */
+  /** Seats whose players only filled the table: what they reached counts for no one. */
   standIns: z.optional(z.array(z.int().check(z.nonnegative()))),
   scores: z.array(z.number()),
   /** Shares (0…1) of the places below; who failed stands below all others. */

@@ -19,7 +19,7 @@ const MOST_SEATS = 8;
 /** A worker with everything that this process has. */
 export function startForked(module: URL): StartedWorker {
   const child = fork(module, [], {
-    // In a group of its own: Ctrl-C in the terminal must not reach the players of the matches under way.
+    // In its own group: Ctrl-C in the terminal must not reach the players of the matches under way.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'json',

@@ -4,8 +4,9 @@ import type { Attempt, Care, Culprit } from './care.ts';
 const AGAIN = 2;
 
 /**
- * The way of a match that the machine could not play, a player's module having met a limit that is not its own: it is played again; if it
- * stays so, each player is played alone, to find whose module does it. The match has no result then, and nobody has lost it.
+ * The way of a match that the machine could not play, a player's module having met a limit that is not its own: it is played
+ * again; if it stays so, each player is played alone, to find whose module does it. The match has no result then, and no one has
+ * lost it.
  */
 export class Voiding {
   /** By seat: which player. */

@@ -16,7 +16,7 @@ export type ToWorker =
       readonly kind: 'setup';
       readonly setup: RunSetup;
       readonly salt: string;
-      /** No player of somebody's own file is loaded into the worker, for any match. */
+      /** No player of someone's own file is loaded into the worker, for any match. */
       readonly apart: boolean;
       /** By the wall, for one answer of a player in the worker's own thread, and for a match. */
       readonly answerMs: number;
@@ -36,7 +36,7 @@ export type FromWorker =
   /** A player threw what is no fault of a match. */
   | { readonly kind: 'broken'; readonly id: string; readonly broken: Broken; readonly sentence: string };
 
-/** Prepares a run in the process that plays its matches; `apart`: every player of somebody's own file in a process of its own. */
+/** Prepares a run in the process that plays its matches; `apart`: every player of someone's own file in a separate process. */
 export type MakeReady = (setup: RunSetup, apart: boolean) => Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>>;
 
 /**
@@ -108,7 +108,7 @@ export function serveMatches(makeReady: MakeReady): void {
   });
 }
 
-/** The worker leads a group of its own (see the pool): what it started goes with it. */
+/** The worker leads its own group (see the pool): what it started goes with it. */
 const OWN_GROUP = process.platform === 'win32' ? process.pid : -process.pid;
 
 function writeAccount(how: EndReport['how'], { seat, round }: Question): void {

@@ -16,7 +16,7 @@ function countUp(tables: readonly (readonly number[])[], n: number, seats: numbe
   return { sat, met: [...met.values()] };
 }
 
-test('everybody sits in every seat equally often, and all pairs meet equally often up to one (two where opposites force it)', () => {
+test('everyone sits in every seat equally often, and all pairs meet equally often up to one (two where opposites force it)', () => {
   const uneven: string[] = [];
   for (let n = 4; n <= 26; n++) {
     for (const blocks of [1, 2, 3, 5]) {
@@ -42,7 +42,7 @@ test('the same seed gives the same design, another one another', () => {
   expect(baseBlocks(11, 4, 3, 5)).not.toEqual(baseBlocks(11, 4, 3, 6));
 });
 
-test('matchesToMeetAll lets everybody meet everybody', () => {
+test('matchesToMeetAll lets everyone meet everyone', () => {
   for (let n = 4; n <= 20; n++) {
     const players = Array.from({ length: n }, (_, i) => i);
     // One development more than arithmetic asks for at least is enough for any field.

@@ -2,9 +2,9 @@ import { baseBlocks, develop } from './cyclic.ts';
 import type { Entrant, Table } from './tables.ts';
 
 /**
- * Tables in which each of `players` plays the same number of matches (a multiple of `seats`, at least `matches`), sits in every seat
- * equally often and meets the others as evenly as could be found. Each run of tables in which everybody sits in every
- * seat once is one deal. With fewer players than seats, `spare` ones stand in.
+ * Tables in which each of `players` plays the same number of matches (a multiple of `seats`, at least `matches`), sits in every
+ * seat equally often and meets the others as evenly as could be found. Each run of tables in which everyone sits in every seat
+ * once is one deal. With fewer players than seats, `spare` ones are in.
  */
 export function designTables(
   players: readonly Entrant[],
@@ -26,7 +26,7 @@ export function designTables(
   );
 }
 
-/** The fewest matches a player with which everybody can have met everybody. */
+/** The fewest matches a player with which everyone can have met everyone. */
 export function matchesToMeetAll(players: number, seats: number): number {
   return Math.max(1, Math.ceil((players - 1) / (seats * (seats - 1)))) * seats;
 }

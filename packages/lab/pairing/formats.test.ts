@@ -44,7 +44,7 @@ const FORMATS: Record<string, (setup: TournamentSetup) => TournamentFormat> = {
 describe.each(Object.entries(FORMATS))('%s', (_, make) => {
   for (const seats of [2, 4])
     for (const entrants of [2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 17]) {
-      test(`${entrants} entrants at tables of ${seats}: full tables, it ends, everybody is ranked once, and it is reproducible`, () => {
+      test(`${entrants} entrants at tables of ${seats}: full tables, it ends, everyone is ranked once, and it is reproducible`, () => {
         const setup = { entrants, seats, seed: 7 };
         const played = run(make(setup), byChance(entrants));
         for (const { stage } of played) {
@@ -74,7 +74,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, make) => {
   });
 });
 
-test('round robin for two: every pair once, and nobody sits first more than once too often', () => {
+test('round robin for two: every pair once, and no one sits first more than once too often', () => {
   for (const entrants of [2, 5, 8, 11]) {
     const { tables } = roundRobin({ entrants, seats: 2, seed: 1 }).next([])!;
     const pairs = tables.map((table) => [...table.players].sort((a, b) => a - b).join('-'));
@@ -85,7 +85,7 @@ test('round robin for two: every pair once, and nobody sits first more than once
   }
 });
 
-test('Swiss: nobody meets again while that can be had, nobody rests twice, and the pairing is as good as the best of all', () => {
+test('Swiss: no one meets again while that can be had, no one rests twice, and the pairing is as good as the best of all', () => {
   for (const entrants of [7, 8, 12, 16]) {
     const played = run(swiss({ entrants, seats: 2, seed: 3 }, 5), byChance(entrants));
     const met = played.flatMap(({ stage }) => stage.tables.map((t) => [...t.players].sort((a, b) => a - b).join('-')));
@@ -118,7 +118,7 @@ function cheapest(left: number[], cost: (a: number, b: number) => number): numbe
   );
 }
 
-test('single elimination: the number of losses is 0 for the winner and 1 for everybody else; the first two meet only at the end', () => {
+test('single elimination: the number of losses is 0 for the winner and 1 for everyone else; the first two meet only at the end', () => {
   const played = run(singleElimination({ entrants: 11, seats: 2, seed: 1 }), byNumber);
   expect(played).toHaveLength(4);
   expect(played.flatMap(({ stage }) => stage.tables)).toHaveLength(10);
@@ -157,11 +157,11 @@ test('the course’s format: one goes in every round, the last of that round, un
   expect(played).toHaveLength(5);
   expect(format.standings(played).map((line) => line.entrant)).toEqual([0, 1, 2, 3, 4, 5]);
   expect(format.standings(played)[5].note).toBe('out in round 1');
-  // Three left: the one who went out last stands in.
+  // Three left: the one who went out last is in.
   for (const table of played[3].stage.tables) expect(table.standIns.map((i) => table.players[i])).toEqual([3]);
 });
 
-test('gauntlet: only the challenger meets everybody, in every seat equally often', () => {
+test('gauntlet: only the challenger meets everyone, in every seat equally often', () => {
   const { tables } = gauntlet({ entrants: 10, seats: 4, seed: 1 }).next([])!;
   const opponents = tables.flatMap((table) => table.players.filter((p) => p !== 0));
   const counts = Array.from({ length: 9 }, (_, i) => opponents.filter((p) => p === i + 1).length);

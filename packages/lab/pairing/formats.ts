@@ -36,7 +36,7 @@ export function roundRobin({ entrants, seats, seed }: TournamentSetup, matches?:
   };
 }
 
-/** Every pair once; who sits first alternates so that nobody does more than once too often. All pairs play the same deal. */
+/** Every pair once; who sits first alternates so that no one does more than once too often. All pairs play the same deal. */
 function everyPair(entrants: number): Table[] {
   const tables: Table[] = [];
   for (let distance = 1; distance <= entrants / 2; distance++) {
@@ -112,7 +112,7 @@ export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?:
       const field = [...order, ...standIns];
       const points = field.map((e) => records[e].points);
       const met = meetingsSoFar(entrants, played);
-      // Nobody meets itself, and stand-ins keep apart: one at a table spoils less than two.
+      // No one meets itself, and stand-ins keep apart: one at a table spoils less than two.
       const keptApart = (a: number, b: number): number => {
         if (field[a] === field[b]) return 1000;
         return a >= order.length && b >= order.length ? 100 : met(field[a], field[b]);
@@ -149,8 +149,8 @@ function byPoints(entrants: number, played: readonly PlayedStage[]) {
 }
 
 /**
- * The course's own format: in each round everybody still in plays `matches` matches, and the last is out, until one is
- * left. When fewer are left than a table has seats, those who went out last stand in.
+ * The course's own format: in each round everyone still in plays `matches` matches, and the last is out, until one is left.en
+ * fewer are left than a table has seats, those who went out last are in.
  */
 export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 * seats): TournamentFormat {
   const history = (played: readonly PlayedStage[]) => {

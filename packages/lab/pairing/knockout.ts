@@ -136,7 +136,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
       }
       const made = pools.map((pool, i) => {
         if (pool.length < 2) return { tables: [], byes: [...pool] };
-        // Those without a loss keep to a full bracket, so that only its first round has byes; those below take whoever comes.
+        // Those without a loss keep to a full bracket, so that only its first round has byes; those below take anyone who comes.
         const resting = i === lives - 1 ? bracketFor(pool.length) - pool.length : pool.length % 2;
         return pairOff(pool, resting, deal + i, spare, rests);
       });

@@ -5,7 +5,7 @@ export type Entrant = number;
 export interface Table {
   /** By seat in the table's first match; in the following ones all move on by one seat. */
   readonly players: readonly Entrant[];
-  /** Stand-ins fill a table that is not full: they play, but what they reach counts for nobody. Indices into `players`. */
+  /** Stand-ins fill a table that is not full: they play, but what they reach counts for no one. Indices into `players`. */
   readonly standIns: readonly number[];
   /** Tables with the same deal are played on the same boards with the same seeds. Unique over the tournament otherwise. */
   readonly deal: number;

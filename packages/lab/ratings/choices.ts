@@ -24,9 +24,9 @@ export interface Choices {
 const LARGEST_TIE = 8;
 
 /**
- * Plackett and Luce: the first is chosen among all, the second among the others, and so on. Players that tie stand for all orders in which
- * they could have come in: the log-likelihood is the mean over these. (The mean of the likelihoods would not do: between two it is one
- * half whoever they are, and a draw would say nothing.)
+ * Plackett and Luce: the first is chosen among all, the second among the others, and so on. Players that tie stand for all orders
+ * in which they could have come in: the log-likelihood is the mean over these. (The mean of the likelihoods would not do: between
+ * two it is one half anyone who they are, and a draw would say nothing.)
  */
 export function choicesOf(players: number, matches: readonly PlacedMatch[]): Choices {
   const start = [0];
@@ -61,7 +61,10 @@ export function choicesOf(players: number, matches: readonly PlacedMatch[]): Cho
   };
 }
 
-/** By index of its players: how much of a choice each has won. Whoever comes last is chosen out of nobody; among lasts that tie, one is. */
+/**
+ * By index of its players: how much of a choice each has won. Anyone who comes last is chosen out of no one; among lasts that
+ * tie, one is.
+ */
 export function winsOf({ places }: PlacedMatch): number[] {
   const last = Math.max(...places);
   const lasts = places.filter((place) => place === last).length;

@@ -5,7 +5,7 @@ export interface Cycle {
   readonly names: readonly [string, string, string];
   /** The points (0…1) of the weakest of the three victories, and whether all three are clear. */
   readonly weakest: number;
-  /** Beyond chance: in a field without circles, one is called clear in at most 5 % of the cases, however many triples there are. */
+  /** Beyond chance: in a field without circles, one is called clear in at most 5% of the cases, however many triples there are. */
   readonly clear: boolean;
 }
 

@@ -19,20 +19,20 @@ const LONGEST_STEP = 1.5;
 export interface Rating {
   /** In Elo; 0 is the mean of the players asked for. Rounded to 0.01, as all numbers here. */
   readonly elo: number;
-  /** Half the width of the 95 % interval of `elo`. */
+  /** Half the width of the 95% interval of `elo`. */
   readonly margin: number;
   /** Matches with anybody else in them. */
   readonly games: number;
 }
 
 /**
- * Ratings of players 0 … players − 1 by maximum likelihood over all results at once: Plackett and Luce for any number of seats, which for two is Bradley and
- * Terry's model with a draw as half a win and half a loss. A difference of D Elo means that the stronger one is placed above the other
- * in 1 / (1 + 10^(−D/400)) of the matches, however many others there are. Started cold; which match comes first and who has which
- * number does not matter.
+ * Ratings of players 0 … players − 1 by maximum likelihood over all results at once: Plackett and Luce for any number of seats,
+ * which for two is Bradley and Terry's model with a draw as half a win and half a loss. A difference of D Elo means that the
+ * stronger one is placed above the other in 1 / (1 + 10^(−D/400)) of the matches, however many others there are. Started cold;
+ * which match comes first and who has which number does not matter.
  *
  * @param asked whose ratings are wanted; all are fitted. Default: all
- * @param follows by player: the one as good as whom it is believed to be before it has played, in the place of the mean of the field
+ * @param follows by player: the one as good as whom it is believed to be before it has played, instead of the mean of the field
  */
 export function fitRatings(
   players: number,

@@ -4,7 +4,7 @@ export interface RatedMatch {
   readonly players: readonly string[];
   /** By seat: the share (0…1) of the places below (see `placeShares`). */
   readonly shares: readonly number[];
-  /** Seats whose players only filled the table: what they reached counts for nobody. */
+  /** Seats whose players only filled the table: what they reached counts for no one. */
   readonly standIns?: readonly number[] | undefined;
 }
 

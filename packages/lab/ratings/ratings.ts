@@ -16,7 +16,7 @@ export function ratings(matches: readonly RatedMatch[]): NamedRating[] {
   const names = namesIn(matches);
   const index = new Map(names.map((name, i) => [name, i]));
   const placed = matches.map((match) => placedMatch(match, index));
-  // Sums come out alike to the last bit only in one order.
+  // Sums give the same result to the last bit only in one order.
   const keyed = placed.map((match) => ({ match, key: `${match.players} ${match.places}` }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const fitted = fitRatings(

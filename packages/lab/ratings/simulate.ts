@@ -45,7 +45,7 @@ function uniform(random: Lehmer): number {
   return (random.next() + 0.5) / 0x7ffffffe;
 }
 
-/** Somebody, and those next to it or nearly so. */
+/** Someone, and those next to it or nearly so. */
 function near(truth: readonly number[], seats: number, random: Lehmer): number[] {
   const first = random.range(0, truth.length - 1);
   const others = truth.map((_, i) => i).filter((i) => i !== first);

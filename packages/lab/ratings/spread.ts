@@ -50,7 +50,7 @@ const FEW = 60;
 const LEAST_DISPERSION = 0.05;
 
 export interface Spread {
-  /** Student's, for 95 %. */
+  /** Student's, for 95%. */
   readonly quantile: number;
   /** How much more (> 1) or less the results spread than the model says. */
   readonly dispersion: number;

@@ -25,5 +25,5 @@ export const verbatim = (tag: 'style' | 'script', text: string): Html =>
 export const percent = (share: number, digits = 0): string =>
   Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)}\u00a0%`;
 
-/** A length of 0 … 100 %, as a style has it. */
+/** A length of 0 … 100%, as a style has it. */
 export const width = (share: number): string => `width:${(100 * Math.min(1, share)).toFixed(2)}%`;

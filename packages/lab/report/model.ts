@@ -3,7 +3,7 @@ import { type Cycle, cyclesOfThree } from '../ratings/cycles.ts';
 import { ratings } from '../ratings/ratings.ts';
 import { type WinMatrix, winMatrix } from '../ratings/win-matrix.ts';
 
-/** A mean with half the width of its 95 % interval. */
+/** A mean with half the width of its 95% interval. */
 export interface Estimate {
   readonly mean: number;
   readonly margin: number;
@@ -16,7 +16,7 @@ export interface PlayerLine {
   /** The share (0…1) of the places below. */
   readonly share: Estimate;
   readonly score: Estimate;
-  /** The share (0…1) of matches in which nobody was placed above it. */
+  /** The share (0…1) of matches in which no one was placed above it. */
   readonly inFront: number;
   readonly faults: number;
   readonly scores: readonly number[];
@@ -109,7 +109,7 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
   };
 }
 
-/** It only filled the table: what it reached counts for nobody. */
+/** It only filled the table: what it reached counts for no one. */
 export const standsIn = ({ standIns = [] }: ResultLine, seat: number): boolean => standIns.includes(seat);
 
 function playerLine(

@@ -17,7 +17,7 @@ export interface WatchData {
 
 const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** The report as one HTML file that asks nobody for anything. `title`: plain text. */
+/** The report as one HTML file that asks no one for anything. `title`: plain text. */
 export function reportPage(
   title: string,
   model: ReportModel,

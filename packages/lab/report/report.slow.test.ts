@@ -49,7 +49,7 @@ describe('the model', () => {
     expect(model.failures).toHaveLength(1);
     expect(model.faults[0]).toMatchObject({ name: 'Dee', what: 'crash, round 9' });
   });
-  test('stand-ins count for nobody', () => {
+  test('stand-ins count for no one', () => {
     const filled = lines.map((each) => ({
       ...each,
       players: each.players.map((name) => (name === 'Dee' ? 'Ada' : name)),
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   }
   const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  test('shows everything, on a screen, a phone and paper, and asks nobody for anything', async () => {
+  test('shows everything, on a screen, a phone and paper, and asks no one for anything', async () => {
     const file = join(folder, 'report.html');
     writeFileSync(file, reportPage('Cup & more', reportModel(lines), { summary }));
     const { page, troubles } = await opened(file, 400);

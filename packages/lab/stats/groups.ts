@@ -34,7 +34,7 @@ export function matchScore(
   return points / pairs;
 }
 
-/** The group score: the mean of the match scores. `out`: by match and seat, who failed; default nobody. */
+/** The group score: the mean of the match scores. `out`: by match and seat, who failed; default no one. */
 export function groupScore(
   scores: readonly (readonly number[])[],
   arrangements: readonly Arrangement[],
@@ -67,7 +67,7 @@ export function arrangementsOf(seats: number, fillers: number, group: number): A
   return [first, first.map((player) => (player < 2 ? 1 - player : player))];
 }
 
-/** After so many groups, one after the other, the arrangements begin anew. */
+/** After so many groups, one after the other, the arrangements begin again. */
 export function waysOf(seats: number, fillers: number): number {
   return fillers === 0 || seats === 2 ? halvesOf(seats).length : ((seats * (seats - 1)) / 2) * fillers;
 }
@@ -92,7 +92,7 @@ function withFillers(seats: number, fillers: number, group: number): number[] {
   const pairs: [number, number][] = [];
   for (let a = 0; a < seats; a++) for (let b = a + 1; b < seats; b++) pairs.push([a, b]);
   const [a, b] = pairs[group % pairs.length];
-  // Once pairs and fillers begin anew together, the fillers are shifted, so that each sits with every pair.
+  // Once pairs and fillers begin again together, the fillers are shifted, so that each sits with every pair.
   let next = group + Math.floor(group / leastCommonMultiple(pairs.length, fillers));
   return Array.from({ length: seats }, (_, seat) => (seat === a ? 0 : seat === b ? 1 : 2 + (next++ % fillers)));
 }

@@ -9,10 +9,10 @@ export interface MeanInterval {
 }
 
 /**
- * The mean with its 95 % interval by empirical likelihood: all means that the tally does not make too unlikely. It keeps inside
+ * The mean with its 95% interval by empirical likelihood: all means that the tally does not make too unlikely. It keeps inside
  * 0…1, leans to the side where there is room, and does not shrink to a point when all results are alike. The threshold is
- * Student's, which keeps the interval honest for a few groups. The whole of 0…1 for fewer than two.
- * `widened`: how many times as wide as for 95 %.
+ * Student's, which keeps the interval honest for a few groups. The whole of 0…1 for fewer than two. `widened`: how many times as
+ * wide as for 95%.
  */
 export function meanInterval(tally: Tally, widened = 1): MeanInterval {
   if (tally.total < 2) return { mean: tally.total === 0 ? 0.5 : meanOf(tally), low: 0, high: 1 };
@@ -34,7 +34,7 @@ export function meanInterval(tally: Tally, widened = 1): MeanInterval {
   return { mean, low: Math.min(mean, edge(0)), high: Math.max(mean, edge(1)) };
 }
 
-/** The 97.5 % quantile of Student's t, within 0.5 % for 3 degrees of freedom and more (Cornish–Fisher); exact for 1 and 2. */
+/** The 97.5% quantile of Student's t, within 0.5% for 3 degrees of freedom and more (Cornish–Fisher); exact for 1 and 2. */
 export function studentQuantile975(degrees: number): number {
   if (degrees < 1.5) return 12.706;
   if (degrees < 2.5) return 4.303;

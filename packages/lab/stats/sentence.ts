@@ -24,7 +24,7 @@ export function describeElo({ elo, eloLow, eloHigh }: Standing): string {
   return `${signedElo(elo)} Elo (95 % interval ${signedElo(eloLow)} … ${signedElo(eloHigh)})`;
 }
 
-/** `1 pair`, `12 pairs` of matches with the seats exchanged. */
+/** `1 pair`, `12 pairs` of matches with the seats swapped. */
 export const countPairs = (pairs: number): string => (pairs === 1 ? '1 pair' : `${pairs} pairs`);
 
 /** What NEW's matches against OLD came to. */

@@ -29,7 +29,7 @@ export interface Standing {
   readonly llr: number;
   readonly lower: number;
   readonly upper: number;
-  /** The advantage with its 95 % interval. */
+  /** The advantage with its 95% interval. */
   readonly elo: number;
   readonly eloLow: number;
   readonly eloHigh: number;

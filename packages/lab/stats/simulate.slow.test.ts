@@ -14,7 +14,7 @@ const MOST = 0.05;
 
 for (const { name, model } of ERROR_RATE_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
-    test(`${name}, 0 against ${elo1} Elo: at most 5 % wrong decisions on each side`, () => {
+    test(`${name}, 0 against ${elo1} Elo: at most 5% wrong decisions on each side`, () => {
       const random = new Lehmer(elo1);
       const plan = { elo0: 0, elo1, limit: 3000 };
       const none = simulateDuels([withMean(model, scoreOfElo(0))], plan, DUELS, random);
@@ -30,7 +30,7 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
 
 for (const { name, models } of BOARD_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
-    test(`${name}, 0 against ${elo1} Elo: at most 5 % wrong decisions on each side, and no more groups than without telling boards apart`, () => {
+    test(`${name}, 0 against ${elo1} Elo: at most 5% wrong decisions on each side, and no more groups than without telling boards apart`, () => {
       const plan = { elo0: 0, elo1, limit: 3000 };
       const [within, over] = [true, false].map((apart) => {
         const random = new Lehmer(elo1);
@@ -46,8 +46,9 @@ for (const { name, models } of BOARD_DESIGNS) {
   }
 }
 
-// The question of `ludus duel` where nothing else is said. The test is exact: of endless duels of equal players 5 % end on each side, of these some
-// 3 %. A long run has the limit of `ludus duel`, which uses most of the 5 %: so many duels may differ from that by chance.
+// The question of `ludus duel` where nothing else is said. The test is exact: of endless duels of equal players 5% end on each
+// side, of these some 3%. A long run has the limit of `ludus duel`, which uses most of the 5%: so many duels may differ from that
+// by chance.
 const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
 const MOST_OPEN = IS_LONG_RUN ? MOST + 2 * Math.sqrt((MOST * (1 - MOST)) / OPEN_DUELS) : MOST;
@@ -56,7 +57,7 @@ const designs = [
   ...BOARD_DESIGNS,
 ];
 for (const { name, models } of designs) {
-  test(`${name}, who is stronger: equal players are called stronger, or weaker, in at most 5 % of duels, unequal ones told`, () => {
+  test(`${name}, who is stronger: equal players are called stronger, or weaker, in at most 5% of duels, unequal ones told`, () => {
     const equal = simulateDuels(models(0.5), OPEN, OPEN_DUELS, new Lehmer(3));
     expect(equal.h1).toBeLessThanOrEqual(MOST_OPEN);
     expect(equal.h0).toBeLessThanOrEqual(MOST_OPEN);
@@ -77,7 +78,7 @@ test('very lopsided duels are decided rightly after a dozen groups or two', () =
   }
 });
 
-test('an interval covers the truth in about 95 % of samples', () => {
+test('an interval covers the truth in about 95% of samples', () => {
   const random = new Lehmer(4);
   for (const n of [8, 30, 200]) {
     let covered = 0;

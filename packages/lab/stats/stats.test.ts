@@ -109,7 +109,7 @@ describe('the log-likelihood ratio', () => {
     expect(logLikelihoodRatio(tally([0.5, 0.75], [50, 50]), hypotheses)).toBeGreaterThan(0);
   });
 
-  test('Wald’s bounds for 5 % and 5 % are ±2.94', () => {
+  test('Wald’s bounds for 5% and 5% are ±2.94', () => {
     expect(waldBounds(0.05, 0.05).upper).toBeCloseTo(2.944, 3);
     expect(waldBounds(0.05, 0.05).lower).toBeCloseTo(-2.944, 3);
     expect(waldBounds(0.01, 0.2)).toEqual({ lower: Math.log(0.2 / 0.99), upper: Math.log(80) });

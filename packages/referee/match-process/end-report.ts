@@ -12,7 +12,7 @@ export interface EndReport {
   readonly seat: number;
   /** The board's; −1 before the first. */
   readonly round: number;
-  /** How long it, or the match, took by the wall. */
+  /** How long it, or the match, took in wall-clock time. */
   readonly seconds: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Fault, Outcome } from '@ludus/game/game.ts';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 
-/** One match of players that nobody knows, to be played in a process of its own. Plain data. */
+/** One match of players that no one knows, to be played in a separate process. Plain data. */
 export interface MatchJob {
   /** The game's id. */
   readonly game: string;
@@ -28,7 +28,7 @@ export interface MatchJob {
 export type JobPlayer =
   /** WebAssembly, or a script packed as such (quickjs/packed-script.ts). */
   | { readonly kind: 'module'; readonly bytes: Uint8Array; readonly shown?: string | undefined }
-  /** One source file that runs as a program of its own (Python, Java, …), in the full sandbox. */
+  /** One source file that runs as a separate program (Python, Java, …), in the full sandbox. */
   | {
       readonly kind: 'program';
       /** The file's name, without folders: a Java class is called as its file is. */
@@ -38,10 +38,10 @@ export type JobPlayer =
     }
   /** Comes with the game: `Demo`. */
   | { readonly kind: 'builtin'; readonly player: string; readonly shown?: string | undefined }
-  /** Nobody: the seat is frozen before the first round. */
+  /** No one: the seat is frozen before the first round. */
   | { readonly kind: 'nobody' };
 
-/** A player that somebody brought. */
+/** A player that someone brought. */
 export type UntrustedPlayer = Extract<JobPlayer, { readonly kind: 'module' | 'program' }>;
 
 /** What became of a job. */
@@ -82,9 +82,9 @@ export interface SeatVerdict {
 }
 
 /**
- * Why a match counts for nobody. `killed`, `crashed`: the process ended; `memory`: there was none left for it; `hang`: a player was
- * waited for too long, `wall`: the match; `slow`: work took far longer than its price; `stack`, `engine`: a limit of the engine;
- * `broken`: an error of ours; `start`: no process could be started, so the match was not begun.
+ * Why a match counts for no one. `killed`, `crashed`: the process ended; `memory`: there was none left for it; `hang`: a player
+ * was waited for too long, `wall`: the match; `slow`: work took far longer than its price; `stack`, `engine`: a limit of the
+ * engine; `broken`: an error of ours; `start`: no process could be started, so the match was not begun.
  */
 export type VoidCause =
   | 'killed'
@@ -98,7 +98,7 @@ export type VoidCause =
   | 'broken'
   | 'start';
 
-/** Nobody has lost it. It may be played again: the same job comes to the same result, if it comes to one. */
+/** No one has lost it. It may be played again: the same job comes to the same result, if it comes to one. */
 export interface VoidMatch {
   readonly kind: 'void';
   readonly cause: VoidCause;

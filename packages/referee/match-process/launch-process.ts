@@ -16,7 +16,7 @@ export interface LaunchOptions {
   readonly nice?: number | undefined;
 }
 
-/** A process that plays matches of players that nobody knows. */
+/** A process that plays matches of players that no one knows. */
 export interface LaunchedMatchProcess {
   readonly process: ChildProcess;
   /** Ends it and whatever it has started. */
@@ -43,8 +43,9 @@ const WINDOWS = { SystemRoot: process.env.SystemRoot };
 const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stack-size=${ENGINE_STACK_KIB} "$@"; else exec "$0" "$@"; fi`;
 
 /**
- * Starts a process with an environment of its own, in a process group of its own and, where there are control groups that hold memory,
- * in one of these. Its functions are compiled when a module is loaded, not at the first call of each, where a player would be waited for.
+ * Starts a process with its own environment, in its own process group and, where there are control groups that hold memory, in
+ * one of these. Its functions are compiled when a module is loaded, not at the first call of each, where a player would be waited
+ * for.
  */
 export function launchMatchProcess({
   module,

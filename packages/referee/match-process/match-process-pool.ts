@@ -34,9 +34,9 @@ export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'>
 }
 
 /**
- * Processes that play matches of players that nobody knows. How many matches are played at a time is up to whoever asks: each has a
- * process to itself. One that has played plays again, since nothing of a match is left in it but compiled modules; after a void match it
- * is gone.
+ * Processes that play matches of players that no one knows. How many matches are played at a time is up to anyone who asks: each
+ * has a process to itself. One that has played plays again, since nothing of a match is left in it but compiled modules; after a
+ * void match it is gone.
  */
 export class MatchProcessPool {
   private readonly options: MatchProcessPoolOptions;

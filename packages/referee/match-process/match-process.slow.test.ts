@@ -48,7 +48,7 @@ async function goesOn(): Promise<void> {
   expect(await pool.play(job([...trio, ...builtin('Demo')]))).toMatchObject({ kind: 'finished', rounds: 300 });
 }
 
-describe('a match in a process of its own', () => {
+describe('a match in a separate process', () => {
   test('comes to what it comes to, in the same process and in another', async () => {
     open({ idle: 1 });
     const players = [of(quiet()), of(quiet(), 'P2'), ...builtin('Demo', 'Dummy')];
@@ -214,7 +214,7 @@ test('the limit of recursion is ours, however large an engine makes its frames',
   expect(verdicts).toEqual([both, both, both]);
 });
 
-test('work that takes far longer than its price makes the match void, and nobody lose it', async () => {
+test('work that takes far longer than its price makes the match void, and no one lose it', async () => {
   open();
   expect(await pool.play(job([of(quiet(), 'Slow'), ...trio], 'slow'))).toMatchObject({
     kind: 'void',

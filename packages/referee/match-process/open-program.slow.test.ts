@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
       players: [player, ...['Null', 'Null', 'Null'].map((name) => ({ kind: 'builtin', player: name }) as const)],
     });
 
-  test('play with a budget of processor time', async () => {
+  test('play with a budget of CPU time', async () => {
     const played = await play(program(TAKER));
     expect(played).toMatchObject({ kind: 'finished', rounds: 300, verdicts: [], sidecar: { unit: 'cpu' } });
     if (played.kind !== 'finished') return;
@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
     expect(played.used[0]).toBeGreaterThan(0);
   });
 
-  test('lose what they spend, do or say wrong, and nobody else does', async () => {
+  test('lose what they spend, do or say wrong, and no one else does', async () => {
     const faults = async (player: JobPlayer) => {
       const played = await play(player);
       return played.kind === 'finished'
@@ -67,7 +67,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
     expect(await faults(program(TAKER, forks))).toEqual([[0, 'crash', expect.stringMatching(/not permitted/)]]);
   });
 
-  test('leave nothing where whoever plays is killed, or ends while a process is on its way out', async () => {
+  test('leave nothing where anyone who plays is killed, or ends while a process is on its way out', async () => {
     const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
     try {
       const host = spawn(process.execPath, [HOST], {

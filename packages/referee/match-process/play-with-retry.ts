@@ -6,7 +6,7 @@ export interface Suspect {
   readonly hash: string;
   /** Where it sat. */
   readonly seat: number;
-  /** `alone`: it does so with nobody else in the match; `again`: it was at work whenever the match was void. */
+  /** `alone`: it does so with no one else in the match; `again`: it was at work whenever the match was void. */
   readonly proof: 'alone' | 'again';
   readonly sentence: string;
 }

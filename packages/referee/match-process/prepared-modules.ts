@@ -28,7 +28,10 @@ export class PreparedModules {
     this.memoryBytes = memoryBytes;
   }
 
-  /** Whatever it is called in a match. Throws a `PlayerNotFoundError` with a sentence that does not name the player where nobody said what it is called. */
+  /**
+   * Whatever it is called in a match. Throws a `PlayerNotFoundError` with a sentence that does not name the player where no one
+   * said what it is called.
+   */
   async prepare(
     player: ModulePlayer,
     {

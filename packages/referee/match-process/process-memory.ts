@@ -5,7 +5,7 @@ export const HOST_BYTES = 768 * 2 ** 20;
 /** A process that holds more than this share of what it may have lets go what it can between two matches. */
 const RELEASE_SHARE = 0.25;
 
-/** Where the machine itself has no memory left, this process is to go before those that nobody can start again. */
+/** Where the machine itself has no memory left, this process is to go before those that no one can start again. */
 export function preferOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');

@@ -19,8 +19,8 @@ export const isUntrusted = (player: JobPlayer): player is UntrustedPlayer =>
   player.kind === 'module' || player.kind === 'program';
 
 /**
- * Modules that made matches void: the same bytes play no further match until somebody has looked at them. The list is the caller's, who
- * keeps it as long as it is to hold.
+ * Modules that made matches void: the same bytes play no further match until someone has looked at them. The list is the
+ * caller's, who keeps it as long as it is to hold.
  */
 export class Quarantine {
   private readonly reasons: Map<string, string>;
@@ -34,7 +34,7 @@ export class Quarantine {
     if (!this.reasons.has(hash)) this.reasons.set(hash, reason);
   }
 
-  /** Somebody has looked at it. */
+  /** Someone has looked at it. */
   release(hash: string): void {
     this.reasons.delete(hash);
   }
@@ -44,7 +44,7 @@ export class Quarantine {
     return this.reasons.size > 0 && isUntrusted(player) ? this.reasons.get(playerHash(player)) : undefined;
   }
 
-  /** For whoever keeps the list. */
+  /** For anyone who keeps the list. */
   entries(): [hash: string, reason: string][] {
     return [...this.reasons];
   }

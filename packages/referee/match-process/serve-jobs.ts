@@ -19,7 +19,7 @@ export interface ServeOptions {
   readonly engine: string;
 }
 
-/** The life of a process that plays jobs (match-process.ts): one after the other, until whoever started it goes. */
+/** The life of a process that plays jobs (match-process.ts): one after the other, until anyone who started it goes. */
 export function serveJobs(world: ServeOptions): void {
   if (process.send === undefined) throw new Error('a match process is started by launchMatchProcess');
   const send = process.send.bind(process) as (message: MatchProcessResponse) => void;
@@ -61,7 +61,7 @@ export function serveJobs(world: ServeOptions): void {
   });
 }
 
-/** It leads a group of its own (launch-process.ts): what it started goes with it. */
+/** It leads its own group (launch-process.ts): what it started goes with it. */
 const OWN_GROUP = process.platform === 'win32' ? process.pid : -process.pid;
 
 function writeEndReport(how: EndReport['how'], { seat, round }: Question): void {

@@ -38,7 +38,7 @@ setInterval(() => {
     match = tracker.matchNumber;
     watch.beginMatch(now);
   }
-  // Between two matches nobody is waited for.
+  // Between two matches no one is waited for.
   if (match <= 0) return;
   const news = watch.sample(question, now);
   if (news === undefined || news.kind === 'waiting') return;

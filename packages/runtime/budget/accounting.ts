@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
  * less than was used, never more.
  */
 export interface Usage {
-  /** Processor time of all its processes, the ended ones too, in nanoseconds. */
+  /** CPU time of all its processes, the ended ones too, in nanoseconds. */
   readonly cpuNs: number;
   /** Memory of its own and memory that its processes share, but no files, in bytes. */
   readonly memoryBytes: number;
@@ -136,7 +136,7 @@ interface Stat {
 
 function readStat(pid: number): Stat | undefined {
   const text = tryRead(`/proc/${pid}/stat`);
-  // The command's name stands in parentheses and may hold anything, parentheses too.
+  // The command's name is in parentheses and may hold anything, parentheses too.
   const end = text.lastIndexOf(')');
   if (end < 0) return undefined;
   const fields = text.slice(end + 2).split(' ');
@@ -169,7 +169,7 @@ function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boo
 const bytesOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
 
-/** Memory that is no file's: a process's own, and shared memory, which no file system counts for us. */
+/** Memory that isn’t a file's: a process's own, and shared memory, which no file system counts for us. */
 function anonymousBytes(pid: number): number {
   const status = tryRead(`/proc/${pid}/status`);
   return bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');

@@ -1,4 +1,4 @@
-/** How much processor time a player gets. Times are processor time as the operating system counts it, never the wall's. */
+/** How much CPU time a player gets. Times are CPU time as the operating system counts it, never the wall's. */
 export interface CpuBudget {
   readonly cpuMs: number;
   /** `match`: for all rounds together. `move`: for each, whatever the others took. */
@@ -20,7 +20,7 @@ export const GRACE_MS = 25;
 /** Turns the system's running total into the share of a budget that is used. Nanoseconds in, shares (0 … 1 and above) out. */
 export class Meter {
   readonly budget: CpuBudget;
-  /** Processor time that does not count: the start's, and with a budget per move that of the moves before. */
+  /** CPU time that does not count: the start's, and with a budget per move that of the moves before. */
   private freeNs: number | undefined;
   private highest = 0;
 

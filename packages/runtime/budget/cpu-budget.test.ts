@@ -4,7 +4,7 @@ import { cpuBudget, fuelBudget } from './cpu-budget.ts';
 
 const game = { budget: { per: 'move', cpuMs: 300 } } as AnyGame;
 
-test('a budget is what the game says, counted in processor time as in fuel', () => {
+test('a budget is what the game says, counted in CPU time as in fuel', () => {
   expect(cpuBudget({ game })).toEqual({ per: 'move', cpuMs: 300, startMs: 2000 });
   expect(fuelBudget({ game })).toEqual({ per: 'move', seconds: 0.3 });
 });

@@ -4,7 +4,7 @@ import { type CpuBudget, DEFAULT_CPU_BUDGET } from './budget.ts';
 
 type Allowed = Pick<ResolveContext, 'game' | 'limits'>;
 
-/** The processor time that a player gets: as the game says, or as it was asked for. */
+/** The CPU time that a player gets: as the game says, or as it was asked for. */
 export function cpuBudget({ game, limits = {} }: Allowed): CpuBudget {
   const { cpuMs = game.budget.cpuMs, startMs = DEFAULT_CPU_BUDGET.startMs } = limits;
   return { cpuMs, per: game.budget.per, startMs };

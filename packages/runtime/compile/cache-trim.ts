@@ -103,7 +103,7 @@ export function trimCache(limitBytes: number): number {
   for (const { kind, key, bytes, usedMs, inUse } of entries) {
     if (inUse || (left <= limitBytes && usedMs > 0)) continue;
     const folder = join(cacheRoot(), kind, key);
-    // Whoever looks for it finds it whole or not at all.
+    // Anyone who looks for it finds it whole or not at all.
     const away = `${folder}.away-${process.pid}`;
     try {
       renameSync(folder, away);

@@ -45,7 +45,7 @@ test('what was not used for longest goes first, and only as much as must', () =>
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
 });
 
-test('what comes anew makes room for itself; what this process has asked for stays', async () => {
+test('what comes again makes room for itself; what this process has asked for stays', async () => {
   process.env.LUDUS_CACHE_MIB = '3';
   const [asked, other] = [leave('cpp', 'asked', 1, 9), leave('cpp', 'other', 1, 5)];
   const make = async () => {

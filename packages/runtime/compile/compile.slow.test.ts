@@ -170,7 +170,7 @@ describe.skipIf(!wasm)('modules', () => {
 });
 
 test.skipIf(!yowaspIsThere())(
-  'npm’s clang makes WebAssembly, too (without @yowasp/clang: skipped, npm install it)',
+  'npm’s clang makes WebAssembly as well (without @yowasp/clang: skipped, npm install it)',
   async () => {
     const { LUDUS_WASM_CXX } = process.env;
     process.env.LUDUS_WASM_CXX = 'yowasp';

@@ -29,8 +29,8 @@ function errorFirst(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The compiler's messages, without what it says of our own command lines, cut where nobody reads on. They quote the source, so nothing in
- * them may reach a terminal as a command.
+ * The compiler's messages, without what it says of our own command lines, cut where no one reads on. They quote the source, so
+ * nothing in them may reach a terminal as a command.
  */
 export function compilerLines(output: string): string {
   const lines = output

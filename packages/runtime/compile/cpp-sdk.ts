@@ -12,7 +12,7 @@ export interface CppSdk {
   readonly prefix: string;
   /** Sources: the program that native players are loaded into, and what is linked to each player. */
   readonly runtime: { readonly host: string; readonly player: string; readonly wasm: string };
-  /** Headers that always are the game's, whatever lies beside the player. */
+  /** Headers that always are the game's, whatever is next to the player. */
   readonly ownHeaders: RegExp;
   /** Words that only players of this game have; with the flag `g`. */
   readonly words: RegExp;

@@ -13,7 +13,7 @@ function cppFile(name: string, { cpp, image, folder }: ResolveContext): string |
   return /\.(cc|cpp|cxx)$/.test(name) ? resolve(folder, name) : fileOfName(cpp.sdk, name, folder);
 }
 
-/** Where nobody has said otherwise and there is no compiler for this machine, one for WebAssembly does: the match is the same. */
+/** Where no one has said otherwise and there is no compiler for this machine, one for WebAssembly does: the match is the same. */
 function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
   return target === undefined && budget === 'none' && debug === undefined && onlyWasm();
 }

@@ -29,7 +29,7 @@ export interface NativeBuild {
   readonly sharedObject: string;
 }
 
-/** Everything that a source's outcome depends on besides the compiler and its flags. */
+/** Everything that a source's outcome depends on also the compiler and its flags. */
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
 
@@ -162,7 +162,7 @@ async function buildHost(compiler: Compiler, { runtime }: CppSdk, sanitize: bool
   const checks = sanitize ? ['-g', '-fsanitize=address,undefined', '-DLUDUS_SANITIZED'] : [];
   const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic', '-fvisibility=hidden', ...checks];
   const folder = await cached(
-    // Games that share a runtime share the program, too.
+    // Games that share a runtime share the program as well.
     keyOf('host 5', compiler.program, compiler.version, treeText(dirname(runtime.host)), flags.join(' ')),
     async (partial) => {
       await mustCompile([compiler.program, ...flags, runtime.host, '-o', join(partial, 'host'), '-ldl'], partial);
@@ -183,7 +183,7 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
   return join(folder, 'runtime.o');
 }
 
-/** Reads the standard headers anew: where that is rare. */
+/** Reads the standard headers again: where that is rare. */
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**

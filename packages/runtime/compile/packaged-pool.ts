@@ -84,7 +84,7 @@ const threads = new Set<Thread>();
 let waiting: Waiting[] = [];
 let idle: Thread[] = [];
 
-/** Runs the packaged clang on a thread of its own, several jobs side by side. */
+/** Runs the packaged clang on a separate thread, several jobs side by side. */
 export function runPackaged(job: PackagedJob): Promise<Compiled> {
   return new Promise((resolve, reject) => {
     const asked: Waiting = {

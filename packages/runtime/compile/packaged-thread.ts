@@ -15,7 +15,7 @@ const clang: typeof import('@yowasp/clang') = await import(workerData as string)
 // Reads its parts beforehand; it would report on that on standard output.
 await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
 
-/** Without promises: those that engines keep for modules of another thread, too, may be forgotten. */
+/** Without promises: those that engines keep for modules of another thread as well, may be forgotten. */
 const commands: ClangCommands = {
   'clang++': (args, files, options) => clang.commands['clang++'](args, files, { ...options, synchronously: true }),
 };

@@ -26,7 +26,7 @@ export interface PackagedSdk {
   readonly runtime: string;
 }
 
-/** A source with the files beside it that it includes; their paths are seen from its folder. One character a byte. */
+/** A source with the file next to it that it includes; their paths are seen from its folder. One character a byte. */
 export interface PackagedSource {
   readonly name: string;
   readonly text: string;

@@ -4,7 +4,7 @@ import { CompileError } from './compiler-error.ts';
 
 /** What compiling one source may take. */
 export const COMPILE_LIMITS = {
-  /** Processor time of one process of the compiler, in seconds. */
+  /** CPU time of one process of the compiler, in seconds. */
   cpuSeconds: 60,
   /** By the wall: all ways in which a source is tried together, in milliseconds. */
   wallMs: 120_000,
@@ -96,7 +96,7 @@ function tooLate(): string {
   return `the compiler was ended: a source has ${COMPILE_LIMITS.wallMs / 1000} s to be compiled in`;
 }
 
-/** A compiler that hits a limit of ours takes that for a fault of its own, at length. */
+/** A compiler that hits a limit of ours takes that for its own fault, at length. */
 function overLimit(said: string): string | undefined {
   if (said.includes('File size limit exceeded')) return 'what comes out would be too long';
   if (said.includes('CPU time limit exceeded'))

@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-test('a stranger’s source reaches nothing outside of its folder, by a path or a link, be it there or not', () => {
+test('an untrusted source reaches nothing outside of its folder, by a path or a link, be it there or not', () => {
   const outside = mkdtempSync(join(tmpdir(), 'ludus-outside-'));
   try {
     writeFileSync(join(outside, 'secret.hh'), 'secret');
@@ -103,7 +103,7 @@ test('a stranger’s source reaches nothing outside of its folder, by a path or 
   }
 });
 
-test('a stranger’s source includes nothing where other players lie, too', () => {
+test('an untrusted source includes nothing where other players lie as well', () => {
   write('AIVictim.cc', 'clever');
   write('mine.hh', '');
   for (const what of ['AIVictim.cc', 'mine.hh'])

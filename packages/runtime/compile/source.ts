@@ -35,8 +35,8 @@ const QUOTED = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
 const SEARCHED = /^[ \t]*#[ \t]*(?:include[ \t]*<|define[ \t]+\w+[ \t]+[<"])([^">\n]+)[">]/gm;
 
 /**
- * Reads a player's file for a game, and what it includes of its folder. `ownHeaders`: they come from us, whatever lies beside the player. What
- * is no plain file, or too long, is a CompileError in one sentence.
+ * Reads a player's file for a game, and what it includes of its folder. `ownHeaders`: they come from us, whatever is next to the
+ * player. What is no plain file, or too long, is a CompileError in one sentence.
  */
 export function readSource(
   file: string,
@@ -52,7 +52,7 @@ export function readSource(
   // One character a byte: comments may be in any encoding, and the compiler gets the bytes as they were.
   const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
-  /** Words that mean a file beside it only if its folder is searched, which it is where it includes any. */
+  /** Words that mean a file next to it only if its folder is searched, which it is where it includes any. */
   const searched = new Set<string>();
   let bytes = text.length;
   const take = (word: string, included: string): void => {

@@ -1,6 +1,6 @@
 import { type CppSource, withoutComments } from './source.ts';
 
-/** A type that is a table, and what stands in its template arguments where they are known by its name already. */
+/** A type that is a table, and what is in its template arguments where they are known by its name already. */
 interface TableType {
   readonly name: string;
   readonly args?: string;
@@ -15,8 +15,9 @@ const NAMED = [
 ];
 
 /**
- * The hash tables of a source that it goes through from begin to end and whose order may be another in WebAssembly, as far as its words tell:
- * those whose keys are pointers, or whose hash is the player's own and might need more than 32 bits. The names as they stand in the source.
+ * The hash tables of a source that it goes through from begin to end and whose order may be another in WebAssembly, as far as its
+ * words tell: those whose keys are pointers, or whose hash is the player's own and might need more than 32 bits. The names as
+ * they are in the source.
  */
 export function walkedTables(source: CppSource): string[] {
   const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');

@@ -133,7 +133,7 @@ export function placesOf(module: string): CodePlaces | undefined {
 }
 const PLACES = 'places.json';
 
-/** The clang that npm brings: it runs as WebAssembly itself, on a file system of its own. */
+/** The clang that npm brings: it runs as WebAssembly itself, on its own file system. */
 async function withYowasp({ name, text, ...read }: CppSource, sdk: CppSdk, flags: readonly string[], partial: string) {
   const includes = read.includes.map((each) => ({
     path: relative(read.folder, each.path).replaceAll('\\', '/'),

@@ -17,7 +17,7 @@ test('both versions beside each other: each with the group that we are in', () =
   ]);
 });
 
-test('a part of a hierarchy is mounted, as in containers: only what lies in it can be reached', () => {
+test('a part of a hierarchy is mounted, as in containers: only what is in it can be reached', () => {
   const part = (root: string) => `40 30 0:26 ${root} /sys/fs/cgroup rw,nosuid - cgroup2 cgroup rw,nsdelegate\n`;
   const folder = (root: string, own: string) => hierarchies(part(root), `0::${own}\n`)[0]?.folder;
   expect(folder('/docker/x', '/docker/x')).toBe('/sys/fs/cgroup');

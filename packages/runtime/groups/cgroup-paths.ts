@@ -1,4 +1,4 @@
-/** Where this process's own control group lies in one hierarchy, and which controllers that hierarchy has (version 2: none named). */
+/** Where this process's own control group is in one hierarchy, and which controllers that hierarchy has (version 2: none named). */
 export interface Hierarchy {
   readonly version: 1 | 2;
   readonly controllers: readonly string[];

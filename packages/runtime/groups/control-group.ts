@@ -58,7 +58,7 @@ export class ControlGroup {
   }
 
   /**
-   * Processor time of all that ever ran in it, in nanoseconds. Exact while everything in it waits; of what runs, the time since the
+   * CPU time of all that ever ran in it, in nanoseconds. Exact while everything in it waits; of what runs, the time since the
    * last clock tick is still missing.
    */
   cpuNs(): number {

@@ -30,7 +30,7 @@ test('a report says in sentences what there is, or why there is nothing', () => 
 describe.skipIf(!groupReport().available)(
   'control groups (skipped where none can be made: ludus sandbox says why)',
   () => {
-    test('all that runs in one is counted, also children whose end nobody has waited for', () => {
+    test('all that runs in one is counted, also children whose end no one has waited for', () => {
       const group = make();
       const before = group.cpuNs();
       run(

@@ -9,7 +9,7 @@ export interface GroupFolders {
   readonly tasks?: { readonly folder: string };
 }
 
-/** Where a group of its own for each player can be tried; undefined where no hierarchy counts time. */
+/** Where its own group for each player can be tried; undefined where no hierarchy counts time. */
 export function groupFolders(): GroupFolders | undefined {
   const found = hierarchies(tryRead('/proc/self/mountinfo'), tryRead('/proc/self/cgroup'));
   const unified = found.find(({ version }) => version === 2);
@@ -29,7 +29,7 @@ function ofVersion1(hierarchy: Hierarchy | undefined) {
 /** The group that holds ourselves once the one above it hands its controllers on: only a group without processes may do so. */
 const OURSELVES = 'ludus-main';
 
-/** Where groups of version 2 are made, and the controllers that they have there besides the counting of time. */
+/** Where groups of version 2 are made, and the controllers that they have there also the counting of time. */
 function unifiedBase({ folder }: Hierarchy): { folder: string; controllers: string[] } {
   const base = basename(folder) === OURSELVES ? dirname(folder) : folder;
   const handedOn = () => tryRead(join(base, 'cgroup.subtree_control')).trim().split(' ');

@@ -9,7 +9,7 @@ export const builtinKind: PlayerKind = {
   accepts: (name, { players }) => players?.some((player) => player.name === name) ?? false,
   prepare(name, context) {
     const player = context.players!.find((each) => each.name === name)!;
-    // Fuel is WebAssembly's, and a match under it is the same everywhere: processor time has no say in it.
+    // Fuel is WebAssembly's, and a match under it is the same everywhere: CPU time has no say in it.
     if (context.budget !== 'cpu') return { name, isBuiltin: true, open: (output) => player.open(output) };
     return { name, isBuiltin: true, open: (output) => metered(player.open(output), cpuBudget(context)) };
   },

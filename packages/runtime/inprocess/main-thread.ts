@@ -8,8 +8,8 @@ const LUDUS = new URL('../../', import.meta.url).href;
 const HALT_MS = 500;
 
 /**
- * Halts this process's main thread, from another thread and for good, and tells where in somebody's own file it is: `Mine.ts:12:7`. Undefined
- * where it does not halt soon, being in code that is not JavaScript, or is in no such file.
+ * Halts this process's main thread, from another thread and for good, and tells where in someone's own file it is:
+ * `Mine.ts:12:7`. Undefined where it does not halt soon, being in code that is not JavaScript, or is in no such file.
  */
 export function haltMainThread(): Promise<string | undefined> {
   return new Promise((resolve) => {

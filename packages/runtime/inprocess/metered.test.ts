@@ -2,7 +2,7 @@ import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { metered } from './metered.ts';
 
-/** Works until its thread has used so much processor time, whatever the wall says. */
+/** Works until its thread has used so much CPU time, whatever the wall says. */
 function burn(ms: number): void {
   const used = () => {
     const { user, system } = process.threadCpuUsage();
@@ -26,7 +26,7 @@ test('what a player in this process uses is counted, and beyond the budget it fa
   expect(runner.budgetUsed!()).toBe(1);
 });
 
-test('a budget per move begins anew with each', () => {
+test('a budget per move begins again with each', () => {
   const runner = metered(burner(30), { cpuMs: 1000, per: 'move', startMs: 0 });
   for (let i = 0; i < 40; i++) ask(runner);
   expect(runner.budgetUsed!()).toBeLessThan(1);

@@ -15,13 +15,13 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message.split('\n')[0] : String(error);
 }
 
-/** `Mine.ts:12:7`, or `lib/search.ts:3:1` for a file beside the player's own. */
+/** `Mine.ts:12:7`, or `lib/search.ts:3:1` for a file next to the player's own. */
 function placeOf(error: unknown, file: string): string | undefined {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return undefined;
   return frameIn(error.stack, file) ?? (error instanceof SyntaxError ? parsedAt(error.stack, file) : undefined);
 }
 
-/** The first frame of a stack that lies in the player's folder. */
+/** The first frame of a stack that is in the player's folder. */
 function frameIn(stack: string, file: string): string | undefined {
   const folder = dirname(file);
   for (const [, url, at] of stack.matchAll(/^ +at .*?(file:\/\/[^\s()]+?):(\d+:\d+)\)?$/gm)) {
@@ -32,5 +32,5 @@ function frameIn(stack: string, file: string): string | undefined {
   return undefined;
 }
 
-/** Where a file could not be parsed: the engine says it in front of the stack, or else whoever erases types does. */
+/** Where a file could not be parsed: the engine says it in front of the stack, or else anyone who erases types does. */
 const parsedAt = (stack: string, file: string): string | undefined => headOf(stack, file) ?? syntaxProblem(file)?.place;

@@ -44,7 +44,7 @@ export function writeSeats(
   }
 }
 
-/** `budget`: how many seconds are left? `later`: nobody has answered for a while (the waker's). `ended`: the process is gone. */
+/** `budget`: how many seconds are left? `later`: no one has answered for a while (the waker's). `ended`: the process is gone. */
 export const OUTCOME = {
   done: 0,
   crashed: 1,
@@ -130,7 +130,7 @@ export class AnswerBuffer {
       const at = this.begin >> 2;
       const length = words[at + 4];
       if (!(length >= 0 && length <= READ_BYTES)) {
-        // Where the next one would begin nobody can tell.
+        // Where the next one would begin no one can tell.
         this.begin = 0;
         this.end = 0;
         return pseudo(OUTCOME.wrong);

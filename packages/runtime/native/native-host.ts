@@ -29,7 +29,7 @@ export interface HostSetup {
   readonly options: SessionOptions;
   /** One for all seats, or one for each. */
   readonly logs: number;
-  /** Somebody gets what players log. */
+  /** Someone gets what players log. */
   readonly isHeard: boolean;
   /** Processor seconds that one call may take; 0: no limit. */
   readonly backstopSeconds: number;
@@ -38,7 +38,7 @@ export interface HostSetup {
 /** Nothing of a player runs yet: what takes longer will not come up. */
 const START_MS = 20_000;
 const MAX_STDERR_LENGTH = 4000;
-/** A kept host that nobody needs ends after so long. */
+/** A kept host that no one needs ends after so long. */
 const IDLE_MS = 10_000;
 
 /**
@@ -237,7 +237,7 @@ export class NativeHost {
 /** Those that wait for a match, by what they were made for. */
 const freeHosts = new Map<string, NativeHost[]>();
 
-/** Whatever a player starts is found only where a process namespace of its own holds it. */
+/** Whatever a player starts is found only where its own process namespace holds it. */
 function isKeepable({ unlimited, wrap }: SessionOptions): boolean {
   return !unlimited && wrap === undefined && containment() === 'namespace';
 }

@@ -36,7 +36,7 @@ export class NativeProcess {
     this.session = new NativeSession(name, setup, logs);
   }
 
-  /** It has ended, or nobody should be asked in it any more: one of its players has taken its memory. */
+  /** It has ended, or no one should be asked in it any more: one of its players has taken its memory. */
   get hasEnded(): boolean {
     return this.isOver || this.session.hasFailed;
   }
@@ -97,7 +97,7 @@ export class NativeProcess {
     this.session.send(frame);
   }
 
-  /** Who is asked with a seat: those right behind it. Whoever sits between two of ours may fail, which the second one must see. */
+  /** Who is asked with a seat: those right behind it. Anyone who sits between two of ours may fail, which the second one must see. */
   private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
     if (this.awaiting.length === 0) return [];
     const from = this.awaiting.findIndex((each) => each.seat === seat);
@@ -109,7 +109,7 @@ export class NativeProcess {
   private answered(name: string, { outcome, numbers, text }: Answer): readonly number[] {
     this.asked.shift();
     if (outcome === OUTCOME.done) return numbers;
-    // Those who come after one that fails see that it has: they are asked anew.
+    // Those who come after one that fails see that it has: they are asked again.
     this.awaiting = [];
     this.asked = [];
     switch (outcome) {

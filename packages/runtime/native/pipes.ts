@@ -36,7 +36,7 @@ export function makePipes(logs: number): Pipes {
   try {
     const { status, stderr } = spawnSync('mkfifo', files, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`no pipes can be made: ${stderr}`);
-    // Opening one end waits for the other; who has both open already waits for nobody.
+    // Opening one end waits for the other; who has both open already waits for no one.
     holders = files.map((file) => openSync(file, O_RDWR | O_NONBLOCK));
     const [questions, answers, ...logFiles] = files;
     return {

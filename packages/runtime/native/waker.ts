@@ -22,7 +22,7 @@ class Waker {
     Atomics.sub(this.cells, CELL.active, 1);
   }
 
-  /** Until then nobody would wake us. */
+  /** Until then no one would wake us. */
   get isReady(): boolean {
     return Atomics.load(this.cells, CELL.ready) === 1;
   }
@@ -59,7 +59,7 @@ class Waker {
       stdout: false,
     });
     thread.unref();
-    // Without it nobody waits by reading: answers are looked for from time to time.
+    // Without it no one waits by reading: answers are looked for from time to time.
     thread.on('error', () => Atomics.store(this.cells, CELL.ready, -1));
     return thread;
   }

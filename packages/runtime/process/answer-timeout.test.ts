@@ -33,7 +33,7 @@ function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, 
 test('limits sleep, in one question and in all', () => {
   expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using the processor.');
   expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in all while it was asked.');
-  // Little naps with a little work between them are sleep, too.
+  // Little naps with a little work between them are sleep as well.
   expect(play({ wallMs: 2000, cpuMs: 20 }, 100)).toBe('1: Bot slept for more than 3 s in all while it was asked.');
 });
 

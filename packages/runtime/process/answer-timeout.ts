@@ -11,7 +11,7 @@ export interface UsageSample {
   readonly stopped: boolean;
 }
 
-/** In each question so long a delay is nobody's: the machine's, our own. */
+/** In each question so long a delay is no one's: the machine's, our own. */
 const FREE_MS = 100;
 /** Whatever a player's threads waited for, this share of a question's wall-clock time is the player's own. */
 const MIN_OWN_SHARE = 0.25;

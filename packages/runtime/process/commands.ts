@@ -17,7 +17,7 @@ import { type PlayerCommand, REPOSITORY } from './player-command.ts';
 
 const PREFIX = 'cmd:';
 
-/** Endings that run as a program of their own, and the language they stand for. */
+/** Endings that run as a separate program, and the language they stand for. */
 export const PROCESS_EXTENSIONS: Readonly<Record<string, string>> = {
   '.py': 'Python',
   '.java': 'Java',

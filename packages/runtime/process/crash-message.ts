@@ -54,7 +54,7 @@ export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
 
-/** Whoever ran it may have told the place already. */
+/** Anyone who ran it may have told the place already. */
 const PLACED = /\(\S+:\d+(?::\d+)?\)$/;
 
 function placed(what: string, tail: string, source: string | undefined): string {

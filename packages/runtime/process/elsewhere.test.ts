@@ -20,14 +20,14 @@ afterEach(() => {
 
 const context = { game: starwar, folder: '/' } as const;
 
-test('processor time that nobody tells is not promised', async () => {
+test('CPU time that no one tells is not promised', async () => {
   await expect(processKind.prepare('cmd:sh', { ...context, budget: 'cpu' })).rejects.toThrow(
     /^cmd:sh cannot be counted in processor time: only Linux tells what a program has used; use --budget none/,
   );
   expect(processKind.fits('cmd:sh', { ...context, budget: 'each' })).toBe('none');
 });
 
-test('a program that does not answer is stopped by the clock', async () => {
+test('a program that does not answer is stopped in wall-clock time', async () => {
   const session = new ProcessSession(
     'Mute',
     { program: 'sh', args: ['-c', 'read line; sleep 60'] },

@@ -18,7 +18,7 @@ export interface ProcessLimits {
   readonly memoryBytes?: number;
   /** Memory of every kind of all its processes together, in bytes: where a control group can hold it. */
   readonly allMemoryBytes?: number;
-  /** A hard end for endless loops: seconds of processor time of one process. */
+  /** A hard end for endless loops: seconds of CPU time of one process. */
   readonly cpuSeconds?: number;
   /** The longest file it may write, in bytes. */
   readonly fileBytes?: number;
@@ -36,7 +36,7 @@ export interface Launched {
   readonly child: ChildProcessWithoutNullStreams;
   /** How many processes at the top of its tree are not the player's. */
   readonly launchers: number;
-  /** Where all of them live, if there are control groups. Whoever launches drops it in the end. */
+  /** Where all of them live, if there are control groups. Anyone who launches drops it in the end. */
   readonly group?: ControlGroup;
 }
 
@@ -46,7 +46,7 @@ export interface LaunchOptions {
   readonly limits?: ProcessLimits;
   /** False: no control group, even where there are such. */
   readonly groups?: boolean;
-  /** A debugger holds the player: it runs as it is, in our own group, so that it can be reached from the terminal. */
+  /** A debugger holds the player: it runs unchanged, in our own group, so that it can be reached from the terminal. */
   readonly unlimited?: boolean;
   /** A command that contains the player instead of ours: the sandbox. Its file descriptors are those from `firstFile` on. */
   readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => Wrapped;
@@ -55,11 +55,11 @@ export interface LaunchOptions {
 /** What comes after standard input, output and error. */
 export const FIRST_FILE = 3;
 
-/** For a process that lets a player live in a child of its own. */
+/** For a process that lets a player live in its own child. */
 export interface HostOptions {
   /** Open files for it, from descriptor FIRST_FILE on. */
   readonly files: readonly number[];
-  /** It lives in no control group itself: whoever launches puts its children into one. */
+  /** It lives in no control group itself: anyone who launches puts its children into one. */
   readonly staysOutside: boolean;
 }
 
@@ -150,7 +150,7 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
   const child = spawn(program, args, {
     cwd: options.folder,
     env: wrapped.environment ?? { ...process.env, ...options.environment },
-    // On Windows that would be a window of its own.
+    // On Windows that would be a separate window.
     detached: direct === undefined && process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe', ...host.files, ...(wrapped.descriptors ?? [])],
   }) as ChildProcessWithoutNullStreams;
@@ -198,7 +198,7 @@ export function killAll(pid: number, launchers = 1): void {
     signalOne(pid, 'SIGCONT');
     return;
   }
-  // Whoever is stopped cannot start another while the list is being made.
+  // Anyone who is stopped cannot start another while the list is being made.
   const pids = descendants(pid);
   signalAll(pid, 'SIGSTOP', pids);
   signalAll(pid, 'SIGKILL', [...new Set([...pids, ...descendants(pid)])].reverse());

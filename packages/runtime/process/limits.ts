@@ -16,13 +16,13 @@ export interface SessionLimits {
   readonly answerBytes: number;
   /** Bytes on standard error over the whole match; beyond is a flood. */
   readonly errorBytes: number;
-  /** A player that is asked and sleeps so long, without any processor time, does not answer. */
+  /** A player that is asked and sleeps so long, without any CPU time, does not answer. */
   readonly asleepMs: number;
   /** In all questions together it may sleep so long; a tenth of a second in each is free. Absent: three times `asleepMs`. */
   readonly asleepInAllMs?: number;
   /** The backstop: wall-clock time of one answer, without what its threads waited for a processor. */
   readonly wallMs: number;
-  /** So long all its answers together may take by the wall. */
+  /** So long all its answers together may take in wall-clock time. */
   readonly wallInAllMs: number;
   /** How long a player may take to end by itself after the match. */
   readonly graceMs: number;

@@ -4,8 +4,8 @@ import { thrownAt } from '../inprocess/thrown-location.ts';
 import { type Follow, linesOf } from './host-lines.ts';
 
 /**
- * Runs a module that exports a player as a program of its own, which speaks the protocol on standard input and output:
- * `node --import HOOKS node-host.ts HOSTMODULE FILE`. The host module is the game's and exports `follow: Follow`; the hooks let the
+ * Runs a module that exports a player as a separate program, which speaks the protocol on standard input and output: `node
+ * --import HOOKS node-host.ts HOSTMODULE FILE`. The host module is the game's and exports `follow: Follow`; the hooks let the
  * player import its game's library. What the player prints with `console` is its log.
  */
 const [host, file] = process.argv.slice(2);

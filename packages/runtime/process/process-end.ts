@@ -48,7 +48,7 @@ export function withCrashMessage(
     const words = log.report();
     return `${withSourceLine(`${plain}${words === '' ? '' : `; its last words: ${words}`}${crash}`, compiled)}.`;
   }
-  // Whoever ends by itself has mostly said why.
+  // Anyone who ends by itself has mostly said why.
   const isOwnEnd = code !== null && code > 0 && code < 126;
   const words = isOwnEnd ? log.lastWords(source) : log.report(source);
   if (words === '') return sentence;

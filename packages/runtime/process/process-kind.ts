@@ -13,7 +13,7 @@ import { ProcessRunner } from './process-runner.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 
-/** Players that are programs of their own: `./bot.py`, `./Bot.java`, `cmd:…` (docs/protocol.md). */
+/** Players that are their own programs: `./bot.py`, `./Bot.java`, `cmd:…` (docs/protocol.md). */
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
@@ -100,7 +100,7 @@ const SANITIZERS = {
   UBSAN_OPTIONS: 'print_stacktrace=1:halt_on_error=1',
 };
 
-/** Where nobody speaks the protocol for a module, it can only run in the referee's process, where nothing is counted. */
+/** Where no one speaks the protocol for a module, it can only run in the referee's process, where nothing is counted. */
 function isBound(file: string, modules: ResolveContext['modules']): boolean {
   return modules?.follow === undefined && hasDefaultExport(file);
 }

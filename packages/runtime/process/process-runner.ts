@@ -3,7 +3,7 @@ import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/playe
 import type { CommandLine } from './launch.ts';
 import { ProcessSession, type SessionOptions } from './process-session.ts';
 
-/** A player that is a program of its own, talked to over its standard input and output (docs/protocol.md). */
+/** A player that is a separate program, talked to over its standard input and output (docs/protocol.md). */
 export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
   readonly name: string;
   private readonly command: CommandLine;

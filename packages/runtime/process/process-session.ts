@@ -40,7 +40,7 @@ interface Asked {
   readonly reject: (fault: PlayerFault) => void;
 }
 
-/** How long somebody else may hold open the output of a program that has ended; on a busy machine what it wrote last comes late. */
+/** How long someone else may hold open the output of a program that has ended; on a busy machine what it wrote last comes late. */
 const LEFT_OPEN_MS = 1000;
 /** So long a program that takes too long may go on to say where it is. */
 const LAST_WORD_MS = 100;
@@ -84,7 +84,7 @@ export class ProcessSession {
     if (child.pid !== undefined && canAccount() && !options.unlimited)
       this.overseer = new UsageMonitor(name, child.pid, this.launched, this.limits);
     this.gone = this.listen();
-    // Memory and processes are limited before it is asked anything, too.
+    // Memory and processes are limited before it is asked anything as well.
     this.watch(5);
   }
 

@@ -42,7 +42,7 @@ export class LineBuffer {
     return this.bytes > this.limitBytes;
   }
 
-  /** Something other than empty lines was written that nobody has asked for. */
+  /** Something other than empty lines was written that no one has asked for. */
   hasWaiting(): boolean {
     return this.partial.trim() !== '' || this.waiting().some((line) => line.trim() !== '');
   }
@@ -53,7 +53,7 @@ const MATCH_BYTES = 2 ** 20;
 /** A report of one who looks at memory has three stacks and a picture of the memory. */
 const TAIL_CHARACTERS = 16_000;
 
-/** A player's standard error as its log, so much of it that nobody's memory or disk suffers. */
+/** A player's standard error as its log, so much of it that no one's memory or disk suffers. */
 export class PlayerLog {
   /** All that was written, kept or not. */
   bytes = 0;

@@ -88,7 +88,7 @@ export class UsageMonitor {
   begin(nowMs = performance.now()): void {
     this.askedMs = nowMs;
     const { last } = this;
-    // Most answers come at once, and nobody looks at what their players did meanwhile.
+    // Most answers come at once, and no one looks at what their players did meanwhile.
     if (last === undefined || !this.isQuick) this.patience.begin(sightOf(this.read(), nowMs));
     else {
       const { starvedNs, busy, stopped } = last;

@@ -48,7 +48,7 @@ const OWN_BYTES = 16 * 2 ** 20;
 /** With less, not even the SDK can be loaded. */
 const MIN_BYTES = 24 * 2 ** 20;
 
-/** The engine, metered and compiled: each player of each match gets an instance of its own. */
+/** The engine, metered and compiled: each player of each match gets a separate instance. */
 export interface Engine {
   readonly module: WebAssembly.Module;
   /** Bytes that JavaScript may use. */

@@ -65,7 +65,7 @@ export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseT
 const IDLE = new Error('the thread had no work');
 
 function eraserParts(): EraserParts {
-  // The package's entry for Node is missing from it; what it has for browsers runs here, too.
+  // The package's entry for Node is missing from it; what it has for browsers runs here as well.
   const glue = new URL('./wasm.js', import.meta.resolve('@swc/wasm-typescript-esm'));
   return { glue: glue.href, module: new WebAssembly.Module(readFileSync(new URL('./wasm_bg.wasm', glue))) };
 }

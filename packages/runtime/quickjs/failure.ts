@@ -50,7 +50,10 @@ function exportFailure(name: string, module: string, script: Script): Failure {
   return { fault: 'protocol', what: `imports ${cut(name)}, which ${cut(module)} does not have`, place };
 }
 
-/** Where a name stands in an import from a module. Each piece between marks is looked at once: the text is a stranger's, and may be long. */
+/**
+ * Where a name is in an import from a module. Each piece between marks is looked at once: the text is a stranger's, and may be
+ * long.
+ */
 function placeOfName(text: string, name: string, module: string): number | undefined {
   const word = new RegExp(`\\b${escaped(name)}\\b`);
   for (const { 0: piece, index } of text.matchAll(/[^;'"]+/g)) {

@@ -14,7 +14,7 @@ export interface ReadScriptOptions {
   readonly stranger?: boolean;
 }
 
-/** Reads a player's file, and the files beside it that it imports, and puts them together with what the game brings. */
+/** Reads a player's file, and the file next to it that it imports, and puts them together with what the game brings. */
 export async function readScript(
   path: string,
   game: string,

@@ -75,7 +75,7 @@ test.each([LOG, DRAW])('a text of a negative length costs fuel and gives none: i
   const texts: string[] = [];
   const output = { log: (text: string) => texts.push(text), draw: () => texts.push('shape') };
   const play = [...constant(TEXT), ...constant(-1_000_000), ...call(index), ...ANSWER];
-  // Taken as it is without a sign, the length is one of 4 GiB, which nobody can pay for.
+  // Taken as it is without a sign, the length is one of 4 GiB, which no one can pay for.
   expect(await verdict({ play, text: '1 up' }, { output })).toBe(
     'Mine used up its budget of 0.001 s of fuel in round 0.',
   );
@@ -113,7 +113,7 @@ test('empty lines end with the room that a log has in a round', async () => {
   expect(lines).toBe(65_536);
 });
 
-test('what takes long to say why it failed is void by the clock, and booked', async () => {
+test('what takes long to say why it failed is void in wall-clock time, and booked', async () => {
   let clock = 0;
   const now = () => {
     clock += 4000;

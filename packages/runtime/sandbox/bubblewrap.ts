@@ -43,7 +43,7 @@ const FILES = 256;
 
 let nextUser = 0;
 
-/** The user and group that the next sandboxed program runs as, where we are root: nobody's, and not that of another player. */
+/** The user and group that the next sandboxed program runs as, where we are root: no one's, and not that of another player. */
 export function userId(): number {
   return 600_000 + ((process.pid * 64 + nextUser++) % 1_000_000);
 }

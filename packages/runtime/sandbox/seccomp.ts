@@ -29,7 +29,7 @@ const NEW_NAMESPACES = 0x7e020000;
 const CLONE_THREAD = 0x10000;
 const TIOCSTI = 0x5412;
 const AF_UNIX = 1;
-/** MAP_SHARED (MAP_SHARED_VALIDATE has its bit, too) with MAP_ANONYMOUS. */
+/** MAP_SHARED (MAP_SHARED_VALIDATE has its bit as well) with MAP_ANONYMOUS. */
 const SHARED_ANONYMOUS = 0x21;
 /** F_GETLK, F_SETLK, F_SETLKW, their F_OFD_… kin, F_SETLEASE, F_GETLEASE, F_NOTIFY. */
 const FILE_LOCKS = [5, 6, 7, 36, 37, 38, 1024, 1025, 1026];

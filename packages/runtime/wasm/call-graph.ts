@@ -12,7 +12,7 @@ export interface Body {
   readonly start: number;
   readonly code: number;
   readonly end: number;
-  /** Variables besides the parameters. */
+  /** Variables also the parameters. */
   readonly locals: number;
   /** An estimate from above of what a call takes of the engine's stack, in bytes. */
   readonly frame: number;
@@ -28,7 +28,7 @@ export interface Body {
 
 /** The most that a function may cost which does not look at the fuel. */
 const TINY = 1_000;
-/** Bytes of a frame besides variables and operands; slots that metering itself may add. */
+/** Bytes of a frame also variables and operands; slots that metering itself may add. */
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**

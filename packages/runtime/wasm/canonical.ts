@@ -51,7 +51,7 @@ export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): vo
   }
 }
 
-/** The operands of a function, as far as they are floating results whose bits nobody has seen yet. */
+/** The operands of a function, as far as they are floating results whose bits no one has seen yet. */
 export class FloatOperands {
   readonly produced: Produced[] = [];
   /** The result that an operand is, or −1. */

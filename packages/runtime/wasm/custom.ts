@@ -22,7 +22,7 @@ export function sectionStart(module: Uint8Array, wanted: number): number | undef
   return start;
 }
 
-/** The module without its custom sections: what the linker makes when it strips all, to the byte. */
+/** The module without its custom sections: what the linker makes when it strips all, byte for byte. */
 export function stripped(module: Uint8Array): Uint8Array<ArrayBuffer> {
   const kept = [module.subarray(0, HEAD_BYTES)];
   each(module, (id, part, start) => {

@@ -24,10 +24,10 @@ export type Flow =
   | { readonly kind: 'dead' };
 
 /**
- * Units that may be charged between two looks. Since its last look, where it has called nobody after it, a function may have
+ * Units that may be charged between two looks. Since its last look, where it has called no one after it, a function may have
  * charged `FRESH` units. After a call it may charge as many units as its frame has bytes: functions that return one after the
- * other, none of them looking, together charge no more than the stack has bytes. So there are never more than
- * FRESH + STACK_BYTES + UNCOUNTED_BYTES + one charge between two looks, less than a million.
+ * other, none of them looking, together charge no more than the stack has bytes. So there are never more than FRESH + STACK_BYTES
+ * + UNCOUNTED_BYTES + one charge between two looks, less than a million.
  */
 export const MAX_UNCHECKED_UNITS = 100_000;
 /** The most that is charged at once. */
@@ -45,7 +45,7 @@ interface Pending {
 
 interface Open {
   readonly at: Pending | undefined;
-  /** Where branches to its label arrive; a loop's head looks, whoever arrives. */
+  /** Where branches to its label arrive; a loop's head looks, anyone who arrives. */
   readonly out: Pending | undefined;
 }
 

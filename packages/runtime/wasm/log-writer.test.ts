@@ -55,7 +55,7 @@ test('a log ends after 64 KiB, and what was written last is still known', () => 
   expect(written.last.length).toBe(1000);
 });
 
-test('keeps no log when nobody wants one, and nothing of the call before', () => {
+test('keeps no log when no one wants one, and nothing of the call before', () => {
   const written = new LogWriter(false);
   written.write(pieces(['one']), 2);
   expect(written.log).toBeUndefined();

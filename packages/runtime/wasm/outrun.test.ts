@@ -278,7 +278,7 @@ test.each<[string, Parts, RegExp]>([
   await expect(refused).rejects.toThrow(says);
 });
 
-test('work that takes far longer by the clock than its price says makes the match void, not lost', async () => {
+test('work that takes far longer in wall-clock time than its price says makes the match void, not lost', async () => {
   let clock = 0;
   const { error } = await stopped({}, 1, () => (clock += 100_000));
   expect(error).toBeInstanceOf(VoidMatchError);

@@ -11,7 +11,7 @@ export const TURN = 4;
 export const VARIABLE = 1;
 /** Each value that a branch, the end of a block, a call or a throw carries. */
 export const CARRIED = 1;
-/** A call of the host, and each vector of `fd_write` besides the bytes. */
+/** A call of the host, and each vector of `fd_write` also the bytes. */
 export const HOST_CALL = 1000;
 export const HOST_VECTOR = 200;
 /** Bytes that are written to a log. */

@@ -112,7 +112,7 @@ const BULKS: Readonly<Record<number, Signature>> = {
   [BULK.tableFill]: 'iri>',
 };
 
-/** The signature of an instruction that is no block, branch, call or throw. */
+/** The signature of an instruction that isn’t a block, branch, call or throw. */
 export function signatureOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): Signature {
   const found = opcode === OP.simd ? VECTOR[sub] : opcode === OP.bulk ? (SATURATING[sub] ?? BULKS[sub]) : PLAIN[opcode];
   if (found === undefined)
@@ -177,11 +177,11 @@ mark(READS, FLOAT.f64x2, [256 + 239, 256 + 245], 256 + 252, 256 + 253);
 const place = ({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number =>
   opcode === OP.simd ? 256 + sub : opcode < 256 && opcode !== OP.bulk ? opcode : 511;
 
-/** The kind of floating result whose bits are the engine's choice when it is no number; none for all other instructions. */
+/** The kind of floating result whose bits are the engine's choice when it isn’t a number; none for all other instructions. */
 export const computedFloat = (instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind =>
   COMPUTES[place(instruction)] as FloatKind;
 
-/** The kind of floating operands of which only the value matters, not the bits of one that is no number. */
+/** The kind of floating operands of which only the value matters, not the bits of one that isn’t a number. */
 export function readFloat(instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind {
   const { opcode, sub } = instruction;
   if (opcode === OP.bulk && sub < 8) return SATURATING[sub][0] === 'f' ? FLOAT.f32 : FLOAT.f64;

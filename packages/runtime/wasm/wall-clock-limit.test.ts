@@ -11,7 +11,7 @@ function call(limit: WallClockLimit, ms: number, cpuMs: number): void {
   end();
 }
 
-test('a call that waits for a busy machine counts by its processor time', () => {
+test('a call that waits for a busy machine counts by its CPU time', () => {
   const limit = new WallClockLimit('Mine', clock);
   call(limit, 60_000, 4000);
   expect(limit.exceeded(0)).toBeUndefined();
@@ -19,7 +19,7 @@ test('a call that waits for a busy machine counts by its processor time', () => 
   expect(limit.exceeded(0)?.message).toBe('The match is void: Mine took 5.5 s for work that is priced at 0.000 s.');
 });
 
-test('short calls count by the clock, and what others use between two long ones does not count', () => {
+test('short calls count in wall-clock time, and what others use between two long ones does not count', () => {
   const limit = new WallClockLimit('Mine', clock);
   for (let n = 0; n < 1000; n++) {
     call(limit, 5, 0);
@@ -32,7 +32,7 @@ test('short calls count by the clock, and what others use between two long ones 
   expect(limit.exceeded(0)?.limit).toBe('slow');
 });
 
-test('where processor time is not known all counts by the clock; fuel that was paid gives twenty times its time', () => {
+test('where CPU time is not known all counts in wall-clock time; fuel that was paid gives twenty times its time', () => {
   let at = 0;
   const limit = new WallClockLimit('Mine', { now: () => at });
   const end = limit.begin();
@@ -42,7 +42,7 @@ test('where processor time is not known all counts by the clock; fuel that was p
   expect(limit.exceeded(10 ** 10 - 1e6)?.player).toBe('Mine');
 });
 
-test('the processor time of this thread is what counts without another clock', () => {
+test('the CPU time of this thread is what counts without another clock', () => {
   const cpu = { user: 0, system: 0 };
   vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ ...cpu }));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);

@@ -4,11 +4,11 @@ import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
 /** Both in milliseconds. */
 export interface Clock {
   now(): number;
-  /** Processor time; a browser does not tell. */
+  /** CPU time; a browser does not tell. */
   cpu?(): number;
 }
 
-/** So old a reading of the processor time may be when a call begins: reading it takes as long as a short call. */
+/** So old a reading of the CPU time may be when a call begins: reading it takes as long as a short call. */
 const READING_MS = 10;
 
 /**

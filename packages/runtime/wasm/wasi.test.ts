@@ -82,7 +82,7 @@ test('pieces are written together, and paid by their bytes', () => {
   expect([view.getUint32(64, true), view.getUint32(PAGE - 4, true)]).toEqual([7, 1]);
 });
 
-test('empty pieces are written to nobody', () => {
+test('empty pieces are written to no one', () => {
   const { view, texts, write } = imported();
   view.setUint32(64, 9, true);
   expect([write([]), write([[PAGE, 0]])]).toEqual([0, 0]);

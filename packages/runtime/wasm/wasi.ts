@@ -69,7 +69,7 @@ export const ALLOWED_IMPORTS: ReadonlyMap<string, string> = new Map([
 /** What the imports need to know of the player that calls them. None of it throws: a module could catch what is thrown. */
 export interface ImportHost {
   memory(): WebAssembly.Memory;
-  /** Takes fuel for work that the host does, besides the call; false if it is used up, and the work not to be done. */
+  /** Takes fuel for work that the host does, also the call; false if it is used up, and the work not to be done. */
   charge(units: number): boolean;
   /** The player wants to leave its program; it is stopped as soon as the call is over. */
   exit(code: number): void;

@@ -47,7 +47,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   private highest = 0;
   /** What the call under way began with. */
   private atCall = 0;
-  /** Its memory as bytes and words; made anew when it has grown. */
+  /** Its memory as bytes and words; made again when it has grown. */
   private bytes = NOTHING;
   private words = new Int32Array(0);
   private readonly written: LogWriter;

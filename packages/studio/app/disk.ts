@@ -44,7 +44,7 @@ async function use(folder: FileSystemDirectoryHandle): Promise<void> {
   await refreshFolder();
 }
 
-/** Reads the folder's players anew: they may be edited elsewhere, too. */
+/** Reads the folder's players again: they may be edited elsewhere as well. */
 export async function refreshFolder(): Promise<void> {
   const opened = disk.value;
   if (!opened?.isOpen) return;
@@ -106,7 +106,7 @@ function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPla
   });
 }
 
-/** The games that a file may be a player of; none: it is no player. */
+/** The games that a file may be a player of; none: it isn’t a player. */
 function gamesOf(path: string, source: string): readonly string[] {
   if (SCRIPT.test(path)) {
     const game = NO_PLAYER.test(path) || !EXPORTS.test(source) ? undefined : importedId(source);

@@ -11,7 +11,7 @@ export class PlayerFiles {
     this.texts = new Map([['', source], ...files.map(({ name, text }): [string, string] => [name, text])]);
   }
 
-  /** Of the files beside the one that begins. */
+  /** Of the file next to the one that begins. */
   get names(): string[] {
     return [...this.texts.keys()].slice(1);
   }

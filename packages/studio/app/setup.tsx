@@ -236,7 +236,7 @@ function Seat(props: { seat: number }): JSX.Element {
   );
 }
 
-/** Opens the editor on a player that the game's sample begins; it will lie in the folder that is open, if one is. */
+/** Opens the editor on a player that the game's sample begins; it will be in the folder that is open, if one is. */
 function newPlayer(language?: 'cpp'): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map(shownName)]);
   const word = language ? 'AIMine' : 'Mine';

@@ -48,8 +48,8 @@ let match: RunningMatch | undefined;
 let watching: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Plays what the form says, with what stands in the editor; the match is followed while it is played. `isEdited`: the player in the editor
- * is to play, whether something was changed in it or not.
+ * Plays what the form says, with what is in the editor; the match is followed while it is played. `isEdited`: the player in the
+ * editor is to play, whether something was changed in it or not.
  */
 export async function play(isEdited = false): Promise<void> {
   problem.value = undefined;
@@ -72,11 +72,11 @@ export function openMatch(): void {
 const BESIDE = 1500;
 
 /**
- * `round`: where a match that somebody shares is shown when it is over; its players run in engines of their own, whatever they are. Without it, it is
- * one's own, and is watched from its beginning.
+ * `round`: where a match that someone shares is shown when it is over; its players run in their own engines, whatever they are.
+ * Without it, it is one's own, and is watched from its beginning.
  */
 export function start(given: MatchOrder, board: string, round?: number, isShow = false): void {
-  // Whoever asks: in the playground somebody's players run in engines of their own.
+  // Anyone who asks: in the playground someone's players run in their own engines.
   const order = given.fuel ? given : { ...given, ...newFuel() };
   stop();
   // What was shown takes nothing from what is compiled and played.

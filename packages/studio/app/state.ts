@@ -72,7 +72,7 @@ export const site = signal<SiteInfo | undefined>(undefined);
 /** What is to be said of the place that the page was opened at. */
 export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
-/** The match that shall go on otherwise, and from which round; undefined while nobody asks for it. */
+/** The match that shall go on otherwise, and from which round; undefined while no one asks for it. */
 export const branching = signal<Branching | undefined>(undefined);
 /** The order of the match that is shown, where it was played here, and its board's name. */
 export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
@@ -201,7 +201,7 @@ export function orderOfForm(): MatchOrder | string {
   return { ...rulesOfForm(), board: text, seed: seed.value | 0, players, ...newFuel() };
 }
 
-/** A match of the playground is played under a budget of fuel, and its chance comes from a key that nobody knew before. */
+/** A match of the playground is played under a budget of fuel, and its chance comes from a key that no one knew before. */
 export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newMatchKey() } } : {});
 
 /** Who is meant by `builtin/Demo` or `own/Mine`, or a sentence why nobody is. */
@@ -220,9 +220,9 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
 }
 
 /**
- * Whether all players of an order that are somebody's code are files of the folder that `ludus open` serves. Only these run as scripts of a worker;
- * whatever came another way (a link, a file, the editor, a kept match) runs in an engine of its own. The code itself is compared, so it cannot
- * matter who says where it came from.
+ * Whether all players of an order that are someone's code are files of the folder that `ludus open` serves. Only these run as
+ * scripts of a worker; whatever came another way (a link, a file, the editor, a kept match) runs in an engine of its own. The
+ * code itself is compared, so it cannot matter who says where it came from.
  */
 export function isOfFolder({
   game: id,

@@ -40,7 +40,7 @@ export function isBegun(): boolean {
   );
 }
 
-/** A player that was opened and not changed is saved as it is. */
+/** A player that was opened and not changed is saved unchanged. */
 export function draftAsOpened(): void {
   const opened = editing.value;
   if (!opened || opened.from === 'folder') return;
@@ -48,8 +48,8 @@ export function draftAsOpened(): void {
 }
 
 /**
- * Makes what stands in the editor the player. False: it cannot be, and the editor says why. `isAgreed`: files that have changed on disk since they
- * were read are written over.
+ * Makes what is in the editor the player. False: it cannot be, and the editor says why. `isAgreed`: files that have changed on
+ * disk since they were read are written over.
  */
 export async function saveDraft(isAgreed = false): Promise<boolean> {
   const written = draft.value;
@@ -72,7 +72,7 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
   draft.value = undefined;
   savedAs = { opened, player };
   const called = player.name;
-  // Under its new name it is another player; under its old one the editor goes on as it is.
+  // Under its new name it is another player; under its old one the editor goes on unchanged.
   if (called !== before) openEditor(player);
   if (id === game.value && !seats.value.includes(`own/${called}`)) {
     const old = seats.value.map((each) => (each === `own/${before}` ? `own/${called}` : each));
@@ -163,7 +163,7 @@ export async function save(): Promise<void> {
 /** The form beside the editor would leave it no room on a small screen. */
 export const NARROW = 1000;
 
-/** Counts the players that were opened: each has an editor of its own. */
+/** Counts the players that were opened: each has its own editor. */
 export const edition = signal(0);
 
 export function openEditor(player: OwnPlayer): void {

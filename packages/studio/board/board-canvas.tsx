@@ -42,7 +42,7 @@ export function BoardCanvas(props: {
   const at = Math.min(cursor, rows * columns - 1);
   const side = Math.max(SMALLEST, Math.min(LARGEST, Math.round(fit * 1.3 ** zoom)));
 
-  // Before it is first seen, so that nobody paints on what is still changing its size.
+  // Before it is first seen, so that no one paints on what is still changing its size.
   useLayoutEffect(() => {
     const measure = () => {
       const { clientWidth = 0, clientHeight = 0 } = room.current ?? {};

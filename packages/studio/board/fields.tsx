@@ -76,7 +76,7 @@ function Written(props: { id: string; value: string; isWrong: boolean; told: str
   );
 }
 
-/** The board file as it stands. */
+/** The board file unchanged. */
 export function BoardText(): JSX.Element {
   return (
     <textarea

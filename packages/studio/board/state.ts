@@ -8,7 +8,7 @@ import { GAMES } from '../games/kits.ts';
 import { beginHistory, type History, redo, step, undo } from './history.ts';
 import { isSketch, withSetting } from './sketch.ts';
 
-/** A board on its way: drawn, or as text where it is no drawing (or the game has no way to draw one). */
+/** A board on its way: drawn, or as text where it isn’t a drawing (or the game has no way to draw one). */
 export type Work =
   | { readonly kind: 'sketch'; readonly sketch: Sketch }
   | { readonly kind: 'text'; readonly text: string };
@@ -100,7 +100,7 @@ export function setSetting(id: string, value: string): void {
   const editor = EDITORS[drawing.value?.game ?? ''];
   if (now.kind === 'sketch' && editor) setSketch(withSetting(editor, now.sketch, id, value));
 }
-/** The same board shown otherwise: that is no step. */
+/** The same board shown otherwise: that isn’t a step. */
 function show(now: Work): void {
   work.value = { ...work.value, now };
   remember();

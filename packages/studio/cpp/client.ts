@@ -45,7 +45,7 @@ export async function compileCpp(
   return await compiled;
 }
 
-/** Fetches the compiler and makes it ready, for somebody who has just begun to write. What goes wrong is said when it is needed. */
+/** Fetches the compiler and makes it ready, for someone who has just begun to write. What goes wrong is said when it is needed. */
 export async function prepareCpp(
   base: string,
   game: string,
@@ -110,7 +110,7 @@ function theWorker(): Worker {
     else waiting.get(data.id)?.(data);
   };
   started.onerror = (event) => {
-    // A compiler that broke is made anew for the next one.
+    // A compiler that broke is made again for the next one.
     started.terminate();
     worker = undefined;
     for (const [id, tell] of [...waiting])

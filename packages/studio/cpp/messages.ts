@@ -9,7 +9,7 @@ export interface CompiledPlayer {
 
 /** A place in a player's C++ that the compiler complains of. */
 export interface CppMistake {
-  /** The file beside the player's main one that it is in; absent: the main one. */
+  /** The file next to the player's main one that it is in; absent: the main one. */
   readonly file?: string;
   /** Of the file, from 1. */
   readonly line: number;
@@ -89,7 +89,10 @@ export function mistakesIn(said: string, file: string, files: readonly OwnFile[]
 /** So many errors are written out above the code; all are marked in it. */
 const MOST_SAID = 6;
 
-/** What keeps a player in C++ from playing, a line an error: `line 12: …`. Without a place of its own the compiler's words, as they are. */
+/**
+ * What keeps a player in C++ from playing, a line an error: `line 12: …`. Without its own place the compiler's words, as they
+ * are.
+ */
 export function errorLines(said: string, mistakes: readonly CppMistake[]): string {
   const errors = mistakes.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return said;

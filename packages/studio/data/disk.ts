@@ -47,7 +47,7 @@ export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false):
 
 /** What players are written in. */
 const SOURCE = /\.(?:[cm]?[jt]s|cc|cpp|cxx|hh|h|hpp|inc)$/;
-/** Longer files are no players, and where there is more than that nobody looks for one. */
+/** Longer files are no players, and where there is more than that no one looks for one. */
 const MOST_BYTES = 2 ** 20;
 const MOST_SEEN = 5000;
 const DEEPEST = 2;

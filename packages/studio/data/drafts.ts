@@ -14,7 +14,7 @@ export interface Draft {
   readonly language?: OwnCode['language'];
   /** How its file ends; absent: `.ts`. */
   readonly ending?: string;
-  /** The files beside it; absent: none. */
+  /** The file next to it; absent: none. */
   readonly files?: readonly OwnFile[];
   /** Of a player on disk, as it was read when this was begun. */
   readonly disk?: DiskFiles;

@@ -37,7 +37,7 @@ import { DuelEnded, DuelPool } from './pool.ts';
 import { commandOf, type DuelEnd, type DuelWish, runDuel, seatsOfDuel } from './run.ts';
 import './duel.css';
 
-/** Nobody else: the two share all seats. */
+/** No one else: the two share all seats. */
 const NOBODY = '';
 /** So many lost matches are offered to be watched. */
 const MOST_LOST = 8;
@@ -318,7 +318,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   );
 }
 
-/** A duel of players in engines of their own, counted in fuel; those in C++ are compiled first. */
+/** A duel of players in their own engines, counted in fuel; those in C++ are compiled first. */
 async function underFuel(order: DuelOrder): Promise<DuelOrder> {
   const modules: FuelNeeds['modules'][number][] = [];
   for (const [at, player] of order.players.entries())

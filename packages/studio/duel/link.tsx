@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { createPortal, lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 
-/** The statistics are fetched by whoever wants them. */
+/** The statistics are fetched by anyone who wants them. */
 const DuelDialog = lazy(() => import('./duel-dialog.tsx'));
 
 /** The way from the form to duels. */

@@ -24,7 +24,7 @@ export async function playDuelMatch(
   const kit = kitFor(rules);
   if (typeof kit === 'string') throw new OwnPlayerError(kit);
   const { game } = kit;
-  // Whoever opens players under fuel has them by their number in the duel; else the number is only told.
+  // Anyone who opens players under fuel has them by their number in the duel; else the number is only told.
   const runners = spec.players.map((player) => open(kit, players[player], player, SILENT_OUTPUT, () => {}));
   const leaders = new Leaders();
   const result = await playMatch({

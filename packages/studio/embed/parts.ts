@@ -17,7 +17,7 @@ interface Shared {
   readonly signals: typeof signals;
   /** Where the second script has put what is in it. */
   parts?: Loaded;
-  /** Brings the second script; a bundler's page says how, others find it beside the first one. */
+  /** Brings the second script; a bundler's page says how, others find it next to the first one. */
   load?: () => Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ async function parts(): Promise<Loaded> {
   return shared.parts;
 }
 
-/** The bundle of the page takes this in the place of the viewer's own (vite.config.ts). @public */
+/** The bundle of the page takes this instead of the viewer's own (vite.config.ts). @public */
 export const PARTS: typeof Parts = {
   charts: async () => (await parts()).charts,
   beside: async () => (await parts()).beside,

@@ -38,7 +38,7 @@ const parts: Plugin = {
   },
 };
 
-/** The second script and the page beside the first. */
+/** The second script and the page next to the first. */
 const beside: Plugin = {
   name: 'viewer-beside',
   async writeBundle({ dir }) {

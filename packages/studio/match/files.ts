@@ -22,7 +22,7 @@ export const scriptEnding = (path: string): string | undefined => SCRIPT.exec(pa
 /** The folder of a file, '' or with `/` at its end. */
 export const homeOf = (path: string): string => path.replace(/[^/]*$/, '');
 
-/** Why a player cannot have a file of that name; `main`: the name of the file that begins, `others`: those it has besides. */
+/** Why a player cannot have a file of that name; `main`: the name of the file that begins, `others`: those it has also. */
 export function fileProblem(
   name: string,
   main: string,
@@ -47,7 +47,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
   const found = new Map<string, OwnFile>();
   const follow = (from: string, text: string): void => {
     for (const name of localImports(from, text)) {
-      // Nobody's player has so many: more is read of nothing.
+      // No one's player has so many: more is read of nothing.
       if (name === main || found.has(name) || found.size === MOST_FOLLOWED) continue;
       const file = read(name);
       if (file === undefined) continue;

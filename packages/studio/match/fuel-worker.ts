@@ -8,8 +8,8 @@ import { OwnPlayerError } from './own-player.ts';
 import { playOrder } from './play.ts';
 
 /**
- * Plays matches whose players run in engines of their own, one order after the other: what was fetched and compiled stays. Players cannot keep it
- * from answering for longer than their fuel lasts, and nothing of theirs is run by its own JavaScript.
+ * Plays matches whose players run in their own engines, one order after the other: what was fetched and compiled stays. Players
+ * cannot keep it from answering for longer than their fuel lasts, and nothing of theirs is run by its own JavaScript.
  */
 
 let parts: FuelParts | undefined;

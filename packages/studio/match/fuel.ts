@@ -19,8 +19,8 @@ import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play.ts';
 
 /**
- * Somebody's players as `--budget fuel` runs them: TypeScript in QuickJS, modules as they are, each metered and in a memory of its own. Nothing
- * of them is ever run by the page's or the worker's own JavaScript.
+ * Someone's players as `--budget fuel` runs them: TypeScript in QuickJS, modules as they are, each metered and in a separate
+ * memory. Nothing of them is ever run by the page's or the worker's own JavaScript.
  */
 
 type Own = Extract<PlayerOrder, { kind: 'own' }>;

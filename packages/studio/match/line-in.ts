@@ -1,4 +1,4 @@
-/** A line of a player's source; `file`: the one beside its main file that it is in. */
+/** A line of a player's source; `file`: the one next to its main file that it is in. */
 export interface CodePlace {
   readonly line: number;
   readonly file?: string;
@@ -14,7 +14,7 @@ const PLACES = [
   /(?:([\w+./-]+\.\w+): )?\bline (\d+): /,
 ];
 
-/** The place that a sentence names, where it does; `isBeside`: whether a file of that name lies beside the player's main one. */
+/** The place that a sentence names, where it does; `isBeside`: whether a file of that name is next to the player's main one. */
 export function placeIn(sentence: string, isBeside: (file: string) => boolean): CodePlace | undefined {
   for (const form of PLACES) {
     const [, file = '', line] = form.exec(sentence) ?? [];

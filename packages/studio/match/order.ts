@@ -66,16 +66,16 @@ export interface MatchOrder extends RulesOrder {
   readonly fuel?: { readonly key: string };
 }
 
-/** A recorded match that goes on from one of its rounds. */
+/** A recorded match that continues from one of its rounds. */
 export interface BranchOrder {
   readonly game: string;
   /** The recorded match's text. */
   readonly replay: string;
   /** The revision of the rules that its sidecar names: it counts where the replay follows several equally long. */
   readonly told?: string | undefined;
-  /** The first round that is played anew; 0 is the one in which players are asked first. */
+  /** The first round that is played again; 0 is the one in which players are asked first. */
   readonly round: number;
-  /** By seat: who decides from there on; undefined: what was recorded goes on as it is. */
+  /** By seat: who decides from there on; undefined: what was recorded goes on unchanged. */
   readonly players: readonly (PlayerOrder | undefined)[];
 }
 
@@ -103,9 +103,9 @@ export type FolderWorkerOrder =
   | { readonly type: 'branch'; readonly order: BranchOrder };
 
 /**
- * What the worker says, in this order: any number of `asking`, `fault` and `progress`, then `done` or `problem`. `fault`: a player that
- * somebody has written failed, at that place of its source if it is known. `asking` comes before a player
- * that somebody has written gets its turn, as it may never end it; round 0: it is loaded.
+ * What the worker says, in this order: any number of `asking`, `fault` and `progress`, then `done` or `problem`. `fault`: a
+ * player that someone has written failed, at that place of its source if it is known. `asking` comes before a player that someone
+ * has written gets its turn, as it may never end it; round 0: it is loaded.
  */
 export type MatchNews =
   | { readonly type: 'asking'; readonly seat: number; readonly round: number }

@@ -13,7 +13,7 @@ import { OwnPlayerError, openOwnPlayer, placeOf } from './own-player.ts';
 /** Rounds between two pieces of news. */
 const ROUNDS_A_PIECE = 10;
 
-/** Opens who plays on a seat. Throws an `OwnPlayerError` where nobody can. */
+/** Opens who plays on a seat. Throws an `OwnPlayerError` where no one can. */
 export type OpenSeat = (
   kit: AnyKit,
   player: PlayerOrder,

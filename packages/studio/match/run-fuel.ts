@@ -24,7 +24,7 @@ interface FuelRun {
   readonly onCompile?: (progress: CompileProgress | undefined) => void;
 }
 
-/** Plays a match whose players run in engines of their own, in a worker, and hands on what it tells. */
+/** Plays a match whose players run in their own engines, in a worker, and hands on what it tells. */
 export const runFuelMatch = (order: MatchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'match', order, needs }), run, onNews);
 

@@ -41,7 +41,7 @@ export async function buildApplication(what: string, configFile: string): Promis
   return await keptBuild(what, [...SOURCES, ...own, ...elsewhere], async (folder) => {
     process.stderr.write(`preparing the ${what} …\n`);
     const { build } = await import('vite');
-    // Whoever builds (a test, say): what is built is for users.
+    // Anyone who builds (a test, say): what is built is for users.
     const { NODE_ENV } = process.env;
     process.env.NODE_ENV = 'production';
     try {

@@ -12,9 +12,9 @@ export interface Listing {
   readonly replays: string[];
 }
 
-/** A file beyond this is no board. */
+/** A file beyond this isn’t a board. */
 const MOST_BOARD_BYTES = 8_000_000;
-/** A file beyond this is no player, and none of a player's. */
+/** A file beyond this isn’t a player, and none of a player's. */
 const MOST_PLAYER_BYTES = 2 ** 21;
 
 /** A folder's boards, players and replays of these games. Nothing outside of the folder is reachable. */

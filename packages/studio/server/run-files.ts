@@ -3,7 +3,7 @@ import type { GuestModules } from '@ludus/runtime/game-parts.ts';
 import { guestModules } from '@ludus/runtime/quickjs/load-guest.ts';
 import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
 
-/** By game: what runs players in TypeScript in an engine of their own. */
+/** By game: what runs players in TypeScript in their own engine. */
 export type Guests = Readonly<Record<string, GuestModules>>;
 
 /** What lies in `run/`, as `match/fuel-parts.ts` fetches it: by name, how its bytes are had. */

@@ -54,7 +54,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** A request whose path is sent as it stands, `..` and all. */
+/** A request whose path is sent unchanged, `..` and all. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { hostname, port } = new URL(server.url);
   return new Promise<{ status: number; body: string }>((done, failed) => {

@@ -28,7 +28,7 @@ export interface StudioOffer {
   readonly port?: number;
   /** By game and name: what games can do for their panels on this machine. */
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
-  /** Of a replay that is written anew while pages show it: the first round that differs from before, by its path in the folder. */
+  /** Of a replay that is written again while pages show it: the first round that differs from before, by its path in the folder. */
   readonly changes?: (path: string) => number | undefined;
   /** Where a file of the folder, if it is a replay, differs from what the rules give, as a sentence. */
   readonly differs?: (path: string) => string | undefined;
@@ -133,7 +133,7 @@ export async function serveStudio({
 /** What a page of one match is made of; built when it is first asked for. */
 const VIEWER_SCRIPTS = /^\/viewer\/ludus-viewer(?:-more)?\.js$/;
 
-/** The workers that run players of the folder as scripts of their own (`match/folder-worker.ts`, `duel/folder-worker.ts`). */
+/** The workers that run players of the folder as their own scripts (`match/folder-worker.ts`, `duel/folder-worker.ts`). */
 const FOLDER_WORKERS = /^\/assets\/folder-worker-[\w-]+\.js$/;
 
 /** What is made when it is first asked for. */

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 const LATER = /^(?:cpp|viewer)\//;
 
 /**
- * The script that keeps a site for use without a network. All but the compiler is kept at the first visit; the compiler from when it is fetched.
- * A site that was built anew has another version: what was kept of the older one goes. Addresses are relative to the script, so it works below any path.
+ * The script that keeps a site for use without a network. All but the compiler is kept at the first visit; the compiler from when
+ * it is fetched. A site that was built again has another version: what was kept of the older one goes. Addresses are relative to
+ * the script, so it works below any path.
  */
 export function serviceWorker(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256');

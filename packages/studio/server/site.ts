@@ -62,7 +62,7 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
     renameSync(begun, folder);
     return site;
   } catch (error) {
-    // The name that whoever builds the site knows is the folder's own.
+    // The name that anyone who builds the site knows is the folder's own.
     if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
     const { path } = error as NodeJS.ErrnoException;
     throw path?.startsWith(begun)
@@ -81,7 +81,7 @@ async function layOut(folder: string, { guests, cpp }: SiteOffer): Promise<Site>
   writeFileSync(page, dressed(readFileSync(page, 'utf8')));
   const run = join(folder, 'run');
   mkdirSync(run, { recursive: true });
-  // A script is imported by its address, so it stays as it is.
+  // A script is imported by its address, so it stays unchanged.
   for (const [name, bytes] of runFiles(guests))
     if (name.endsWith('.js')) writeFileSync(join(run, name), await bytes());
     else writeFileSync(join(run, `${name}.gz`), gzipSync(await bytes(), { level: 9 }));

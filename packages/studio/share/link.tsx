@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { createPortal, lazy, Suspense } from 'preact/compat';
 
-/** Pictures, films and pages are made by whoever wants them. */
+/** Pictures, films and pages are made by anyone who wants them. */
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
 /** The dialog, and what is to be said in it first; undefined while it is closed. */

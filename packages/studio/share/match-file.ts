@@ -2,7 +2,7 @@ import { linkToShown, offerMatch } from '../app/link.ts';
 import { problem } from '../app/state.ts';
 import { readLink } from '../data/link.ts';
 
-/** How the names of match files end: they hold what stands in a link after `#`. */
+/** How the names of match files end: they hold what is in a link after `#`. */
 export const MATCH_ENDING = '.ludus';
 /** What is larger unpacks to more than is read. */
 const MOST_BYTES = 2_000_000;

@@ -55,7 +55,7 @@ customElements.whenDefined('ludus-viewer').then(() => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The viewer's scripts, as whoever gave out this page gives them out; a sentence where it does not. */
+/** The viewer's scripts, as anyone who gave out this page gives them out; a sentence where it does not. */
 export async function viewerScripts(base: string): Promise<readonly string[] | string> {
   const scripts: string[] = [];
   for (const name of ['ludus-viewer.js', 'ludus-viewer-more.js']) {

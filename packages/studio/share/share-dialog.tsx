@@ -12,7 +12,7 @@ import './share.css';
 /** A picture is so wide, and a frame of a film. */
 const PICTURE_WIDE = 1280;
 const FILM_WIDE = 720;
-/** More rounds make a file that nobody wants to send. */
+/** More rounds make a file that no one wants to send. */
 const MOST_ROUNDS = 400;
 
 /** Saves what is shown: a file that plays the match again, a picture, a film, a page. `why`: what is to be said first. */

@@ -17,6 +17,6 @@ export const compileInPage = async (
   onProgress?: (progress: CompileProgress) => void,
 ): Promise<Uint8Array<ArrayBuffer>> => (await compileCpp(HERE, game, player, onProgress)).module;
 
-/** `runMatchInPage` with the files of the site that this module lies in: `import { runInPage } from './play/ludus-run.js'`. */
+/** `runMatchInPage` with the files of the site that this module is in: `import { runInPage } from './play/ludus-run.js'`. */
 export const runInPage = (match: PageMatch, options: Partial<PageOptions> = {}): RunningPageMatch =>
   runMatchInPage(match, { base: HERE, ...options });

@@ -7,8 +7,8 @@ import type { MatchNews, MatchOrder, OwnCode, PlayerOrder } from '../match/order
 import { runFuelMatch } from '../match/run-fuel.ts';
 
 /**
- * The door for pages that let somebody's players play, without the studio around it: a lesson, an exercise. Such a page imports `ludus-run.js` of a
- * folder that `ludus site build` has made:
+ * The door for pages that let someone's players play, without the studio around it: a lesson, an exercise. Such a page imports
+ * `ludus-run.js` of a folder that `ludus site build` has made:
  *
  *     import { runInPage } from './play/ludus-run.js';
  *     const { done, stop } = runInPage({ game: 'madmax', seed: 7, players: [{ name: 'Mine', source }, 'Demo', 'Demo', 'Demo'] });
@@ -16,9 +16,10 @@ import { runFuelMatch } from '../match/run-fuel.ts';
  *     if (result.ok) viewer.load(result.replay);
  *     else say(result.problem);
  *
- * Matches are played one after the other or at once, each in a worker. Somebody's players run in QuickJS or as a WebAssembly module, counted in fuel as
- * `ludus match --budget fuel` counts: with the same board, seed and key it is the same replay, byte for byte. An endless loop ends with its fuel.
- * What is fetched is fetched when it is first needed: the compiler of C++ with the first player in C++.
+ * Matches are played one after the other or at once, each in a worker. Somebody's players run in QuickJS or as a WebAssembly
+ * module, counted in fuel as `ludus match --budget fuel` counts: with the same board, seed and key it is the same replay, byte
+ * for byte. An endless loop ends with its fuel. What is fetched is fetched when it is first needed: the compiler of C++ with the
+ * first player in C++.
  */
 
 /** A player for a seat: the name of one that comes with the game, or a source. */

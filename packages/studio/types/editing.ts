@@ -33,7 +33,7 @@ export interface RunError {
 /** Mistakes are to be looked for again: `runError` says something else now. */
 export const lookAgain = StateEffect.define<null>();
 
-/** Red lines, completion and what a word means, all from TypeScript; besides, the error that the last match ended with (`runError`). */
+/** Red lines, completion and what a word means, all from TypeScript; also, the error that the last match ended with (`runError`). */
 export function typed(runError: () => RunError | undefined, edited: () => Edited): Extension {
   return [
     lintGutter(),

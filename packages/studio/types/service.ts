@@ -27,7 +27,7 @@ export interface Hover {
   readonly text: string;
 }
 
-/** A file that is asked about, and the player's files beside it. */
+/** A file that is asked about, and the player's file next to it. */
 export interface Edited {
   readonly name: string;
   readonly beside: readonly { readonly name: string; readonly text: string }[];
@@ -62,7 +62,7 @@ const PLAYER = '/player/';
 const ALONE: Edited = { name: 'player.ts', beside: [] };
 const AROUND_FILE = '/around.d.ts';
 const LIB = '/lib/';
-/** More options than that nobody reads. */
+/** More options than that no one reads. */
 const MOST_OPTIONS = 300;
 
 /**

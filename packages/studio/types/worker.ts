@@ -1,6 +1,6 @@
 import { type TypeService, typeService } from './service.ts';
 
-/** TypeScript and what players see of Ludus, in a worker of its own: it is large, and fetched when the editor is first opened. */
+/** TypeScript and what players see of Ludus, in its own worker: it is large, and fetched when the editor is first opened. */
 
 const named = (files: Readonly<Record<string, string>>, cut: (path: string) => string): Map<string, string> =>
   new Map(Object.entries(files).map(([path, text]) => [cut(path), text]));

@@ -81,7 +81,7 @@ export function createAtlas(px: number): Atlas {
     const width = Math.max(least, Math.ceil(art.width * scale));
     const height = Math.max(least, Math.ceil(art.height * scale));
     const made: Slot = { ...place(width, height), width, height };
-    // Kept in memory: a page on the graphics card is empty after the card was reset, and would be uploaded as it is.
+    // Kept in memory: a page on the graphics card is empty after the card was reset, and would be uploaded unchanged.
     const pen = made.page.canvas.getContext('2d', { willReadFrequently: true })!;
     pen.save();
     pen.beginPath();

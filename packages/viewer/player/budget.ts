@@ -4,8 +4,8 @@ import type { Viewer } from './state.ts';
 const BUDGET = 'budget';
 
 /**
- * The share of its budget that a seat has used up to a round, −1 once it is out; undefined where nothing is known. The sidecar says it where
- * there is one, else the replay itself: whoever shows it asks here.
+ * The share of its budget that a seat has used up to a round, −1 once it is out; undefined where nothing is known. The sidecar
+ * says it where there is one, else the replay itself: anyone who shows it asks here.
  */
 export function budgetAt(viewer: Viewer, round: number, seat: number): number | undefined {
   const known = viewer.sidecar.value?.budget;
@@ -29,7 +29,7 @@ export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (num
   );
 }
 
-/** The charts that say something of this match: a budget that nobody has is none of them. */
+/** The charts that say something of this match: a budget that no one has isn’t any of them. */
 export function usedCharts(viewer: Viewer): number[] {
   const charts = viewer.timeline.value?.view.charts ?? [];
   return [...charts.keys()].filter(

@@ -17,7 +17,7 @@ export interface Search {
 
 /** So many differences of one round are told. */
 const MAX_LISTED = 4;
-/** A cell's size on the board that nobody sees. */
+/** A cell's size on the board that no one sees. */
 const CELL = 24;
 
 /** Looks through further rounds until `enough` says so. True when the first difference is found, or there is none. */

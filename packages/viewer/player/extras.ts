@@ -34,7 +34,7 @@ const TRAIL_ROUNDS = 24;
 function drawTrail(painter: Painter, scene: Scene<unknown>): void {
   const { selection, timeline } = scene;
   if (selection === undefined || selection.kind !== 'unit') return;
-  // It is no wider when one looks closer.
+  // It isn’t a wider when one looks closer.
   const thin = Math.min(0.07, 2.5 / painter.camera.cell);
   let later: { x: number; y: number } | undefined;
   for (let back = 0; back < TRAIL_ROUNDS; back++) {

@@ -2,7 +2,10 @@ import { fail, loadBytes, loadSidecar, warn } from './load.ts';
 import { loadSecondMatch } from './second-match.ts';
 import type { Viewer } from './state.ts';
 
-/** Opens files that were dropped or chosen: a replay, with or without the sidecar beside it; of two replays, one beside the other. */
+/**
+ * Opens files that were dropped or chosen: a replay, with or without the sidecar next to it; of two replays, one next to the
+ * other.
+ */
 export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<void> {
   const all = [...files];
   const [replay, other] = all.filter((file) => !file.name.endsWith('.json'));

@@ -38,7 +38,7 @@ export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string, names
   return false;
 }
 
-/** Reads what lies beside a replay: budgets, verdicts, logs, drawings. */
+/** Reads what is next to a replay: budgets, verdicts, logs, drawings. */
 export function loadSidecar(viewer: Viewer, text: string, name = 'the file beside the replay'): boolean {
   const read = readSidecar(text);
   if (read.ok) viewer.sidecar.value = read.value;
@@ -93,7 +93,7 @@ function clear(viewer: Viewer, name: string): void {
   viewer.beside.value = undefined;
 }
 
-/** Looks for marks and curves in small pieces, so that nobody waits. */
+/** Looks for marks and curves in small pieces, so that no one waits. */
 function lookThrough(viewer: Viewer, timeline: Timeline): void {
   const analysis = viewer.analysis.value;
   if (analysis === undefined) return;

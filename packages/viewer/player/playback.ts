@@ -34,7 +34,7 @@ export function toggle(viewer: Viewer): void {
   else play(viewer);
 }
 
-/** Goes to a round; the way there is animated unless `now` is 0 or nothing may move. Playing goes on from there. */
+/** Goes to a round; the way there is animated unless `now` is 0 or nothing may move. Playing continues from there. */
 export function seek(viewer: Viewer, round: number, now = 0): void {
   if (viewer.timeline.value === undefined) return;
   const target = clampRound(viewer, round);

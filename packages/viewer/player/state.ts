@@ -139,11 +139,11 @@ export function createViewer(views: readonly AnyView[]): Viewer {
   };
 }
 
-/** From this width on the panel stands beside the board by itself. */
+/** From this width on the panel is next to the board by itself. */
 const ROOM = 1000;
 /** Up to this width it stands below the board. */
 const NARROW = 640;
-/** From this width on there is room for it beside two boards. */
+/** From this width on there is room for it next to two boards. */
 const ROOM_BESIDE = 1700;
 
 export function showsPanel(viewer: Viewer): boolean {

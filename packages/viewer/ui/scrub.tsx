@@ -120,7 +120,7 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
   const timeline = viewer.timeline.value;
   const theme = viewer.theme.value;
   const last = viewer.last.value;
-  // They are many, and the round is none of their business.
+  // They are many, and the round isn’t any of their business.
   return useMemo(() => {
     const color = (seat: number) =>
       seat < 0 || timeline === undefined ? 'var(--ink)' : timeline.view.seatColor(seat, theme);

@@ -44,7 +44,7 @@ export function SecondMatch({ viewer, picture }: PartProps) {
   );
 }
 
-/** The name of the file, and how its match stands in the round. */
+/** The name of the file, and how its match is in the round. */
 function Standing({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;

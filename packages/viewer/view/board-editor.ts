@@ -6,7 +6,7 @@ import type { Theme } from './view.ts';
  * board files, of what `print` makes of it.
  */
 export interface Sketch {
-  /** By the setting's id: what stands in the form. */
+  /** By the setting's id: what is in the form. */
   readonly settings: Readonly<Record<string, string>>;
   readonly rows: number;
   readonly columns: number;
@@ -34,7 +34,7 @@ export interface Brush {
   readonly label: string;
   /** A key that chooses it, as it is typed: `x`. */
   readonly key?: string;
-  /** It stands in one cell only, as a player’s first place does. */
+  /** It is in one cell only, as a player’s first place does. */
   readonly single?: boolean;
   /** The same for the next player, the first one again after the last: what is mirrored belongs to the next one. */
   readonly next?: string;

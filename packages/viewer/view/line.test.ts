@@ -7,7 +7,7 @@ const flat = ([row, column]: readonly [number, number]) =>
 /** Columns wrap around. */
 const round = ([row, column]: readonly [number, number]) => flat([row, ((column % 10) + 10) % 10]);
 
-test('a line on the board stays as it is', () => {
+test('a line on the board stays unchanged', () => {
   expect(piecesOfLine([1, 2], [3, 4], flat, box)).toEqual([{ from: { x: 2.5, y: 1.5 }, to: { x: 4.5, y: 3.5 } }]);
 });
 

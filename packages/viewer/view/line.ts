@@ -18,8 +18,8 @@ type Spot = readonly [row: number, column: number];
 const TRIES = 32;
 
 /**
- * The pieces of a line between two places that lie in the picture. A line over the seam of a round world goes on at the other side,
- * and one that leaves the board is cut at its edge.
+ * The pieces of a line between two places that are in the picture. A line over the seam of a round world goes on at the other
+ * side, and one that leaves the board is cut at its edge.
  */
 export function piecesOfLine(
   from: Spot,

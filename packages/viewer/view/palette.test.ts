@@ -62,6 +62,6 @@ test('the measure knows black from white, and nothing from itself', () => {
   expect(apart('#4f86ff', '#4f86ff', SIGHT.deuteranopia)).toBe(0);
 });
 
-test('each seat has a shape of its own', () => {
+test('each seat has its own shape', () => {
   expect(new Set([0, 1, 2, 3].map(seatShape)).size).toBe(4);
 });

@@ -135,7 +135,7 @@ export interface GameView<F> {
   recognizes(text: string): boolean;
   open(text: string): Result<Timeline<F>>;
   seatColor(seat: number, theme: Theme): string;
-  /** An SVG path in a box of −1…1 that marks the seat besides its colour. */
+  /** An SVG path in a box of −1…1 that marks the seat also its colour. */
   seatShape(seat: number): string;
   background(theme: Theme): string;
   extent(timeline: Timeline<F>, mode: string): Extent;
@@ -156,7 +156,7 @@ export interface GameView<F> {
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
   /** A board file's text in small; undefined for what is no board of the game. */
   thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
-  /** The ground, as CSS, on which the game's name stands in white where one chooses a game; without it, grey. */
+  /** The ground, as CSS, on which the game's name is in white where one chooses a game; without it, grey. */
   readonly banner?: string;
   /** Calls back for each place where the seat has units, with how many. */
   presence(frame: F, seat: number, add: (place: Place, weight: number) => void): void;

@@ -88,7 +88,7 @@ class LessonCell extends HTMLElement {
     const made = await compile({ base, source }, (sentence) => {
       if (this.turn === turn && this.playing) this.say(`Playing; first: ${sentence} …`);
     });
-    // Meanwhile somebody may have stopped it.
+    // Meanwhile someone may have stopped it.
     if (this.turn !== turn || !this.playing) return;
     if (typeof made === 'string') this.end(made);
     else this.play(made, reached);
@@ -146,7 +146,7 @@ class LessonCell extends HTMLElement {
     (viewer as HTMLElement & { play(): void }).play();
   }
 
-  /** Begins to wait anew for what the worker says. */
+  /** Begins to wait again for what the worker says. */
   private watch(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end('The player does not answer; it was stopped.'), SILENT_MS);

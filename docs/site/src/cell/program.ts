@@ -3,7 +3,7 @@ import { type AnyRunner, type Briefing, PlayerFault } from '@ludus/game/player-r
 import { type MatchResult, type MatchSetup, matchSteps } from '@ludus/referee/match.ts';
 import { runProgram } from './wasi.ts';
 
-/** The player's answer comes while the program runs, and nobody waits for this. */
+/** The player's answer comes while the program runs, and no one waits for this. */
 const LATER: Promise<void> = new Promise(() => {});
 
 /**

@@ -18,11 +18,11 @@ export interface FieldPlan {
   readonly arrival: number;
   /** Submissions an hour of each entrant once it is in, in the first day; a hundredth of it later. */
   readonly pace: number;
-  /** The part (0…1) of the entrants that leaves some time, to be followed by somebody new. */
+  /** The part (0…1) of the entrants that leaves some time, to be followed by someone new. */
   readonly leaving: number;
 }
 
-/** In the first day everybody tries something. */
+/** In the first day everyone tries something. */
 const DAY = 86_400;
 const LATER = 1 / 100;
 const FIRST_AT_ONCE = 5;
@@ -54,7 +54,7 @@ export function scriptField(plan: FieldPlan, random: Random): FieldEvent[] {
   return events.map((event) => ({ ...event, version: event.kind === 'submit' ? ++version : 0 }));
 }
 
-/** When somebody submits again who does so as often as that. */
+/** When someone submits again who does so as often as that. */
 function next(time: number, pace: number, random: Random): number {
   const wait = (-Math.log(random.inside()) * 3600) / pace;
   if (time + wait <= DAY) return time + wait;

@@ -14,7 +14,7 @@ export interface Figures {
   readonly fewestOfAll: number;
   /** The largest difference between two seats of one version, of all that ever played. */
   readonly seatGap: number;
-  /** The share (0…1) of rivals within `NEAR` points by the table: of all, and since everybody had come. */
+  /** The share (0…1) of built-in opponents within `NEAR` points by the table: of all, and since everyone had come. */
   readonly near: number;
   readonly nearSince: number;
   /** How many pairs of the first five that have had `settled` seconds have not met. */
@@ -24,7 +24,7 @@ export interface Figures {
   readonly held: number;
 }
 
-/** `from`: with which of the results it begins that everybody has come. */
+/** `from`: with which of the results it begins that everyone has come. */
 export function measure(
   results: readonly MatchResult[],
   field: LiveField,
@@ -71,7 +71,10 @@ function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<numbe
   return new Map(table(results, listed).map(({ version, rating }) => [version, rating]));
 }
 
-/** Of the rivals that those in the table have met, replaced versions among them; players that come with the game are none. */
+/**
+ * Of the built-in opponents that those in the table have met, replaced versions among them; players that come with the game are
+ * none.
+ */
 function nearShare(
   results: readonly MatchResult[],
   rows: readonly Rated[],

@@ -24,18 +24,18 @@ interface Batch {
   playing: number;
 }
 
-/** Two batches are played at once: nobody is idle while the last matches of one are played. */
+/** Two batches are played at once: no one is idle while the last matches of one are played. */
 const AT_ONCE = 2;
 
-/** A contest by a clock of its own: batches are drawn, workers play them, entrants come and go meanwhile. */
+/** A contest by a separate clock: batches are drawn, workers play them, entrants come and go meanwhile. */
 export class Play {
   readonly field: LiveField;
   readonly finished: MatchResult[] = [];
   /** Seconds for which a worker had nothing to do while a live version had fewer games than it should and none under way. */
   unfair = 0;
-  /** Seconds in which nobody played, worker by worker. */
+  /** Seconds in which no one played, worker by worker. */
   idle = 0;
-  /** Seconds spent drawing, by the clock on the wall if `now` is one. */
+  /** Seconds spent drawing, in wall-clock time on the wall if `now` is one. */
   drawing = 0;
   now = 0;
   private readonly course: Course;
@@ -55,7 +55,7 @@ export class Play {
   private underWay: { at: number; batch: Batch; result: MatchResult }[] = [];
   private readonly wall: () => number;
 
-  /** `wall`: milliseconds by a real clock, to measure what drawing costs. `memory`: by which ratings rivals are drawn. */
+  /** `wall`: milliseconds by a real clock, to measure what drawing costs. `memory`: by which ratings built-in opponents are drawn. */
   constructor(
     course: Course,
     field: LiveField,
@@ -112,7 +112,7 @@ export class Play {
       const planned = drawBatch({ secret, number, live, retired, results, underWay, boards, seats }, this.memory);
       this.drawing += (this.wall() - begun) / 1000;
       if (planned.length === 0) {
-        // Nothing that is not known yet could make anybody need more, but somebody new can.
+        // Nothing that is not known yet could make anybody need more, but someone new can.
         this.enough = live;
         return;
       }

@@ -19,7 +19,7 @@ function hour(workers: number, matchSeconds: number, entrants = 60, pace = 0.05,
   return play;
 }
 
-test('the script brings all in, lets some go, and somebody new follows each who goes', () => {
+test('the script brings all in, lets some go, and someone new follows each who goes', () => {
   const plan = { entrants: 60, seconds: 30 * 24 * HOUR, arrival: 60, pace: 0.1, leaving: 0.3 };
   const script = scriptField(plan, new Random(SECRET, 1));
   expect(scriptField(plan, new Random(SECRET, 1))).toEqual(script);
@@ -31,7 +31,7 @@ test('the script brings all in, lets some go, and somebody new follows each who 
   expect(new Set(script.map(({ entrant }) => entrant)).size).toBe(60 + left);
 });
 
-test('in an hour with slow matches everybody plays about as often, in all seats, and nobody waits for nothing', () => {
+test('in an hour with slow matches everyone plays about as often, in all seats, and no one waits for nothing', () => {
   const play = hour(2, 4);
   const figures = measure(play.finished, play.field, HOUR, 600);
   expect(figures.most / figures.fewest).toBeLessThan(1.3);
@@ -40,7 +40,7 @@ test('in an hour with slow matches everybody plays about as often, in all seats,
   expect(play.unfair).toBe(0);
 });
 
-test('with fast ones all come to rest, and however many workers there are, nobody waits', () => {
+test('with fast ones all come to rest, and however many workers there are, no one waits', () => {
   const play = hour(8, 0.2);
   const figures = measure(play.finished, play.field, HOUR, 600);
   expect(figures.fewestOfAll).toBeGreaterThanOrEqual(200);
@@ -54,7 +54,7 @@ for (const [entrants, pace, seed] of [
   [60, 0.3, 2],
   [150, 0.05, 3],
 ] as const)
-  test(`${entrants} entrants who submit ${pace} times an hour, seed ${seed}: nobody has far more games, the first have met`, () => {
+  test(`${entrants} entrants who submit ${pace} times an hour, seed ${seed}: no one has far more games, the first have met`, () => {
     const play = hour(2, 0.1, entrants, pace, seed.toString(16).padStart(64, '0'));
     const figures = measure(play.finished, play.field, HOUR, 600);
     expect(figures.most / figures.fewest).toBeLessThanOrEqual(1.3);

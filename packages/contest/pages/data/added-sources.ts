@@ -4,7 +4,7 @@ import type { CallOf } from '../../server/api.ts';
 
 export type AddedSource = CallOf<'addSources'>['body']['sources'][number];
 
-/** A file that somebody chose: its path below the folder of all, if a folder was chosen. */
+/** A file that someone chose: its path below the folder of all, if a folder was chosen. */
 export interface Chosen {
   readonly path: string;
   text(): Promise<string>;

@@ -27,7 +27,7 @@ export function go(href: string, { replace = false } = {}): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
 }
 
-/** Links to these pages do not load them anew. */
+/** Links to these pages do not load them again. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
     address.value = read();

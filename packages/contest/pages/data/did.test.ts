@@ -30,7 +30,7 @@ test('each sentence of the log is one that the pages know in their languages', (
   expect(unknown).toEqual([]);
 });
 
-test('what stands in a sentence is kept', () => {
+test('what is in a sentence is kept', () => {
   expect(didOf('changed title, boards')).toEqual({ key: 'did.changed', values: { what: 'title, boards' } });
   expect(didOf('changed a round').key).toBe('did.changed-a-round');
   expect(didOf('read a roster of 12')).toEqual({ key: 'did.read-roster', values: { n: '12' } });

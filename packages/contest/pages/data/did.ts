@@ -1,4 +1,4 @@
-/** A line of the log as the server writes it: which sentence it is, with what stands in its places. */
+/** A line of the log as the server writes it: which sentence it is, with what is in its places. */
 export interface Did {
   readonly key: string;
   readonly values: Readonly<Record<string, string>>;

@@ -45,7 +45,7 @@ export function watch(next: string | undefined): void {
 }
 
 function connect(): void {
-  // A tab that nobody sees lets go: browsers open few connections to one host.
+  // A tab that no one sees lets go: browsers open few connections to one host.
   if (contest === undefined || document.visibilityState === 'hidden') return;
   // The browser itself comes back after a break, with the last event that it has seen.
   const opened = new EventSource(addressOf('events', { params: { contest } }));

@@ -23,7 +23,7 @@ export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'c
   return phase === 'open' || (own.closes !== null && Date.parse(own.closes) > now.value);
 }
 
-/** Somebody has come, gone, or changed: what was shown to who was here before is forgotten. */
+/** Someone has come, gone, or changed: what was shown to who was here before is forgotten. */
 export function setMe(next: Me): void {
   const before = me.peek();
   const isNew = next.person?.id !== before?.person?.id;

@@ -5,8 +5,9 @@ export interface FileText {
 }
 
 /**
- * The text of a file that a spreadsheet has written: UTF-8, UTF-16 where it begins with that mark, and else Windows-1252, which spreadsheets
- * write where they say only CSV. Every file has a text in Windows-1252: whoever reads it has to look at the names.
+ * The text of a file that a spreadsheet has written: UTF-8, UTF-16 where it begins with that mark, and else Windows-1252, which
+ * spreadsheets write where they say only CSV. Every file has a text in Windows-1252: anyone who reads it has to look at the
+ * names.
  */
 export function textOf(bytes: Uint8Array): FileText {
   const [first, second] = bytes;

@@ -159,7 +159,7 @@ export function Field({
           aria-describedby={about || undefined}
           {...(rest.type === 'datetime-local' && { max: LATEST })}
           {...(rest as object)}
-          // A value that nobody follows is only what stands there at first.
+          // A value that no one follows is only what stands there at first.
           {...(rest.onInput ? { value } : { defaultValue: value })}
         />
       )}

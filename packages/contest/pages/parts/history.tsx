@@ -8,7 +8,7 @@ const WIDTH = 560;
 const HEIGHT = 180;
 const LEFT = 34;
 const EDGE = 14;
-/** More points than this are thinned out: nobody sees them. */
+/** More points than this are thinned out: no one sees them. */
 const MOST = 400;
 
 /** The place over the time, as steps: the first place on top. */

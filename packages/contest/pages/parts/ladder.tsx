@@ -68,7 +68,7 @@ export function Ladder(props: { contest: string; table: LadderReply; own: number
 }
 const SOME = 30;
 
-/** Half of the 95 % interval; while there is none, the place is a guess. */
+/** Half of the 95% interval; while there is none, the place is a guess. */
 function Interval({ row }: { row: Standing }): JSX.Element {
   if (row.plusMinus === undefined)
     return (

@@ -25,7 +25,7 @@ async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Signs in with a key; not there where the browser has none. `onDone`: somebody is signed in. */
+/** Signs in with a key; not there where the browser has none. `onDone`: someone is signed in. */
 export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
   if (!canHaveKeys()) return null;
   return (

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { now } from '../data/clock.ts';
 import { clockTime, moment, relative, t } from '../words/words.ts';
 
-/** An instant, as far away as it is; the whole of it where one points. */
+/** An instant, as far away unchanged; the whole of it where one points. */
 export function When(props: { at: string; exact?: boolean }): JSX.Element {
   const far = relative(props.at, now.value);
   const exact = moment(props.at);

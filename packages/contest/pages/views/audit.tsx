@@ -13,7 +13,7 @@ import { known, t } from '../words/words.ts';
 
 const PAGE = 100;
 
-/** In the page's language; what an older server has written stays as it is. */
+/** In the page's language; what an older server has written stays unchanged. */
 function did(what: string): string {
   const { key, values } = didOf(what);
   return known(key) ? t(key, values) : what;

@@ -15,7 +15,7 @@ type Collections = SimilarReply['collections'];
 const WAYS = ['folder', 'files', 'contest', 'template'] as const;
 type Way = (typeof WAYS)[number];
 
-/** Earlier contests and what everybody was given: those that were added, and a form for more. */
+/** Earlier contests and what everyone was given: those that were added, and a form for more. */
 export function ComparedWith(props: {
   contest: string;
   collections: Collections;

@@ -84,7 +84,7 @@ function Versions({ contest, entrant }: { contest: Contest; entrant: Full }): JS
   );
 }
 
-/** For the organiser, who sees everybody's. */
+/** For the organiser, who sees everyone's. */
 function Submissions({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
   const all = useLoad('submissions', { params: { contest: contest.slug }, query: { entrant } }, ['submission']);
   return (

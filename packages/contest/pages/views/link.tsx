@@ -16,7 +16,7 @@ interface Opened {
   readonly expires: string;
 }
 
-/** A link that was printed at the server's first start, or that an organiser gave somebody: its secret stands behind `#`. */
+/** A link that was printed at the server's first start, or that an organiser gave someone: its secret stands behind `#`. */
 export function Link(): JSX.Element {
   const [token] = useState(() => address.peek().hash);
   const [opened, setOpened] = useState<Opened>();

@@ -13,7 +13,7 @@ import { t } from '../words/words.ts';
 
 type Line = ReplyOf<'people'>[number];
 
-/** Everybody with an account. */
+/** Everyone with an account. */
 export function People(): JSX.Element {
   const all = useLoad('people', {});
   const [link, setLink] = useState<{ name: string; link: string }>();

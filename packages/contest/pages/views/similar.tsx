@@ -126,7 +126,7 @@ function Report(props: { contest: string; value: SimilarReply; loaded: Loaded<Si
   );
 }
 
-/** Modules that are the same byte for byte: a copy, or something that everybody was given. */
+/** Modules that are the same byte for byte: a copy, or something that everyone was given. */
 function Same(props: { contest: string; same: SimilarReply['same'] }): JSX.Element {
   return (
     <Card title={t('similar.same')}>

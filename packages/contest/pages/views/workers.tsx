@@ -129,7 +129,7 @@ export function Workers(): JSX.Element {
   );
 }
 
-/** On a phone, below the name: what stands in columns of their own elsewhere. */
+/** On a phone, below the name: what is in their own columns elsewhere. */
 function WorkerFacts({ worker }: { worker: ReplyOf<'workers'>['workers'][number] }): JSX.Element {
   return (
     <span class="narrow-only hint">

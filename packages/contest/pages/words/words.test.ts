@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('a key stands in one area', () => {
+test('a key is in one area', () => {
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 

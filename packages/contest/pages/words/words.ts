@@ -23,7 +23,7 @@ function firstLocale(): Locale {
   return wanted.find((each): each is Locale => LOCALES.includes(each as Locale)) ?? 'en';
 }
 
-/** Somebody has chosen in this browser. */
+/** Someone has chosen in this browser. */
 export const isLocaleKept = (): boolean => readKept('locale') !== null;
 
 export function chooseLocale(next: Locale): void {

@@ -44,7 +44,7 @@ test('recorded matches are shown to modules, and what is no player is left out',
     { step: (done) => steps.push(done) },
   );
   expect(report).toMatchObject({ players: 3, showings: 2, rounds: 600, pairs: 3, unusual: 0 });
-  // All of them do the same, and so nobody stands out.
+  // All of them do the same, and so no one stands out.
   expect(report.top).toEqual([]);
   expect(steps).toEqual([0, 0.25, 0.5, 0.75]);
 });

@@ -7,7 +7,7 @@ const SOURCES = fileURLToPath(new URL('./compare-process.ts', import.meta.url));
 const BEHAVIOUR = fileURLToPath(new URL('./behaviour-process.ts', import.meta.url));
 const HOUR_MS = 3_600_000;
 
-/** Compares sources in a process of its own. Reading them is taken for a half of the work. */
+/** Compares sources in a separate process. Reading them is taken for a half of the work. */
 export async function compareApart(order: AsyncIterable<OrderLine>, { step, signal }: Watched = {}): Promise<Report> {
   const read = (line: ReportLine): Report | undefined => {
     if (line.kind === 'done') return line.report;

@@ -56,7 +56,7 @@ export async function inProcess<Order, Line, Report>(
     for await (const line of createInterface({ input: child.stdout }))
       report = read(JSON.parse(line) as Line) ?? report;
   })();
-  // It may say something wrong before its order is through, and nobody waits for that yet.
+  // It may say something wrong before its order is through, and no one waits for that yet.
   reading.catch(() => {});
   try {
     for await (const line of order) {

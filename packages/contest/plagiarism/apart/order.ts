@@ -24,7 +24,7 @@ export type ReportLine =
 
 export interface Report {
   readonly summary: Omit<Summary, 'behaviour'>;
-  /** The whole report as a page of its own, and all pairs as CSV. */
+  /** The whole report as a separate page, and all pairs as CSV. */
   readonly page: string;
   readonly csv: string;
 }

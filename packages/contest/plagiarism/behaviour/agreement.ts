@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts';
 
-/** How much two players agree beyond what the game makes everybody do. */
+/** How much two players agree beyond what the game makes everyone do. */
 export interface Agreement {
   readonly left: number;
   readonly right: number;
@@ -10,7 +10,7 @@ export interface Agreement {
   readonly expected: number;
   /** Of what the field leaves open, the share on which they agree: 0 as any two do, 1 always. Below 0: less than others. */
   readonly excess: number;
-  /** Half of the 95 % interval of `excess`, over the matches; infinite with fewer than two. */
+  /** Half of the 95% interval of `excess`, over the matches; infinite with fewer than two. */
   readonly margin: number;
   /** Rounds in which both were asked and the field was not of one mind. */
   readonly rounds: number;

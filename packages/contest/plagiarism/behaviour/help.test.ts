@@ -20,7 +20,7 @@ function season(count: number, help: number): PlayedMatch[] {
   });
 }
 
-test('nobody helps anybody: as many pairs look so as chance makes', () => {
+test('no one helps anybody: as many pairs look so as chance makes', () => {
   const all = helps(season(4000, 0));
   expect(all).toHaveLength(66);
   expect(all[0].byChance).toBeGreaterThan(0.01);
@@ -36,7 +36,7 @@ test('a pair that helps each other stands out, though the stronger one wins anyw
   expect(second.byChance).toBeGreaterThan(1e-3);
 });
 
-test('two in every match, or nobody: nothing to compare with', () => {
+test('two in every match, or no one: nothing to compare with', () => {
   expect(helps([])).toEqual([]);
   const alone = {
     seats: [

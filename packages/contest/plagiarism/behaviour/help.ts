@@ -11,7 +11,7 @@ export interface Help {
   readonly gain: number;
   /** `gain` in its standard errors. */
   readonly z: number;
-  /** How many pairs are to be expected with such a `z` or more among all that were looked at, if nobody helps anybody. */
+  /** How many pairs are to be expected with such a `z` or more among all that were looked at, if no one helps anybody. */
   readonly byChance: number;
   /** Matches in which both took part. */
   readonly together: number;
@@ -25,11 +25,11 @@ interface Stratum {
 }
 
 /**
- * Pairs of entrants, those that gain most beyond chance first. Each is compared with itself: against the same rival, with the other of
- * the pair there and without it. A pair that never meets a common rival in both ways is left out.
+ * Pairs of entrants, those that gain most beyond chance first. Each is compared with itself: against the same built-in opponent,
+ * with the other of the pair there and without it. A pair that never meets a common built-in opponent in both ways is left out.
  */
 export function helps(matches: readonly PlayedMatch[]): Help[] {
-  // By entrant and rival: how often above, and with whom else there.
+  // By entrant and built-in opponent: how often above, and with whom else there.
   const totals = new Map<string, { count: number; won: number }>();
   const withOther = new Map<string, { count: number; won: number }>();
   const together = new Map<string, number>();

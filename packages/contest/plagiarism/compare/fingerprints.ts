@@ -28,7 +28,7 @@ const FEW = 3;
 const MANY = 6;
 
 /**
- * Takes the fingerprints of sources. `templates`: the tokens of programs that everybody was given. A window of one keeps every
+ * Takes the fingerprints of sources. `templates`: the tokens of programs that everyone was given. A window of one keeps every
  * fingerprint: submissions are short, and the fewer are left out, the less a line put in between can hide.
  */
 export function fingerprints(sources: readonly Source[], templates: readonly (readonly string[])[]): Fingerprints {

@@ -49,7 +49,7 @@ test('of all versions the most alike are taken', async () => {
   expect(pair.leftCovered).toBeLessThan(0.6);
 });
 
-test('what everybody was given does not count', async () => {
+test('what everyone was given does not count', async () => {
   const sources = await Promise.all([source(1, 0, GIVEN + ADA), source(2, 0, GIVEN + BOB), source(3, 0, GIVEN)]);
   expect(pairsOf(sources)[0].similarity).toBeGreaterThan(0.4);
   const given = await source(0, 0, GIVEN);
@@ -125,7 +125,7 @@ test('nearly empty programs are not alike because of that', async () => {
   expect(pairs[0].similarity).toBeLessThan(0.3);
 });
 
-test('nobody, one, or sources without a token have no pairs', async () => {
+test('no one, one, or sources without a token have no pairs', async () => {
   expect(pairsOf([])).toEqual([]);
   expect(usual([], [])).toMatchObject({ pairs: 0, median: 0, nearlyAll: 0 });
   const empty = await Promise.all([source(1, 0, ''), source(2, 0, '// nothing')]);

@@ -27,15 +27,15 @@ export interface Part extends Tile {
 /** A program with fewer tokens of its own counts as if it had so many: two that are nearly empty are not alike because of that. */
 const LEAST_OWN = 100;
 
-/** A fingerprint that stands in a program more often is filling from then on, a table of numbers for one, and not compared. */
+/** A fingerprint that is in a program more often is filling from then on, a table of numbers for one, and not compared. */
 const MOST_REPEATED = 64;
 
 /** Looked at closely at most: the most alike by their fingerprints. */
 const MOST_CLOSE = 6000;
 
 /**
- * Compares all sources, every version of every entrant with every other entrant's of the same language. `templates`: the tokens of
- * programs that everybody was given. One pair for two entrants, most alike first; those with nothing in common have none.
+ * Compares all sources, every version of every entrant with every other entrant's of the same language. `templates`: the tokens
+ * of programs that everyone was given. One pair for two entrants, most alike first; those with nothing in common have none.
  */
 export function* comparedPairs(
   sources: readonly Source[],
@@ -63,7 +63,7 @@ export function* comparedPairs(
 
 /** A source ready to be compared. */
 interface Program {
-  /** The tokens as numbers; a number of its own for each that is not compared, so that it is like no other. */
+  /** The tokens as numbers; its own number for each that is not compared, so that it is like no other. */
   readonly codes: readonly number[];
   /** By token: the fingerprint that begins there; undefined where it is not compared. */
   readonly hashes: readonly (number | undefined)[];

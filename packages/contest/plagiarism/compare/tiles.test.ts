@@ -30,7 +30,7 @@ test('tiles are common to both, long enough, and use no token twice', () => {
   );
 });
 
-test('functions may stand in another order', () => {
+test('functions may be in another order', () => {
   const [a, b, c] = [
     [1, 2, 3, 4, 5],
     [6, 7, 8, 9],

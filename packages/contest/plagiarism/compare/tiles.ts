@@ -6,9 +6,9 @@ export interface Tile {
 }
 
 /**
- * The common runs of two programs by greedy string tiling: the longest run first, each token used once at most, no run shorter than
- * `least`. Functions and statements may stand in another order. Time: by the number of places at which both have the same `least`
- * tokens, of which programs that repeat themselves have `MOST_PLACES` a token at most.
+ * The common runs of two programs by greedy string tiling: the longest run first, each token used once at most, no run shorter
+ * than `least`. Functions and statements may be in another order. Time: by the number of places at which both have the same
+ * `least` tokens, of which programs that repeat themselves have `MOST_PLACES` a token at most.
  */
 export function commonTiles(left: readonly number[], right: readonly number[], least: number): Tile[] {
   const usedLeft = new Uint8Array(left.length);
@@ -49,7 +49,7 @@ function freePieces(run: Tile, usedLeft: Uint8Array, usedRight: Uint8Array, leas
   return pieces;
 }
 
-/** A run of `least` tokens that stands in more places of a program is followed to the first ones only: it is filling, not thought. */
+/** A run of `least` tokens that is in more places of a program is followed to the first ones only: it is filling, not thought. */
 const MOST_PLACES = 64;
 
 /** All runs of at least `least` tokens that cannot be made longer at either end. */

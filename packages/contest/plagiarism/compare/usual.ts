@@ -18,7 +18,7 @@ const LEAST_UNUSUAL = 0.3;
 export function usual(sources: readonly Source[], pairs: readonly Pair[]): Usual {
   const count = comparedEntrants(sources);
   const sorted = [...pairs.map(({ similarity }) => similarity)].sort((a, b) => a - b);
-  // Pairs that share nothing stand in front, as zeros.
+  // Pairs that share nothing are in front, as zeros.
   const at = (share: number): number => {
     const place = Math.floor(share * (count - 1)) - (count - sorted.length);
     return place < 0 ? 0 : (sorted[place] ?? 0);

@@ -8,9 +8,9 @@ import { stem } from './whose.ts';
 export interface FoundSource {
   /** Its path. */
   readonly file: string;
-  /** Whose it is: the file's name without ending, or the folder's that it lies in. */
+  /** Whose it is: the file's name without ending, or the folder's that it is in. */
   readonly name: string;
-  /** Which of its sources: its path in that folder, '' for a file of its own. */
+  /** Which of its sources: its path in that folder, '' for a separate file. */
   readonly version: string;
   readonly text: string;
   /** When it was handed in, as an ISO instant, where that is known: what a folder says of its files is when they were copied. */

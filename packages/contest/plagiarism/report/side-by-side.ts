@@ -6,7 +6,7 @@ import { type Comparison, type Side, sideOf } from './model.ts';
 import { shownText } from './shown-text.ts';
 import { received, who } from './words.ts';
 
-/** How many looks of marks there are; parts take them in turns, and each has its number besides. */
+/** How many looks of marks there are; parts take them in turns, and each has its number also. */
 const LOOKS = 6;
 
 /** Both sources of a pair beside each other, common parts marked and numbered alike; a number leads to the same part on the other side. */

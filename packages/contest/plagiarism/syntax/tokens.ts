@@ -33,7 +33,7 @@ export function tokensOf(root: Node, reading: Reading): Tokens {
   const leaves: Leaf[] = [];
   const own = new Set<string>();
   const cursor = root.walk();
-  // An explicit stack: sources may be nested as deeply as somebody likes.
+  // An explicit stack: sources may be nested as deeply as someone likes.
   const stack: Visit[] = [{ node: root, parent: '', field: null, declared: false }];
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
     const { node, parent, field, declared } = visit;

@@ -19,10 +19,10 @@ const differs = (sentence: string): never => {
 };
 
 /**
- * Works out everything again that follows from an export's terms, entrants, secret and results: commitment, keys, tables, who goes on, the table
- * and its marks. Whether the results are those of the matches the replays tell (`checkReplay`).
+ * Works out everything again that follows from an export's terms, entrants, secret and results: commitment, keys, tables, who
+ * goes on, the table and its marks. Whether the results are those of the matches the replays tell (`checkReplay`).
  *
- * @param published the commitment as it was published before the deadline, if whoever checks has it
+ * @param published the commitment as it was published before the deadline, if anyone who checks has it
  */
 export function checkExport(round: RoundExport, published?: string): Checked {
   try {
@@ -89,7 +89,7 @@ export function bytesOf(base64: string): Uint8Array | undefined {
   }
 }
 
-/** Plans the round anew, wave by wave, and compares each match with its line. */
+/** Plans the round again, wave by wave, and compares each match with its line. */
 function checkMatches(setup: RoundSetup, lines: readonly MatchLine[]): RoundState {
   checkSize(setup, lines.length);
   lines.forEach(({ match }, at) => {
@@ -153,7 +153,7 @@ function resultOf(match: RoundMatch, { result, text, sum }: MatchLine): RoundRes
   return resultFrom(match, { scores, out });
 }
 
-/** Each withdrawal is one of somebody who was still in, from a round that was not over. */
+/** Each withdrawal is one of someone who was still in, from a round that was not over. */
 function checkWithdrawals(setup: RoundSetup, state: RoundState, lines: readonly MatchLine[]): void {
   const left = new Map(standingLines(state).map(({ entrant, withdrew }) => [entrant, withdrew]));
   const seen = new Set<number>();

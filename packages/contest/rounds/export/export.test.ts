@@ -52,7 +52,7 @@ const { round, state } = pickedRound(pickTerms('last-out', 2, { fillers: ['Demo'
 });
 const text = writeExport(round);
 
-test('an export is read as it was written, and comes to the same when it is worked out again', () => {
+test('an export is read as it was written, and comes to the same when it is computed again', () => {
   expect(readExport(text)).toEqual({ ok: true, value: round });
   expect(verdict(text)).toBeUndefined();
   expect(verdict(text, round.head.commitment)).toBeUndefined();
@@ -107,7 +107,7 @@ function othersThan(value: unknown): unknown[] {
   return [`${string.slice(0, -1)}${other}`, `${string}${string}`, null];
 }
 
-test('any field that is changed is found, even where the sums of the file are made anew', () => {
+test('any field that is changed is found, even where the sums of the file are made again', () => {
   const unseen: string[] = [];
   const all = [...changed(round)];
   expect(all.length).toBeGreaterThan(700);
@@ -115,7 +115,7 @@ test('any field that is changed is found, even where the sums of the file are ma
   expect(unseen).toEqual([]);
 });
 
-test('a changed character of a match is found, even where its sum is made anew', () => {
+test('a changed character of a match is found, even where its sum is made again', () => {
   const at = round.matches.findIndex((match) => match.text?.includes('freeze'));
   const line = round.matches[at];
   const kept = line.text!;

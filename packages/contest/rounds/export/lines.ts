@@ -41,7 +41,7 @@ export const matchLine = z.strictObject({
   key: hash,
   /** Submissions by seat; below 0 a filler of the terms, −1 the first. */
   seats: z.array(z.int()),
-  /** null: annulled, it counts for nobody. */
+  /** null: annulled, it counts for no one. */
   result: z
     .strictObject({
       /** The game's scores by seat. */
@@ -52,9 +52,9 @@ export const matchLine = z.strictObject({
       replay: hash.nullable(),
     })
     .nullable(),
-  /** The match as a moves file or as its replay; null: not kept. */
+  /** The match as a compact replay or as its replay; null: not kept. */
   text: z.string().nullable(),
-  /** The SHA-256 of that text: a moves file says more than its replay. */
+  /** The SHA-256 of that text: a compact replay says more than its replay. */
   sum: hash.nullable(),
 });
 

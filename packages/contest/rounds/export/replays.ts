@@ -16,7 +16,7 @@ export interface Played {
   readonly replay: string;
 }
 
-/** How a player is called in a match: by its seat, so that nobody knows whom it plays against. */
+/** How a player is called in a match: by its seat, so that no one knows whom it plays against. */
 export const shownAt = (seat: number): string => `P${seat + 1}`;
 
 /** Why the game and the boards of these terms cannot be played, as a sentence; undefined where they can. */

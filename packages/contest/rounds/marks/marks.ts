@@ -40,7 +40,7 @@ function fromSource(source: MarkRule['source'], place: number, points: number, f
     case 'points':
       return onLines(source.knots, rational(points));
     case 'ranks': {
-      // A share that is no whole number of people is rounded up: the first is always among the best.
+      // A share that isn’t a whole number of people is rounded up: the first is always among the best.
       const before = fraction(100 * (place - 1), field);
       const step = source.steps.find(({ percent }) => compare(before, rational(percent)) < 0);
       return rational(step?.mark ?? source.rest);

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 
 /** One person's line. */
 export interface MarkLine {
-  /** The learning platform's id; empty for somebody who is on no list. */
+  /** The learning platform's id; empty for someone who is on no list. */
   readonly id: string;
   readonly name: string;
   readonly group: string;
@@ -44,11 +44,11 @@ export function markSheet(rounds: readonly string[], lines: readonly MarkLine[],
   });
 }
 
-/** How the rounds are called in a sheet: by their titles, and by their numbers, too, where two have one title. */
+/** How the rounds are called in a sheet: by their titles, and by their numbers as well, where two have one title. */
 export function headingsOf(rounds: readonly { readonly number: number; readonly title: string }[]): string[] {
   const differ = new Set(rounds.map(({ title }) => title)).size === rounds.length;
   return rounds.map(({ number, title }) => (differ ? title : `${title} (${number})`));
 }
 
-/** A table calculation takes what begins so for a formula, and a name is somebody else's text. */
+/** A table calculation takes what begins so for a formula, and a name is someone else's text. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

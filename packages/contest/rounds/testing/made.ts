@@ -56,7 +56,7 @@ export const resultOf = (match: RoundMatch, scores: readonly number[]): MatchRes
 /** What a match comes to; for the same match always the same. */
 export type Judge = (match: RoundMatch) => RoundResult;
 
-/** Whoever stands before the others in the list wins. */
+/** Anyone who stands before the others in the list wins. */
 export const byList: Judge = (match) =>
   resultOf(
     match,

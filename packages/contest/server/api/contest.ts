@@ -43,7 +43,7 @@ const fields = z.object({
   qualify,
   /** At most so many submissions of an entrant in an hour. */
   perHour: z.int().min(1).max(1000),
-  /** Everybody may watch; else only who takes part. */
+  /** Everyone may watch; else only who takes part. */
   open: z.boolean(),
   /** Who joins by the class code waits until an organiser says yes, unless the roster has the name. */
   approval: z.boolean(),
@@ -100,7 +100,7 @@ const entrantLine = z.object({
   group: z.string().nullable(),
   live: z.int().nullable(),
   approved: z.boolean(),
-  /** Until when it may submit, after everybody else's end. Only organisers see it. */
+  /** Until when it may submit, after everyone else's end. Only organisers see it. */
   closes: instant.nullable().optional(),
 });
 

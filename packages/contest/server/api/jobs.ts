@@ -4,7 +4,7 @@ import { number, route } from './route.ts';
 
 export const job = z.object({
   lease,
-  /** Milliseconds that the lease is good for; a heartbeat begins them anew. */
+  /** Milliseconds that the lease is good for; a heartbeat begins them again. */
   forMs: z.int(),
   input: matchInput,
 });

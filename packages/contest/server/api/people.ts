@@ -24,7 +24,7 @@ export const me = z.object({
       number: z.int(),
       name: z.string(),
       approved: z.boolean(),
-      /** Until when they alone may submit, after everybody else's end. */
+      /** Until when they alone may submit, after everyone else's end. */
       closes: instant.nullable(),
     }),
   ),
@@ -94,7 +94,7 @@ export const people = {
         .object({
           old: z.string().max(200),
           new: password,
-          /** Ends passkeys and personal tokens, too. Other sessions and outstanding links end with every new password. */
+          /** Ends passkeys and personal tokens as well. Other sessions and outstanding links end with every new password. */
           endAll: z.boolean().default(false),
         })
         .optional(),

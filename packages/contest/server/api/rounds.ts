@@ -74,7 +74,7 @@ const roundView = roundLine.extend({
   ),
   /** Submissions that have to be through before it can be frozen. */
   waitsFor: z.array(z.int()),
-  /** Matches of the contest that nobody could play: an organiser has them played again, or annuls them. */
+  /** Matches of the contest that no one could play: an organiser has them played again, or annuls them. */
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
   /** The table; before the round is published only organisers see it. */
   standing: z.array(row),

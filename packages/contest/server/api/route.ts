@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * Who may ask. `public`: everybody. `viewer`: everybody where the contest is open to all, else its people. `person`: who is signed in.
- * `entrant`: who takes part in the contest of the path. `organiser`: organisers. `worker`: a worker's token.
- * What is somebody's own (a source, a log) is theirs and the organisers', which the handler sees to: for all others it is not there.
+ * Who may ask. `public`: everyone. `viewer`: everyone where the contest is open to all, else its people. `person`: who is signed
+ * in. `entrant`: who takes part in the contest of the path. `organiser`: organisers. `worker`: a worker's token. What is
+ * somebody's own (a source, a log) is theirs and the organisers', which the handler sees to: for all others it is not there.
  */
 export const NEEDS = ['public', 'viewer', 'person', 'entrant', 'organiser', 'worker'] as const;
 export type Needs = (typeof NEEDS)[number];
@@ -29,7 +29,7 @@ export interface Route {
   readonly body?: z.ZodType;
   /** What is answered with status 200; absent where it is no JSON. */
   readonly reply?: z.ZodType;
-  /** The type of an answer that is no JSON. */
+  /** The type of an answer that isn’t a JSON. */
   readonly type?:
     | 'text/plain'
     | 'text/html'

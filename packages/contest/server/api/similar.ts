@@ -22,7 +22,7 @@ const agreement = z.object({
     z.object({
       left: side.omit({ year: true, at: true }),
       right: side.omit({ year: true, at: true }),
-      /** Of what the others leave open, the share on which two agree: 0 as any two do, 1 always; and half of its 95 % interval. */
+      /** Of what the others leave open, the share on which two agree: 0 as any two do, 1 always; and half of its 95% interval. */
       excess: z.number(),
       margin: z.number(),
       unusual: z.boolean(),
@@ -31,7 +31,7 @@ const agreement = z.object({
 });
 
 export const similarReply = z.object({
-  /** `none`: nobody has asked yet. */
+  /** `none`: no one has asked yet. */
   state: z.enum(['none', 'waiting', 'running', 'done', 'failed']),
   /** When it ended. */
   at: instant.nullable(),

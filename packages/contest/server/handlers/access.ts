@@ -1,8 +1,8 @@
 import type { Tx } from '../../store/schema.ts';
 
 /**
- * Ends what somebody has besides the session that asks: other sessions and outstanding links always, passkeys and personal tokens if `all`. The
- * person's row is held, so that nothing begun with the old password comes after it.
+ * Ends what someone has also the session that asks: other sessions and outstanding links always, passkeys and personal tokens if
+ * `all`. The person's row is held, so that nothing begun with the old password comes after it.
  */
 export async function endAccess(
   tx: Tx,

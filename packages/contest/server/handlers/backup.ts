@@ -16,7 +16,7 @@ export const backupAll: Handler<'backup'> = async ({ desk, version }, asked) => 
   const { raw } = asked.reply;
   const folder = mkdtempSync(join(tmpdir(), 'ludus-backup-'));
   try {
-    // Opened once, for both: a stream that opens its file itself fails later than whoever has given it up.
+    // Opened once, for both: a stream that opens its file itself fails later than anyone who has given it up.
     const file = await open(join(folder, 'backup.jsonl'), 'wx+', 0o600);
     try {
       let text = '';

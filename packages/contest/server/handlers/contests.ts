@@ -173,7 +173,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 };
 
 async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderReply> {
-  // Asked at once: a question after the other would wait behind everybody else's each time.
+  // Asked at once: a question after the other would wait behind everyone else's each time.
   const [newest, names, yesterday, live, noWorker] = await Promise.all([
     newestTable(db, contest.id),
     entrantsOf(db, contest.id),

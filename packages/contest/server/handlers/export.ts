@@ -96,7 +96,7 @@ export const exportContest: Handler<'export'> = async ({ desk, version }, asked)
     await write({ kind: 'end' });
     raw.end();
   } catch {
-    // The last line is missing: whoever reads it sees that it is not whole.
+    // The last line is missing: anyone who reads it sees that it is not whole.
     raw.destroy();
   }
   return undefined;

@@ -8,7 +8,7 @@ import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
 import { newPerson } from './new-person.ts';
 
-/** Whoever has the class code could make accounts without end. */
+/** Anyone who has the class code could make accounts without end. */
 const MOST_ENTRANTS = 5000;
 
 /**
@@ -28,7 +28,7 @@ export const join: Handler<'join'> = async ({ desk }, { body, person, request, r
       id = await newPerson(tx, body.name, 'entrant', password);
       await beginSession(tx, id, request, reply);
     }
-    // One after the other: whoever asks twice at once is one entrant.
+    // One after the other: anyone who asks twice at once is one entrant.
     const row = await holdPerson(tx, id);
     if (!row) throw new Refusal(401, 'sign-in');
     const contest = await holdContest(tx, found.id);

@@ -7,7 +7,7 @@ import { Refusal, wrong } from '../refusal.ts';
 /** Held while an account is made: names are compared with those of all others. */
 const NAMES_LOCK = 7_215_003;
 
-/** Makes an account, if nobody else's name is equal or looks like it. */
+/** Makes an account, if no one else's name is equal or looks like it. */
 export async function newPerson(
   tx: Tx,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * Matches that people have played for themselves, by `ludus duel --on` and the like. They are in tables of their own: nothing that is asked of
- * a contest can meet them. Their numbers are from the same row as those of contests' matches, since leases name them by it.
+ * Matches that people have played for themselves, by `ludus duel --on` and the like. They are in their own tables: nothing that
+ * is asked of a contest can meet them. Their numbers are from the same row as those of contests' matches, since leases name them
+ * by it.
  */
 export const sql = `
 create table lab_modules (

@@ -1,8 +1,7 @@
 """Seat 0 looks ahead, the others ask nothing: python3 search_agent.py [game] [seed] [rounds]
 
 Each round, every plan (a first action, then a second one kept up) is tried for each of seat 0's units, all in one call, from
-where the match stands; the plan with the best reward is played. Each round's plans share a luck of their own, which is not the
-match's: nobody foresees what cannot be known. For games in which a seat has a few units, such as madmax, starwar and trails.
+where the match stands; the plan with the best reward is played. Each round's plans share their own luck, which is not the match's: no one foresees what cannot be known. For games in which a seat has a few units, such as madmax, starwar and trails.
 """
 import itertools
 import os

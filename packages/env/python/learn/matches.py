@@ -71,7 +71,7 @@ class Matches:
         return past
 
     def cpu_seconds(self):
-        """Processor time of this process and of the simulators, where the system says it."""
+        """CPU time of this process and of the simulators, where the system says it."""
         return time.process_time() + sum(_cpu_seconds(sim.process_id) for sim in self.sims)
 
     def close(self):
@@ -101,7 +101,7 @@ def _cpu_seconds(process):
 
 
 def _points_ahead(seen, actions):
-    """How many point bonuses lie in the cells that each unit's action enters."""
+    """How many point bonuses are in the cells that each unit's action enters."""
     at = FINE_PLANES.index("point_bonuses") * FINE
     cells = seen[:, at:at + FINE].reshape(-1, FINE_ROWS, FINE_COLUMNS)
     found = np.zeros(len(actions), np.float32)

@@ -13,7 +13,7 @@ LONGEST_REQUEST = 2**30
 
 
 def command():
-    """How to start Ludus: LUDUS if it is set, else the checkout that this file lies in, else the engine that was installed with it."""
+    """How to start Ludus: LUDUS if it is set, else the checkout that this file is in, else the engine that was installed with it."""
     if os.environ.get("LUDUS"):
         return os.environ["LUDUS"].split()
     root = os.path.abspath(__file__)
@@ -84,7 +84,7 @@ class Connection:
         self._errors = tempfile.TemporaryFile()
         arguments = arguments + ([] if file is None else ["--memory", file.path])
         try:
-            # In a session of its own: Ctrl-C in a terminal or a notebook is for this process alone.
+            # In its own session: Ctrl-C in a terminal or a notebook is for this process alone.
             self._process = subprocess.Popen(command() + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                              stderr=self._errors, bufsize=0, start_new_session=True)
             head = self._process.stdout.readline()
@@ -153,7 +153,7 @@ class Connection:
     def close(self):
         if self._process is not None:
             self._process.stdin.close()
-            # An answer that nobody reads would keep it waiting.
+            # An answer that no one reads would keep it waiting.
             self._process.stdout.close()
             self._process.wait()
             self._process = None
@@ -167,7 +167,7 @@ class Connection:
         if process is not None:
             process.stdin.close()
             process.stdout.close()
-            # Else Python would complain of a process that nobody has waited for.
+            # Else Python would complain of a process that no one has waited for.
             process.returncode = 0
 
     def _refused(self, answer):

@@ -10,7 +10,7 @@ ALONE = 3
 
 
 class Copies:
-    """Copies that belong to whoever gets them. Memory that nobody holds any more is used for a later one: a fresh array of some
+    """Copies that belong to anyone who gets them. Memory that nobody holds any more is used for a later one: a fresh array of some
     megabytes costs more than copying into it, because the system hands it out page by page."""
 
     def __init__(self):

@@ -5,7 +5,7 @@ import numpy as np
 
 
 def by_seat(what, said):
-    """Players and policies by seat, None where nobody sits. Seats are numbers, agents' names or "*"; ValueError names the argument."""
+    """Players and policies by seat, None where no one sits. Seats are numbers, agents' names or "*"; ValueError names the argument."""
     if not isinstance(said, dict):
         raise ValueError(f"{what} must say who sits where, as {{1: 'Demo'}} or {{0: None, '*': './bot.py'}}, not {said!r}")
     found = {}
@@ -25,7 +25,7 @@ def everywhere(what, said):
 
 
 def check_seats(found, seats):
-    """ValueError if somebody is to sit where there is no seat."""
+    """ValueError if someone is to sit where there is no seat."""
     for seat in found:
         if seat != "*" and seat >= seats:
             raise ValueError(no_seat(seat, seats))

@@ -84,26 +84,25 @@ class Simulator:
             self._planes_from = [at + before for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
-        """Starts all matches anew, or those that are true in which (size,). Each gets a stream of seeds of its own, so that no
+        """Starts all matches again, or those that are true in which (size,). Each gets a stream of seeds of its own, so that no
         match of one seed is a match of another. seed: a whole number of at most 53 bits. Gives the observation."""
         request = struct.pack("<q", _whole(seed, 53, "a seed"))
         return self._observe(b"r", request + (b"" if which is None else self._which(which)))[0]
 
     def reset_matches(self, seeds, which=None):
-        """Starts matches anew with seeds of their own (size,), as `ludus match` takes them: signed, of 32 bits."""
+        """Starts matches again with their own seeds (size,), as `ludus match` takes them: signed, of 32 bits."""
         if len(seeds) != self.size:
             raise ValueError(f"there must be {self.size} seeds, not {len(seeds)}")
         request = struct.pack(f"<{self.size}i", *(_whole(seed, 31, "a seed") for seed in seeds))
         return self._observe(b"m", request + self._which(np.ones(self.size, bool) if which is None else which))[0]
 
     def renew(self, which):
-        """Starts those that are true in which (size,) anew, each with the next seed of its stream. It takes the place of the last
+        """Starts those that are true in which (size,) again, each with the next seed of its stream. It takes the place of the last
         observation: rewards of the others stay."""
         return self._observe(b"n", self._which(which))
 
     def step(self, actions, renew=None):
-        """actions: (size, units) whole numbers. renew: (size,) bools: these matches begin anew instead of being stepped, with the next
-        seed of their streams. Gives observation, rewards (size, seats), dones (size,)."""
+        """actions: (size, units) whole numbers. renew: (size,) bools: these matches begin again instead of being stepped, with the next seed of their streams. Gives observation, rewards (size, seats), dones (size,)."""
         self.begin_step(actions, renew)
         return self.end_step()
 

@@ -52,7 +52,7 @@ class SingleEnv(Env):
 
 
 def _alone(other):
-    """A policy for one match as one for a vector of one; anything else as it is."""
+    """A policy for one match as one for a vector of one; anything else unchanged."""
     return Alone(other) if callable(other) else other
 
 

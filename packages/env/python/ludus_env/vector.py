@@ -95,7 +95,7 @@ class VectorEnv(VectorBase):
             raise RuntimeError("reset the matches before the first step")
         if self._autoreset is AutoresetMode.DISABLED and self._ended.any():
             raise RuntimeError(f"match {int(np.argmax(self._ended))} has ended: reset it with a reset_mask")
-        # NEXT_STEP: a match that ended in the step before begins anew instead of being stepped.
+        # NEXT_STEP: a match that ended in the step before begins again instead of being stepped.
         asked = self._asked(actions)
         try:
             obs, rewards, dones = self.simulator.step(asked, self._ended if self._ended.any() else None)

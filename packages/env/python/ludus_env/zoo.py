@@ -15,7 +15,7 @@ except ImportError:
 
 
 class _Zoo:
-    """What both have in common: one match of which all seats are observed. Seats that players of their own sit in are no agents."""
+    """What both have in common: one match of which all seats are observed. Seats that their own players sit in are no agents."""
 
     def __init__(self, game, board=None, *, others=None, mask=True, render_mode=None, observe=("tables", "planes"),
                  players=None, **options):
@@ -128,7 +128,7 @@ class _Zoo:
 
 
 def _players(what, said):
-    """Players by seat; agents' names serve, too."""
+    """Players by seat; agents' names serve as well."""
     found = by_seat(what, {} if said is None else said)
     for seat, player in found.items():
         if callable(player):

@@ -1,4 +1,4 @@
-"""Copies stay as they are as long as somebody holds them, and their memory is used again afterwards."""
+"""Copies stay as they are as long as someone holds them, and their memory is used again afterwards."""
 import unittest
 
 import numpy as np

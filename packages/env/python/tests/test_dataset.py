@@ -36,7 +36,7 @@ class Replays(unittest.TestCase):
         self.folder = kept.name
 
     def played(self, game, seed):
-        """Plays a match on a board of its own; gives the replay's file."""
+        """Plays a match on its own board; gives the replay's file."""
         names = MATCHES[game] or players(game, 2)
         file = os.path.join(self.folder, f"{game}-{seed}.replay")
         ludus("match", *names, "-i", f"generated:{game}:{seed}", "-s", str(seed), "-o", file, folder=self.folder)

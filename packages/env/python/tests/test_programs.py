@@ -42,7 +42,7 @@ def ludus(*arguments, folder=None):
 
 
 def running(name):
-    """The processes that have a word in their command lines: a player may be in a namespace of its own, where its id is another one."""
+    """The processes that have a word in their command lines: a player may be in its own namespace, where its id is another one."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:

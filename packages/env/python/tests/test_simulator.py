@@ -229,7 +229,7 @@ class Observations(unittest.TestCase):
                     now, rewards, dones = sim.step(actions)
                     self.assertTrue(same(before, kept), "an observation has changed one step later")
                     self.assertFalse(same(now, kept))
-                    # Neither looking again nor beginning single matches anew takes the one before away.
+                    # Neither looking again nor beginning single matches again takes the one before away.
                     sim.look()
                     now, rewards, dones = sim.renew(np.array([False, False, False, rewards.sum() % 2 == 1]))
                     self.assertTrue(same(before, kept))

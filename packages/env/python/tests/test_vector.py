@@ -73,7 +73,7 @@ class Vector(unittest.TestCase):
         self.assertEqual(env.simulator.seeds().tolist(), [3, 9, 2])
 
     def play_to_the_end(self, mode, steps=620):
-        """Two matches, one of which is begun anew after 100 rounds, so that they end at different times."""
+        """Two matches, one of which is begun again after 100 rounds, so that they end at different times."""
         env = self.env("madmax", num_envs=2, autoreset_mode=mode)
         env.reset(seed=1)
         for _ in range(100):

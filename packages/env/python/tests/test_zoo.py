@@ -244,7 +244,7 @@ class InTurn(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "is against the rules now"):
             for each in (nothing, bad, nothing, nothing):
                 blind.step(each)
-        # Nobody looked before the last one had acted: all act anew.
+        # No one looked before the last one had acted: all act again.
         self.assertEqual(blind.agent_selection, "player_0")
 
     def test_who_is_gone_can_do_nothing(self):

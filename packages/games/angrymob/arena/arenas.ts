@@ -15,7 +15,7 @@ export interface OpenArena {
 /** Arenas kept open at once; the oldest goes. */
 const MAX_ARENAS = 4;
 
-/** Arenas as processes of their own, opened from the studio and ended with it. */
+/** Arenas as separate processes, opened from the studio and ended with it. */
 export class Arenas {
   private readonly running: ChildProcess[] = [];
 

@@ -10,7 +10,7 @@ export interface ArenaOptions {
   /** The map's seed; drawn at random where absent. */
   readonly seed?: bigint;
   readonly moveLimit: number;
-  /** Milliseconds between two turns while somebody watches. */
+  /** Milliseconds between two turns while someone watches. */
   readonly delay: number;
   /** Seconds. */
   readonly timeInit: number;
@@ -18,7 +18,7 @@ export interface ArenaOptions {
   readonly timeMove: number;
   /** Pixels a cell. */
   readonly size: number;
-  /** Somebody asked for that size: else cells may grow until the map fills the page. */
+  /** Someone asked for that size: else cells may grow until the map fills the page. */
   readonly sizeAsked?: true;
   readonly console: boolean;
   /** 0: any free port. */

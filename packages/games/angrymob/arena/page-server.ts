@@ -18,11 +18,11 @@ export interface PageSetup {
   readonly viewerCode: () => Promise<Uint8Array>;
 }
 
-/** A viewer that takes nothing in is cut off when this much waits for it; its browser comes back and gets everything anew. */
+/** A viewer that takes nothing in is cut off when this much waits for it; its browser comes back and gets everything again. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
- * The arena's page: an HTTP server on loopback with a port of its own. Whoever opens the page, at whatever time, first gets all
+ * The arena's page: an HTTP server on loopback with a separate port. Anyone who opens the page, at whatever time, first gets all
  * that has happened and then what happens (server-sent events). The page is the viewer: it gets the replay as it is written.
  */
 export class ArenaPage {

@@ -21,7 +21,7 @@ const EXAMPLE = `6 7
 function boardOf(text: string, limits: Partial<MobBoard> = {}): MobBoard {
   const map = readMap(text);
   if (!map.ok) throw new Error(map.problem.message);
-  // Nobody is late by accident, however busy the machine is.
+  // No one is late by accident, however busy the machine is.
   return { map: map.value, ...DEFAULT_LIMITS, timeInit: 600, timeMove: 600, ...limits };
 }
 
@@ -100,7 +100,7 @@ describe('a game', () => {
     expect((await blue.waitForLines(8))[7]).toBe('');
   });
 
-  test('a line has one end: a carriage return before it is no blank', async () => {
+  test('a line has one end: a carriage return before it isn’t a blank', async () => {
     const { over } = await table('\r\r\n', '\r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     expect(summary(await over)).toBe('1 illegal 0');
   });
@@ -291,7 +291,7 @@ describe('the lobby', () => {
     expect((await over).state.reason).toBe('both-disconnect');
   });
 
-  test('a crowd at the door: two get in, everybody else a sentence', async () => {
+  test('a crowd at the door: two get in, everyone else a sentence', async () => {
     const lobby = await openLobby();
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => join(lobby, `P${n}\n`)));
     await lobby.full();
@@ -318,7 +318,7 @@ describe('the lobby', () => {
     expect(lobby.depart()?.map((guest) => guest.name)).toEqual(['Cid', 'Ben']);
   });
 
-  test('who says nothing keeps nobody out, and a request for a page gets no place', async () => {
+  test('who says nothing keeps no one out, and a request for a page gets no place', async () => {
     const lobby = await openLobby();
     const silent = await Promise.all(Array.from({ length: 60 }, () => join(lobby, '')));
     const browser = await join(lobby, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -380,7 +380,7 @@ describe('the lobby', () => {
 describe('clocks', () => {
   test('what arrived in time counts, however late the arena comes to read it', async () => {
     const lobby = await openLobby();
-    // A process of its own that answers every line at once, so that it is awake while the arena is not.
+    // A separate process that answers every line at once, so that it is awake while the arena is not.
     const answer =
       'const s = require("net").connect(+process.argv[1], "127.0.0.1", () => s.write("Quick\\n\\n")); let n = -7;' +
       's.on("data", (b) => { for (const c of b) if (c === 10 && ++n > 0) s.write("\\n"); }); s.on("end", () => s.end());';

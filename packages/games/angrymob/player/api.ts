@@ -41,8 +41,8 @@ export interface MobPlayer {
 }
 
 /**
- * The game as one player sees it, always up to date: whoever runs the player plays both moves of every turn on `state`.
- * Asking for a cell outside the map is allowed: nothing is there, and it is not passable.
+ * The game as one player sees it, always up to date: anyone who runs the player plays both moves of every turn on `state`. Asking
+ * for a cell outside the map is allowed: nothing is there, and it is not passable.
  */
 export class MobGame {
   /** The state itself, for players that search. It belongs to the referee: clone it before changing anything. */

@@ -34,7 +34,7 @@ export const follow: Follow = async (exported, next, say) => {
     // biome-ignore lint/suspicious/noDebugger: `ludus debug --round` stops here
     if (process.env.LUDUS_DEBUG_ROUND === String(state.turn)) debugger;
     fillMove(moves[0], player.move(game));
-    // A move that is no move stays one, and is not taken for the empty move: the referee judges, the log says why.
+    // A move that isn’t a move stays one, and is not taken for the empty move: the referee judges, the log says why.
     if (moves[0].problem !== '') console.error(`turn ${state.turn + 1}: ${moves[0].problem}`);
     say(`${moves[0].problem === '' ? formatMove(moves[0]) : '?'}\n`);
     const theirs = await next();

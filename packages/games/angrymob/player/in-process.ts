@@ -23,7 +23,7 @@ export function playerOf(exported: unknown): MobCode | undefined {
     if (typeof exported.prototype?.move === 'function') return exported as new () => MobPlayer;
     const text = String(exported);
     if (!/^class\b/.test(text)) return { move: exported as MobPlayer['move'] };
-    // move() may also be inherited, or made anew with each object.
+    // move() may also be inherited, or made again with each object.
     return /\b(?:move|extends)\b/.test(text) ? (exported as new () => MobPlayer) : undefined;
   }
   return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;

@@ -3,7 +3,7 @@ import type { Cell, MobGame, MobPlayer, Submove } from '../player/api.ts';
 /** With so many units it attacks. */
 const ENOUGH = 6;
 
-/** Each group goes for the nearest neutral units until there are enough, and then for the other base; nobody stays at home. */
+/** Each group goes for the nearest neutral units until there are enough, and then for the other base; no one stays at home. */
 export class Seeker implements MobPlayer {
   move(game: MobGame): Submove[] {
     return game.groups().flatMap(({ i, j, units }) => {

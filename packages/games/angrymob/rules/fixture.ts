@@ -6,7 +6,7 @@ import { cellName } from './map.ts';
 import { MobMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
-/** Angry Mob for the conformance suite, on the maps of its own generator. */
+/** Angry Mob for the conformance suite, on its own maps generator. */
 export const fixture = { game: angrymob, wildMove, brokenInvariant } satisfies ConformanceFixture<
   MobBoard,
   MobState,

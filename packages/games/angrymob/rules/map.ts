@@ -78,7 +78,7 @@ function readSide(reader: TokenReader, what: string): number {
   return value;
 }
 
-/** The next cell's token; every row has to stand on a line of its own. */
+/** The next cell's token; every row has to stand on its own line. */
 function nextCell(reader: TokenReader, cell: number, columns: number): string {
   const row = Math.floor(cell / columns);
   const column = cell % columns;

@@ -38,7 +38,7 @@ function record(turns: readonly (readonly [string, string])[], faults: readonly 
   return text + replay.tail(state);
 }
 
-/** Plays a replay again and prints it anew. */
+/** Plays a replay again and prints it again. */
 function again(text: string): string {
   const open = replay.open(text);
   if (!open.ok) return describeProblem(open.problem);

@@ -107,7 +107,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     return true;
   }
 
-  /** A turn without a line of its own means that nothing was used. */
+  /** A turn without its own line means that nothing was used. */
   private readShares(record: RoundRecord): void {
     record.shares.fill(0);
     if (!this.peekLine()?.startsWith('used ')) return;

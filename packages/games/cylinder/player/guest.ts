@@ -5,7 +5,7 @@ import { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import { readStartImage, START_IMAGE_WORDS } from './image.ts';
 
-/** The player's side of one of the two games, for players that are modules and run in an engine of their own. */
+/** The player's side of one of the two games, for players that are modules and run in their own engine. */
 export function cylinderGuest(api: Pick<PlayerApi, 'open'>): Guest {
   let view: ImageView;
   let answer = new Int32Array(0);

@@ -14,7 +14,7 @@ import { playRound } from './turn.ts';
 // Copies: see layout.ts.
 const { ELAPSED, GENERATOR, NEXT_MISSILE, PLACE } = layout;
 
-/** The `.res` shows shares of budgets to players and to whoever reads it, so these games hold them. */
+/** The `.res` shows shares of budgets to players and to anyone who reads it, so these games hold them. */
 export interface CylinderGame extends Game<CylinderBoard, CylinderState, Instructions> {
   charge(state: CylinderState, seat: number, share: number): void;
 }

@@ -19,7 +19,7 @@ describe('golden replays', () => {
     const replays = goldenReplays(game.id, game.revision);
     test(`${game.title} has some in every clone by revision ${game.revision ?? '1'}`, () =>
       expect(replays.length).toBeGreaterThanOrEqual(3));
-    test.each(replays)('$name is played again to the byte', ({ file }) => {
+    test.each(replays)('$name is played again byte for byte', ({ file }) => {
       const text = goldenText(file);
       expect(gameOfReplay(text, [madmax, starwar])?.game).toBe(game);
       const opened = game.replay.open(text);

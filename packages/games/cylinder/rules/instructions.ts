@@ -10,9 +10,9 @@ const NONSENSE = 0xff;
  */
 export class Instructions {
   length = 0;
-  /** Unit and code of the first, unit and code of the second …: one array, since engines look at each anew where it is used. */
+  /** Unit and code of the first, unit and code of the second …: one array, since engines look at each again where it is used. */
   pairs: Int32Array;
-  /** By index: what a replay has in the place of an instruction that means nothing (`pushNonsense`). */
+  /** By index: what a replay has instead of an instruction that means nothing (`pushNonsense`). */
   private nonsense: string[] | undefined;
 
   constructor(capacity = 8) {

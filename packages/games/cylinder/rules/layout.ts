@@ -1,5 +1,5 @@
 /**
- * How a state lies in its arrays (docs/engine.md). Code that must be fast copies these into constants of its own file: engines fold
+ * How a state is in its arrays (docs/engine.md). Code that must be fast copies these into constants of its own file: engines fold
  * such a constant into the code, and load an imported one from memory and check it each time.
  */
 
@@ -58,7 +58,7 @@ export const FRAME = 30;
 export const AGENDA = 31;
 /** Where the line begins: all units in the order in which they act. */
 export const LINE = 32;
-// … what a round of at most eight units leaves for whoever asks what was done: …
+// … what a round of at most eight units leaves for anyone who asks what was done: …
 /** Per player an agenda, a byte: the units that were asked, three bits each from the lowest on, and above two of them how many. */
 export const ASKED = 40;
 /** Seat << this: where a player's agenda begins. */

@@ -80,7 +80,7 @@ test('a replay of another revision than the one asked for is told apart', () => 
   expect(differentRevision(starwar, verdict)).toBe('follows revision 2 of the rules, not 1');
 });
 
-test('a moves file names another revision than the first, and gives the replay back', () => {
+test('a compact replay names another revision than the first, and gives the replay back', () => {
   const moves = movesOf(SECOND, second)!;
   expect(moves.split('\n')[1]).toContain('"revision":"2"');
   expect(expandMoves(moves, GAMES)).toEqual({ ok: true, value: SECOND });

@@ -6,7 +6,7 @@ import { fixture as starwarFixture } from '../../starwar/rules/fixture.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { SHOOT } from './directions.ts';
 
-/** Nothing on the board but eight ships in rows of their own, each with thirty missiles. */
+/** Nothing on the board but eight ships in their own rows, each with thirty missiles. */
 const SHOOTING = `starwar v1 secgame ? seed ? nb_players 4 nb_rnds 9 nb_rows 16 nb_uni_cols 60 nb_win_cols 30
 nb_ships_x_player 2 nb_rnds_regen 3 nb_miss_bonuses 0 nb_point_bonuses 0 bonus_miss 4 bonus_pnts 7 kill_pnts 20 names ? ? ? ?
 rnd 0
@@ -16,7 +16,7 @@ ${Array.from({ length: 8 }, (_, unit) => `${unit} ${2 * unit} 3 30 y 0`).join('\
 missiles 0 mid sid row column
 players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`;
 
-test('more missiles than there was room for at the beginning; copies have room for them, too', () => {
+test('more missiles than there was room for at the beginning; copies have room for them as well', () => {
   const board = starwar.readBoard(SHOOTING);
   if (!board.ok) throw new Error(board.problem.message);
   const state = starwar.start(board.value, 1);

@@ -90,12 +90,14 @@ export class CylinderState implements CylinderView {
   readonly units: number;
   /** Which moves stay inside (`movesInWindow`); of the board, so it never changes. */
   readonly moves: Int32Array;
-  /** For printing: the labels and each row as text, and all together; empty where it has to be made anew. */
+  /** For printing: the labels and each row as text, and all together; empty where it has to be made again. */
   readonly gridTexts: string[];
   gridText = '';
 
-  /** Counts the changes of contents, modulo 2³²; for whoever keeps a picture of them up to date. A restored state counts as one
-   * in which more have changed than are remembered. */
+  /**
+   * Counts the changes of contents, modulo 2³²; for anyone who keeps a picture of them up to date. A restored state counts as one
+   * in which more have changed than are remembered.
+   */
   contentChanges = 0;
   /** Where the n-th change was, at n modulo CHANGES_KEPT. */
   readonly changedPlaces: Int32Array = new Int32Array(CHANGES_KEPT);
@@ -184,7 +186,7 @@ export class CylinderState implements CylinderView {
   columnOf(place: number): number {
     return place & ((1 << this.shift) - 1);
   }
-  /** A place that may lie in the second copy of its row. */
+  /** A place that may be in the second copy of its row. */
   wrap(place: number): number {
     return this.columnOf(place) >= this.columns ? place - this.columns : place;
   }
@@ -200,7 +202,7 @@ export class CylinderState implements CylinderView {
     this.cells[place] = cell;
     this.cells[place + this.columns] = cell;
   }
-  /** Changes what a cell holds besides units: from now on its row is printed otherwise. */
+  /** Changes what a cell holds also units: from now on its row is printed otherwise. */
   putContent(place: number, cell: number): void {
     this.put(place, cell);
     this.changedPlaces[this.contentChanges & (CHANGES_KEPT - 1)] = place;
@@ -271,7 +273,7 @@ export class CylinderState implements CylinderView {
     this.words[FROZEN] |= 1 << player;
   }
 
-  /** Begins the board's generator anew; `seed`: a 32-bit signed number, as in a match. */
+  /** Begins the board's generator again; `seed`: a 32-bit signed number, as in a match. */
   reseed(seed: number): void {
     this.words[GENERATOR] = seedState(seed);
   }

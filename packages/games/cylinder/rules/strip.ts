@@ -1,7 +1,7 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, OBSTACLE } from './contents.ts';
 
-/** Columns ahead of the units that are free, so that nobody begins in front of a wall. */
+/** Columns ahead of the units that are free, so that no one begins in front of a wall. */
 export const EMPTY_COLUMNS = 4;
 
 export interface StripShape {

@@ -128,7 +128,7 @@ test('revisions of Star War differ in nothing but the lines of dead starships, w
   expect(moved).toBeGreaterThan(0);
 });
 
-// Rows of missiles all around, with gaps of one column here and there: each waits for one just ahead, so nobody can go first.
+// Rows of missiles all around, with gaps of one column here and there: each waits for one just ahead, so no one can go first.
 test.each([
   ['every column but two', (column: number) => column !== 4 && column !== 9],
   ['every other column', (column: number) => column % 2 === 0],

@@ -22,7 +22,7 @@ const NO_REST: Rest = { round: 0, dead: {}, scores: [], statuses: [] };
 /** Settings of this editor's own: what each unit has at first. */
 const MISSILES = 'nb_miss';
 const GAS = 'gas';
-/** With so many units a player, none has a brush of its own. */
+/** With so many units a player, none has its own brush. */
 const MAX_UNITS = 50;
 
 const unitId = (seat: number, unit: number): string => `unit ${seat} ${unit}`;
@@ -38,7 +38,7 @@ function valueAt(text: string | undefined, at: number): string {
   return (words.length === 1 ? words[0] : words[at]) || '?';
 }
 
-/** How boards of one of the two games are drawn: what lies in the cells, and where each unit begins. */
+/** How boards of one of the two games are drawn: what is in the cells, and where each unit begins. */
 export function cylinderEditor({ dialect, words, small, art }: CylinderLook): BoardEditor {
   const field = (key: keyof CylinderSettings): string => dialect.fields.find((each) => each.key === key)?.name ?? '';
   const [players, perPlayer] = [field('players'), field('unitsPerPlayer')];

@@ -13,7 +13,7 @@ export interface Change {
   readonly unit: number;
 }
 
-/** Columns here are relative to the window of their own frame (0 … universe − 1), so that a unit that moves by default stands still. */
+/** Columns here are relative to their own window frame (0 … universe − 1), so that a unit that moves by default stands still. */
 export interface UnitMotion {
   readonly unit: number;
   readonly fromRow: number;

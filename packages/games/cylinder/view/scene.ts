@@ -284,7 +284,7 @@ function drawEffects(
   diff: CylinderDiff,
   progress: number,
 ): void {
-  // The blasts' columns count from the window at the end of their own round; by now it has gone on.
+  // The blasts' columns count from the window at their own end round; by now it has gone on.
   const drift = progress - 1;
   const { theme } = scene;
   for (const { row, column, content, unit } of diff.gone) {

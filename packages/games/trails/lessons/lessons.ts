@@ -28,7 +28,7 @@ columns 25
 `,
 };
 
-/** Both seats of a board, against one rival. */
+/** Both seats of a board, against one built-in opponent. */
 const bothSeats = (board: LessonMatch['board'], rival: string): LessonMatch[] =>
   [0, 1].map((seat) => ({ board, seed: 1, seat, opponents: [rival] }));
 
@@ -46,7 +46,7 @@ function outlives(state: TrailsState, seat: number): Judgement {
   return { reached, found: `it ended in round ${mine + 1}, and the rival lived on` };
 }
 
-/** The lessons of the tutorial; each one's text and its players in four languages lie in a folder beside. */
+/** The lessons of the tutorial; each one's text and its players in four languages are in a folder next to. */
 export const LESSONS: readonly Lesson<TrailsState>[] = [
   {
     title: 'Move',

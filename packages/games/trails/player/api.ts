@@ -89,7 +89,7 @@ export abstract class TrailsPlayer {
   get round(): number {
     return this.state.round;
   }
-  /** Rounds after which the match is over, whoever lives. */
+  /** Rounds after which the match is over, anyone who lives. */
   get rounds(): number {
     return this.board.rounds;
   }

@@ -1,6 +1,6 @@
 import { type Cell, TrailsPlayer } from '../player/api.ts';
 
-/** Goes where there is most room; shut in with nobody else, it leaves no gaps. */
+/** Goes where there is most room; shut in with no one else, it leaves no gaps. */
 export class Mole extends TrailsPlayer {
   play(): void {
     const isAlone = !this.meetsOthers();

@@ -103,7 +103,7 @@ test('Mole goes where there is more room, and not where another may go as well',
 
 describe('Lynx', () => {
   test('alone in its part, it fills all of it', () => {
-    // 4 × 5 cells, and the rival lives long enough in its own part.
+    // 4 × 5 cells, and the built-in opponent lives long enough in its own part.
     const board = boardOf(
       'down left',
       `######################
@@ -119,7 +119,7 @@ describe('Lynx', () => {
     expect(trail).toBe(20);
   });
 
-  test('cuts its rival off where one step does it', () => {
+  test('cuts its built-in opponent off where one step does it', () => {
     // b is in a corridor that leads past a; a closes it.
     const board = boardOf(
       'down up',

@@ -1,7 +1,7 @@
 import { type Cell, type Direction, TrailsPlayer } from '../player/api.ts';
 import { Territory } from '../rules/territory.ts';
 
-/** A cell that a rival may enter in the same round is worth so much less of the board. */
+/** A cell that a built-in opponent may enter in the same round is worth so much less of the board. */
 const CONTESTED = 0.5;
 
 /** Goes where, after this one step, it can be first at most cells; it looks no further, and fills nothing with care. */

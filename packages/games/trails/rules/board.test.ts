@@ -28,7 +28,7 @@ function problemOf(text: string) {
   return { code, token, text: describeProblem(read.problem) };
 }
 
-test('a board is read as it stands, and printed as it was', () => {
+test('a board is read unchanged, and printed as it was', () => {
   const read = readBoard(GOOD);
   if (!read.ok) throw new Error(describeProblem(read.problem));
   const { walls, neighbours, ...rest } = read.value;

@@ -29,7 +29,7 @@ export interface TrailsBoard extends BoardParts {
   readonly neighbours: Int32Array;
 }
 
-/** Whoever makes a board of parts answers for what a file would have to keep. */
+/** Anyone who makes a board of parts answers for what a file would have to keep. */
 export function makeBoard(parts: BoardParts): TrailsBoard {
   return { ...parts, neighbours: neighbourTable(parts.rows, parts.columns) };
 }

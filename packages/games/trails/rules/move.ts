@@ -20,7 +20,7 @@ export function printMove({ direction }: TrailsMove): string {
   return isDirection(direction) ? DIRECTION_NAMES[direction] : AHEAD_WORD;
 }
 
-/** Reads the word into `move`; false if it is none of them, and then `move` is as it was. */
+/** Reads the word into `move`. Returns false if the word is not a move, and leaves `move` as it was. */
 export function parseMove(word: string, move: TrailsMove): boolean {
   const index = (MOVE_WORDS as readonly string[]).indexOf(word);
   if (index < 0) return false;

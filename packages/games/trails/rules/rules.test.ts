@@ -115,7 +115,7 @@ describe('what ends a player', () => {
     ]);
   });
 
-  test('who runs into something enters nothing: its cell is nobody’s meeting place', () => {
+  test('who runs into something enters nothing: its cell is no one’s meeting place', () => {
     // a wants b's start, c wants the cell above it: b lives.
     const board = boardOf('right up down', '...... ..c... .ab... ...... ......');
     const state = play(board, 'right right left');
@@ -127,7 +127,7 @@ describe('what ends a player', () => {
     trails.freeze(state, 0, 'time');
     expect([causes(state), state.round]).toEqual([['living', 'living'], 0]);
     trails.advance(state, asked('right left'));
-    // Nobody came towards b, so it lives.
+    // No one came towards b, so it lives.
     expect([causes(state), Array.from(state.heads)]).toEqual([
       ['failure', 'living'],
       [7, 8],

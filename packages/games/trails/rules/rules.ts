@@ -38,7 +38,7 @@ function chooseTargets(state: TrailsState, asked: readonly TrailsMove[]): void {
   }
 }
 
-/** §3: all look at the board as it was before the round, so nobody's end depends on another's. */
+/** §3: all look at the board as it was before the round, so no one's end depends on another's. */
 function endPlayers(state: TrailsState): void {
   for (let seat = 0; seat < state.players; seat++) {
     if (state.endedIn[seat] > 0) continue;
@@ -82,7 +82,7 @@ export function survived(state: TrailsState, seat: number): number {
   return state.endedIn[seat] > 0 ? state.endedIn[seat] - 1 : state.round;
 }
 
-/** Is the player one of the last: does it live or, if nobody does, did it end in the last round (§5)? */
+/** Is the player one of the last: does it live or, if no one does, did it end in the last round (§5)? */
 function isLast(state: TrailsState, seat: number): boolean {
   return state.living > 0 ? state.endedIn[seat] === 0 : state.endedIn[seat] === state.round;
 }

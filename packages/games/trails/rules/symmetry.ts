@@ -46,7 +46,7 @@ export class Symmetry {
   }
 }
 
-/** Shifts for any number of players; half turns for two and quarter turns for four besides. */
+/** Shifts for any number of players; half turns for two and quarter turns for four also. */
 export function drawSymmetry(players: number, random: Lehmer): Symmetry {
   if (players === 2 && random.range(0, 1) === 0) return new Symmetry(random.range(10, 22), random.range(14, 32), 2, 2);
   if (players === 4 && random.range(0, 1) === 0) {

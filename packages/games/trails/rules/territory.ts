@@ -24,7 +24,7 @@ export class Territory {
     this.queue = new Int32Array(cells);
   }
 
-  /** `blocked`: by cell, not 0 where nobody can go. The heads' own cells belong to nobody. */
+  /** `blocked`: by cell, not 0 where no one can go. The heads' own cells belong to no one. */
   measure(blocked: Uint8Array, heads: readonly number[]): void {
     const { neighbours, owners, steps, queue } = this;
     owners.fill(NOBODY);

@@ -90,7 +90,7 @@ function paintShade(pen: CanvasRenderingContext2D, theme: Theme, i: number, j: n
   pen.fillRect(j + 0.12, i + 0.16, 1, 1);
 }
 
-/** A block with a lit edge wherever no other block stands beside it. */
+/** A block with a lit edge wherever no other block is next to it. */
 function paintWall(
   pen: CanvasRenderingContext2D,
   theme: Theme,

@@ -90,7 +90,7 @@ function fold(array: unknown[], call: Fold, begins: boolean, first: unknown): un
   return before;
 }
 
-/** Puts a method in the place of the built-in one, which it looks like. */
+/** Puts a method instead of the built-in one, which it looks like. */
 function replace(name: string, make: (builtIn: Method) => Method): void {
   const builtIn = (prototype as unknown as Record<string, Method>)[name];
   const method = make(builtIn);

@@ -7,7 +7,7 @@ export interface MovesStart {
   readonly seat: number;
   readonly names: readonly string[];
 }
-/** `past`: what happened since the round before, in its order: a failure, or what everybody asked (`MoveText`, by seat). */
+/** `past`: what happened since the round before, in its order: a failure, or what everyone asked (`MoveText`, by seat). */
 export interface MovesRound {
   readonly generator: number;
   readonly past: readonly MovesEvent[];

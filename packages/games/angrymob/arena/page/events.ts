@@ -1,4 +1,4 @@
-/** What the arena tells its page, one event after the other. Whoever comes late gets all that matters from the first. */
+/** What the arena tells its page, one event after the other. Anyone who comes late gets all that matters from the first. */
 export type PageEvent = PageSetup | PagePlayers | PageText | PageResult;
 
 /** Always the first: the page forgets what it knew. */
@@ -16,7 +16,7 @@ export interface PageSetup {
 
 export interface PagePlayers {
   readonly kind: 'players';
-  /** Null: nobody has connected yet. */
+  /** Null: no one has connected yet. */
   readonly names: readonly (string | null)[];
   readonly canStart: boolean;
   /** The head of a replay with these names: it shows the map before the game begins. */

@@ -16,7 +16,7 @@ export interface MobClientOptions {
   readonly name: string;
   /** The player's own generator starts from it. */
   readonly seed: number;
-  /** How long to try while nobody listens there, in milliseconds. */
+  /** How long to try while no one listens there, in milliseconds. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -52,7 +52,7 @@ export async function playMobClient(
     while (state.reason === undefined) {
       moves[0].clear();
       await player.play(state, moves[0], generator);
-      // A move that is no move stays one: the arena is to say so.
+      // A move that isn’t a move stays one: the arena is to say so.
       await connection.send(`${moves[0].problem === '' ? formatMove(moves[0]) : '?'}\n`);
       const line = await nextLine(connection);
       if (line === undefined) return { state, illegal: illegality(state, 0, moves[0]) };

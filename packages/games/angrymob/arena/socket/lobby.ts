@@ -25,9 +25,9 @@ export interface LobbyEvents {
 }
 
 /**
- * Where players arrive: a TCP server with a number of places. A place is taken by saying a name: who says nothing, or speaks HTTP, keeps
- * nobody out. The first whose name comes has place 0. A player that leaves before `depart` frees its place; whoever comes when all are
- * taken is told so in a line `error …` and sent away.
+ * Where players arrive: a TCP server with a number of places. A place is taken by saying a name: who says nothing, or speaks
+ * HTTP, keeps no one out. The first whose name comes has place 0. A player that leaves before `depart` frees its place; whoever
+ * comes when all are taken is told so in a line `error …` and sent away.
  */
 export class Lobby {
   private readonly server: Server;
@@ -83,8 +83,8 @@ export class Lobby {
   }
 
   /**
-   * The players leave for their game, by place; from now on the connections belong to the caller. Newcomers are still sent
-   * away with a sentence. Undefined if somebody is missing.
+   * The players leave for their game, by place; from now on the connections belong to the caller. Newcomers are still sent away
+   * with a sentence. Undefined if someone is missing.
    */
   depart(): Guest[] | undefined {
     const guests = this.guests.filter((guest) => guest !== undefined);
@@ -95,7 +95,7 @@ export class Lobby {
     return guests;
   }
 
-  /** Stops listening and sends away whoever is still in the lobby. */
+  /** Stops listening and sends away anyone who is still in the lobby. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const caller of this.callers) this.dismiss(caller, 'the arena closes');

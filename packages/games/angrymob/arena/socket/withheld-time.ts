@@ -168,7 +168,7 @@ function readCount(thread: string): ThreadCount {
 function isReady(thread: string): boolean {
   try {
     const stat = readFileSync(`${thread}/stat`, 'latin1');
-    // The command's name stands in brackets and may hold anything, brackets too.
+    // The command's name is in brackets and may hold anything, brackets too.
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'R';
   } catch {
     return false;
@@ -219,7 +219,7 @@ async function holdersOf(inode: string): Promise<number[]> {
         break;
       }
     } catch {
-      // It has ended, or belongs to somebody else.
+      // It has ended, or belongs to someone else.
     }
   }
   return holders;

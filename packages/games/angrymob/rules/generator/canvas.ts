@@ -64,7 +64,7 @@ export class Canvas {
       for (let cell = 0; cell < this.cells; cell++) {
         const label = labels[cell];
         if (label < 0 || label === largest) continue;
-        // The mirror of the largest piece is as large as it is, so symmetry never lets it be filled up.
+        // The mirror of the largest piece is as large unchanged, so symmetry never lets it be filled up.
         if (sizes[label] < SMALLEST_PIECE && sizes[label] < sizes[largest]) this.passable[cell] = 0;
         else joined = true;
       }

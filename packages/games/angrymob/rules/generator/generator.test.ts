@@ -56,7 +56,7 @@ test('some hundreds of maps keep the promises of docs/angry-mob.md (tools/angrym
   expect(small / piles).toBeGreaterThan(0.95);
 });
 
-test('maps of given sides keep the same promises, the smallest, the narrowest and the largest ones, too', () => {
+test('maps of given sides keep the same promises, the smallest, the narrowest and the largest ones as well', () => {
   const styles = new Set<string>();
   for (const [rows, columns] of [
     [8, 8],

@@ -250,7 +250,7 @@ function apart(canvas: Canvas, x: number, y: number): number {
   return Math.abs(Math.floor(x / columns) - Math.floor(y / columns)) + Math.abs((x % columns) - (y % columns));
 }
 
-/** Grows a patch of about `size` cells around one: each new cell lies beside an old one, preferably one of the first. */
+/** Grows a patch of about `size` cells around one: each new cell is next to an old one, preferably one of the first. */
 function blob(canvas: Canvas, centre: number, size: number, passable: 0 | 1, random: MapRandom): void {
   const { columns } = canvas;
   const patch = [[Math.floor(centre / columns), centre % columns]];

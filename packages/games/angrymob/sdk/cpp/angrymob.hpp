@@ -132,7 +132,7 @@ class Game {
 
   // Writes a line into the log of this turn.
   void log(const std::string& text) const { std::cerr << text + '\n'; }
-  // Marks for whoever watches the game (docs/drawing.md); a colour is #rgb or #rrggbb, without one it is the player's own.
+  // Marks for anyone who watches the game (docs/drawing.md); a colour is #rgb or #rrggbb, without one it is the player's own.
   void draw_cell(int i, int j, const std::string& color = "") const { draw("cell", {i, j}, color); }
   void draw_point(int i, int j, const std::string& color = "") const { draw("point", {i, j}, color); }
   void draw_line(int i, int j, int to_i, int to_j, const std::string& color = "") const {

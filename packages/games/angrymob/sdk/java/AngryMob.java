@@ -232,7 +232,7 @@ public abstract class AngryMob {
     System.err.println(text);
   }
 
-  /** Marks a cell for whoever watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
+  /** Marks a cell for anyone who watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
   public final void drawCell(int row, int column, String color) {
     draw("cell " + row + " " + column, color);
   }

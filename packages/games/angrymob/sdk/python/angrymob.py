@@ -100,7 +100,7 @@ class Game:
         print(*values, file=sys.stderr, flush=True)
 
     def draw_cell(self, row, column, color=""):
-        """Marks a cell for whoever watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        """Marks a cell for anyone who watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
         _draw("cell", (row, column), color)
 
     def draw_point(self, row, column, color=""):

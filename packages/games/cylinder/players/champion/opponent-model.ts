@@ -42,7 +42,7 @@ const REACHES = 4;
 const FADE = 0.93;
 const FAR = 99;
 
-/** Watches the rivals: how they move, whether they go for prizes, when they shoot. */
+/** Watches the built-in opponents: how they move, whether they go for prizes, when they shoot. */
 export class OpponentModel {
   readonly units: OpponentUnit[] = [];
   /** By player: how often it shot, and how often it could have, by reach. */

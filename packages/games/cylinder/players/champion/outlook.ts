@@ -8,9 +8,9 @@ import type { Style } from './style.ts';
 
 /** What is less likely than this is not followed further. */
 const NEGLIGIBLE = 0.04;
-/** How likely a missile still flies behind a prize: the prize stops it unless somebody takes it before. */
+/** How likely a missile still flies behind a prize: the prize stops it unless someone takes it before. */
 const BEHIND_PRIZE = 0.25;
-/** How likely a rival shoots along its row without a target in it. */
+/** How likely a built-in opponent shoots along its row without a target in it. */
 const STRAY_SHOT = 0.06;
 /** Prizes lure units from so many steps away, the less the further. */
 const LURE_STEPS = 13;
@@ -22,13 +22,16 @@ export class Outlook {
   readonly enter: RiskMap;
   /** The chance to die in the next step before moving, or later in this one, for a unit that ends a step in a cell. */
   readonly stay: RiskMap;
-  /** How many rivals' units a missile shot in a step from a cell is expected to kill. */
+  /** How many built-in opponents' units a missile shot in a step from a cell is expected to kill. */
   readonly target: RiskMap;
   /** By step and prize, `step · prizeCount + prize`: the chance that it is still there for us. */
   left: Float32Array = new Float32Array(0);
   /** By cell: a measure of the prizes that can be reached from there within a few steps, in points. */
   readonly lure: Float32Array;
-  /** By row and column of the window (which rivals drive along with): the same for places to shoot rivals from. */
+  /**
+   * By row and column of the window (which built-in opponents drive along with): the same for places to shoot built-in opponents
+   * from.
+   */
   readonly prey: Float32Array;
   private readonly horizon: number;
   private readonly style: Style;
@@ -126,7 +129,7 @@ export class Outlook {
     }
   }
 
-  /** The missiles that rivals may shoot in this round at a unit of ours that stands at (row, column). */
+  /** The missiles that built-in opponents may shoot in this round at a unit of ours that stands at (row, column). */
   expectShots(view: CylinderView, grid: Grid, rivals: OpponentModel, row: number, column: number): void {
     const { universeColumns, windowColumns } = view.settings;
     for (const rival of rivals.units) {
@@ -154,7 +157,7 @@ export class Outlook {
     return true;
   }
 
-  /** A rival takes the prizes near it before us, the nearest most likely. */
+  /** A built-in opponent takes the prizes near it before us, the nearest most likely. */
   private claimPrizes(view: CylinderView, grid: Grid, rival: OpponentUnit, greed: number): void {
     const { prizeCount, prizeCell, width } = grid;
     for (let prize = 0; prize < prizeCount; prize++) {
@@ -175,7 +178,7 @@ export class Outlook {
     }
   }
 
-  /** Where a rival's unit may be, what it may shoot at, and from where it can be shot. */
+  /** Where a built-in opponent's unit may be, what it may shoot at, and from where it can be shot. */
   private meetRival(view: CylinderView, grid: Grid, rival: OpponentUnit, rivals: OpponentModel): void {
     const { universeColumns, windowColumns } = view.settings;
     const trust = this.style.collisionTrust;
@@ -199,7 +202,7 @@ export class Outlook {
     }
   }
 
-  /** A rival's unit that may be at (row, column) after this round: what follows from that. */
+  /** A built-in opponent's unit that may be at (row, column) after this round: what follows from that. */
   private follow(
     grid: Grid,
     rival: OpponentUnit,

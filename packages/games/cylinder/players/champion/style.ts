@@ -8,7 +8,7 @@ export interface Style {
   readonly discount: number;
   /** Points that a unit is expected to gather in a round before anything is known of the match. */
   readonly expectedRate: number;
-  /** Share of what a rival loses by a death that counts as ours. */
+  /** Share of what a built-in opponent loses by a death that counts as ours. */
   readonly rivalLossShare: number;
   /** What a full magazine is worth, in points, and how many missiles go on until the next one is worth 1/e. */
   readonly magazineValue: number;
@@ -19,8 +19,8 @@ export interface Style {
   readonly lure: number;
   /** How much of a kill's worth a place to shoot from counts. */
   readonly hunt: number;
-  /** How much of the chance that a rival's unit runs into ours is believed: rivals look out, too. */
+  /** How much of the chance that a built-in opponent's unit runs into ours is believed: built-in opponents look out as well. */
   readonly collisionTrust: number;
-  /** How much of the chance that a rival shoots is believed. */
+  /** How much of the chance that a built-in opponent shoots is believed. */
   readonly shotTrust: number;
 }

@@ -32,7 +32,7 @@ function play(game: typeof starwar, text: string, asked: readonly (readonly [num
   return printed + game.replay.tail(state);
 }
 
-test('a replay of Star War, to the byte', () => {
+test('a replay of Star War, byte for byte', () => {
   // A shot, a move, one for a dead ship, a second one, a foreign one, an unknown direction; then one of a frozen player.
   const first: [number, number, number][] = [
     [0, 0, 9],

@@ -96,7 +96,7 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
   }
 
   /**
-   * Shares of budgets and freezing cannot be worked out again: they are taken over where they make sense. Without budgets there is
+   * Shares of budgets and freezing cannot be computed again: they are taken over where they make sense. Without budgets there is
    * only the freezing of a player that broke down.
    */
   private takeStatuses(

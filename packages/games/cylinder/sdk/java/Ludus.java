@@ -103,7 +103,7 @@ abstract class Ludus {
     System.err.println(text);
   }
 
-  /** Marks a cell for whoever watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
+  /** Marks a cell for anyone who watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
   protected final void drawCell(int row, int column, String color) {
     draw("cell " + row + " " + column, color);
   }
@@ -156,7 +156,7 @@ abstract class Ludus {
     return row >= 0 && row < rows && Math.floorMod(column - (round + 1), columns) < window;
   }
 
-  /** Seconds of processor time left, or a negative number where nothing is counted. Costs a question to the referee. */
+  /** Seconds of CPU time left, or a negative number where nothing is counted. Costs a question to the referee. */
   protected final double budgetLeft() {
     say("budget\n");
     String left = words()[1];

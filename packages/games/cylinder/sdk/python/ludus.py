@@ -92,7 +92,7 @@ class Player:
         print(*values, file=sys.stderr, flush=True)
 
     def draw_cell(self, row, column, color=""):
-        """Marks a cell for whoever watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        """Marks a cell for anyone who watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
         _draw("cell", (row, column), color)
 
     def draw_point(self, row, column, color=""):
@@ -130,7 +130,7 @@ class Player:
         return 0 <= row < self.rows and (column - left) % self.columns < self.window
 
     def budget(self):
-        """Seconds of processor time (left, whole), or None where nothing is counted. The referee is asked once a round."""
+        """Seconds of CPU time (left, whole), or None where nothing is counted. The referee is asked once a round."""
         if self._budget is None or self._budget[0] != self.round:
             _say("budget")
             reply = "\n"

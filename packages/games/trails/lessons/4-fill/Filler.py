@@ -74,7 +74,7 @@ next_cells = [
     for column in range(columns)
 ]
 
-# Each round: its number, where everybody stands, the board. The answer is one word.
+# Each round: its number, where everyone stands, the board. The answer is one word.
 while True:
     round = int(words()[1])
     here, heading, rivals = -1, -1, []

@@ -38,7 +38,10 @@ public class Claimer {
         return chosen;
     }
 
-    /** My cells less those of the rivals: a cell is whose who comes there first, and of as many steps the rival's. */
+    /**
+     * My cells less those of the built-in opponents: a cell is whose who comes there first, and of as many steps the built-in
+     * opponent's.
+     */
     static int lead(int start) {
         int[] owner = new int[free.length];
         List<Integer> queue = new ArrayList<>(rivals);
@@ -94,7 +97,7 @@ public class Claimer {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everybody stands, the board. The answer is one word.
+        // Each round: its number, where everyone stands, the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);

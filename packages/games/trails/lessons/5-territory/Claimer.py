@@ -19,7 +19,7 @@ def choose():
 
 
 def lead(start):
-    """My cells less those of the rivals: a cell is whose who comes there first, and of as many steps the rival's."""
+    """My cells less those of the built-in opponents: a cell is whose who comes there first, and of as many steps the built-in opponent's."""
     owner = {cell: -1 for cell in rivals}
     owner[start] = 1
     queue = [*rivals, start]
@@ -74,7 +74,7 @@ next_cells = [
     for column in range(columns)
 ]
 
-# Each round: its number, where everybody stands, the board. The answer is one word.
+# Each round: its number, where everyone stands, the board. The answer is one word.
 while True:
     round = int(words()[1])
     here, heading, rivals = -1, -1, []

@@ -15,7 +15,10 @@ export default class Claimer extends TrailsPlayer {
     }
   }
 
-  /** My cells less those of the rivals: a cell is whose who comes there first, and of as many steps the rival's. */
+  /**
+   * My cells less those of the built-in opponents: a cell is whose who comes there first, and of as many steps the built-in
+   * opponent's.
+   */
   private lead(from: Cell, rivals: readonly Cell[]): number {
     const owner = new Map<number, number>();
     const queue = [...rivals, from];

@@ -70,7 +70,7 @@ public class Seeker {
         return most;
     }
 
-    /** My cells less the rival's, ten times, and less the ways on: a cell is whose who comes there first. */
+    /** My cells less the built-in opponent's, ten times, and less the ways on: a cell is whose who comes there first. */
     static int lead(int mine, int rival) {
         int[] owner = new int[free.length];
         int[] queue = new int[free.length];
@@ -122,7 +122,7 @@ public class Seeker {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everybody stands, the board. The answer is one word.
+        // Each round: its number, where everyone stands, the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);

@@ -54,7 +54,7 @@ def best(mine, rival, depth):
 
 
 def lead(mine, rival):
-    """My cells less the rival's, ten times, and less the ways on: a cell is whose who comes there first."""
+    """My cells less the built-in opponent's, ten times, and less the ways on: a cell is whose who comes there first."""
     owner = [0] * len(free)
     owner[rival], owner[mine] = -1, 1
     queue = [rival, mine]
@@ -105,7 +105,7 @@ next_cells = [
     for column in range(columns)
 ]
 
-# Each round: its number, where everybody stands, the board. The answer is one word.
+# Each round: its number, where everyone stands, the board. The answer is one word.
 while True:
     round = int(words()[1])
     here, heading, rivals = -1, -1, []

@@ -54,7 +54,7 @@ export default class Seeker extends TrailsPlayer {
     return best;
   }
 
-  /** My cells less the rival's: a cell is whose who comes there first, and of as many steps the rival's. */
+  /** My cells less the built-in opponent's: a cell is whose who comes there first, and of as many steps the built-in opponent's. */
   private lead(taken: readonly boolean[], mine: number, rival: number): number {
     const owner = taken.map(() => 0);
     owner[rival] = -1;

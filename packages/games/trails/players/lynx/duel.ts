@@ -4,11 +4,11 @@ import { Room } from './room.ts';
 /** Values are tenths of cells; an end counts far more than any territory, and the later it comes the better for who ends. */
 const END = 1_000_000;
 const PER_CELL = 10;
-/** Both end at once: as bad as so much less territory than the rival's. */
+/** Both end at once: as bad as so much less territory than the built-in opponent's. */
 const TIE = -400;
 /** With several rivals, what a cell of theirs counts beside one of mine: what one of them loses helps the others as well. */
 const OTHERS = 0.5;
-/** A rival that ends where others play on: good, but not the match. */
+/** A built-in opponent that ends where others play on: good, but not the match. */
 const RIVAL_OUT = 1_500;
 const MAX_DEPTH = 24;
 
@@ -18,7 +18,7 @@ export interface Position {
   readonly heads: number[];
 }
 
-/** Alpha-beta over the moves of two players: mine, then the rival's best answer to it, then both take place at once. */
+/** Alpha-beta over the moves of two players: mine, then the built-in opponent's best answer to it, then both take place at once. */
 export class Duel {
   private readonly neighbours: Int32Array;
   private readonly territory: Territory;
@@ -67,7 +67,7 @@ export class Duel {
     return ranking;
   }
 
-  /** The value of entering `mine`, after the rival's best answer. */
+  /** The value of entering `mine`, after the built-in opponent's best answer. */
   private answer(mine: number, depth: number, alpha: number, beta: number): number {
     const { blocked, heads } = this.position;
     const [from, rival] = heads;
@@ -120,7 +120,7 @@ export class Duel {
     return best;
   }
 
-  /** How much more room I have than my rivals. */
+  /** How much more room I have than my built-in opponents. */
   private evaluate(): number {
     const { territory, room } = this;
     const { blocked, heads } = this.position;
@@ -130,7 +130,7 @@ export class Duel {
     const rivals = heads.length - 1;
     const weight = rivals > 1 ? OTHERS / rivals : 1;
     const value = PER_CELL * (room.measure(heads[0], territory.owners, 0) - weight * others);
-    // Where nobody meets any more, a difference is what decides.
+    // Where no one meets any more, a difference is what decides.
     return territory.contact ? value : 10 * value;
   }
 

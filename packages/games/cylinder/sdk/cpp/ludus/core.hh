@@ -7,7 +7,7 @@
 
 using namespace std;
 
-/** (row, column). A position is moved by a direction, p += UP, or made anew, Pos(row, column): its two parts are only read. */
+/** (row, column). A position is moved by a direction, p += UP, or made again, Pos(row, column): its two parts are only read. */
 typedef complex<int> Pos;
 /** (rows, columns) that a unit advances in one round. */
 typedef complex<int> Dir;

@@ -45,8 +45,8 @@ Code widened(Number n) { return static_cast<Code>(n); }
 template <class Number>
 Code answered(Number n) { return widened(n); }
 /**
- * Where `size_t` has 32 bits, what was computed from numbers below zero would be one below zero, too, had it 64. What would be more than 32
- * bits have room for is lost.
+ * Where `size_t` has 32 bits, what was computed from numbers below zero would be one below zero as well, had it 64. What would be
+ * more than 32 bits have room for is lost.
  */
 inline Code answered(std::size_t n) { return widened(static_cast<std::make_signed<std::size_t>::type>(n)); }
 
@@ -64,7 +64,7 @@ struct StandardHash<T, typename std::enable_if<std::is_enum<T>::value>::type> {
   static Code of(T key) {
     const Code own = widened(static_cast<typename std::underlying_type<T>::type>(key));
     const std::size_t said = std::hash<T>()(key);
-    // Else the player has a hash of its own for it.
+    // Else the player has its own hash for it.
     return static_cast<std::size_t>(own) == said ? own : answered(said);
   }
 };

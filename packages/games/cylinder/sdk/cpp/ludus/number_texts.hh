@@ -10,7 +10,7 @@
 #define stof ludus_plain_stof
 #define stod ludus_plain_stod
 #define stold ludus_plain_stold
-// The library has string's functions compiled, too; with an empty list of them they are compiled anew where they are used.
+// The library has string's functions compiled as well; with an empty list of them they are compiled again where they are used.
 #if defined(__has_include)
 #if __has_include(<__string/extern_template_lists.h>)
 #include <__string/extern_template_lists.h>

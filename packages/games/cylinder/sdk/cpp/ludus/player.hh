@@ -18,7 +18,7 @@ class Player : public Board, public Action {
 };
 
 /**
- * Marks over the board of this round for whoever watches the match (docs/drawing.md): `ludus::draw_cell(p)`,
+ * Marks over the board of this round for anyone who watches the match (docs/drawing.md): `ludus::draw_cell(p)`,
  * `ludus::draw_line(p, q, "#f80")`. A colour is #rgb or #rrggbb; without one a mark has the player's own.
  */
 namespace ludus {

@@ -34,7 +34,7 @@ int from_referee = -1, to_referee = -1;
 int logs[MOST_SEATS];
 int log_count = 0;
 int shown_log = -1;
-/** Somebody wants to know what is in them after each question, and not only that there is room. */
+/** Someone wants to know what is in them after each question, and not only that there is room. */
 bool heard = true;
 /** Questions read so far. */
 int asked = 0;

@@ -43,7 +43,10 @@ void* own_library();
 /** Why the player aborts itself is in `last_words` already. */
 bool has_said_why = false;
 
-/** Ends the player as `abort` does, so that a debugger stops there, too. `why` is for the sentence of its end (wasm/crash-words.ts). */
+/**
+ * Ends the player as `abort` does, so that a debugger stops there as well. `why` is for the sentence of its end
+ * (wasm/crash-words.ts).
+ */
 [[noreturn]] void abort_because(const char* why) {
   if (playing) {
     snprintf(last_words, sizeof last_words, "%s", why);
@@ -213,7 +216,7 @@ bool serve_and_send(int kind, int number, const unsigned char* payload, int byte
   return false;
 }
 
-/** A round of several seats, one after the other; those after one that fails are asked anew, since they see that it has. */
+/** A round of several seats, one after the other; those after one that fails are asked again, since they see that it has. */
 bool serve_round(unsigned char* payload, int bytes) {
   int count, generator_at;
   memcpy(&count, payload, 4);
