@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './tools/longest-first.ts';
 
@@ -47,7 +48,12 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
-    env: { LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system' },
+    // Packing it small for a site takes a minute. Processes that tests start find each other's compiled modules.
+    env: {
+      LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system',
+      LUDUS_ZSTD_LEVEL: '6',
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/modules', import.meta.url)),
+    },
     projects: [
       {
         extends: true,
@@ -70,7 +76,7 @@ export default defineConfig({
           name: 'long',
           include: [`{e2e,${FOLDERS.slice(1, -1)}}/**/*.long.test.ts`, ...LONGER],
           setupFiles,
-          env: { LUDUS_LONG_RUN: '1' },
+          env: { LUDUS_LONG_RUN: '1', LUDUS_ZSTD_LEVEL: '19' },
           testTimeout: 900_000,
         },
       },

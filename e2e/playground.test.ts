@@ -188,7 +188,8 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     expect(Buffer.from(here, 'latin1').equals(readFileSync(join(fixture.folder, 'loop.wasm')))).toBe(true);
     const fetching = seen.progress.filter(({ stage }) => stage === 'fetching');
     expect(fetching.at(-1)!.done).toBe(fetching[0].all);
-    expect(fetching[0].all).toBeLessThanOrEqual(27e6);
+    // A quick run packs it less small (vitest.config.ts).
+    expect(fetching[0].all).toBeLessThanOrEqual(IS_LONG_RUN ? 27e6 : 33e6);
     const players = [{ ...loop, language: 'cpp' }, 'Demo', 'Dummy', 'Null'];
     const played = await inPage(page, fixture.url, {
       game: 'madmax',

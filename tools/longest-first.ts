@@ -5,10 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * would run alone at the end while the other cores have nothing to do.
  */
 const LONGEST = [
-  'packages/env/python.slow.test.ts',
-  'packages/cli/commands/begin.slow.test.ts',
-  'packages/cli/round/generated.slow.test.ts',
+  'e2e/contest-organiser.test.ts',
   'e2e/game.test.ts',
+  'e2e/playground.test.ts',
+  'packages/cli/commands/begin.slow.test.ts',
+  'packages/cli/commands/crash.slow.test.ts',
+  'packages/cli/commands/serve.slow.test.ts',
+  'packages/cli/round/generated.slow.test.ts',
+  'packages/env/python.slow.test.ts',
+  'packages/runtime/compile/compile.slow.test.ts',
+  'players/faulty/faulty.slow.test.ts',
 ];
 
 /** Vitest's own order, but `LONGEST` first among the files of their project. */

@@ -9,6 +9,7 @@ import { type CppGame, sdkKey } from '@ludus/runtime/compile/cpp-sdk.ts';
 import { clangModule } from '@ludus/runtime/compile/fetched-clang.ts';
 import { packagedPart, packagedSdk, yowaspVersion } from '@ludus/runtime/compile/wasm.ts';
 import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
+import { waitForLock } from '@ludus/shell/process-lock.ts';
 import type { CppManifest, CppSite, PackedFile } from './cpp-layout.ts';
 
 /** Some hosts take no larger files. */
@@ -51,7 +52,7 @@ function trimmedTar(tar: Uint8Array): Uint8Array {
 /** The compiler, packed and cut: a folder with `manifest.json`. */
 export async function packedClang(): Promise<string> {
   const home = new URL('./', clangModule()!);
-  return await cached(keyOf('site clang 2', yowaspVersion(), String(PIECE_BYTES)), async (partial) => {
+  return await madeOnce(keyOf('site clang 3', yowaspVersion(), String(PIECE_BYTES), String(LEVEL)), async (partial) => {
     const files: Record<string, PackedFile> = {};
     for (const name of [...MODULES, RESOURCES]) {
       const raw = readFileSync(new URL(name, home));
@@ -63,11 +64,14 @@ export async function packedClang(): Promise<string> {
   });
 }
 
-/** Packs and cuts a file into a folder. It takes long and is done once: what is to be fetched is a third less than gzipped. */
+/** At 19 the compiler takes a minute to pack, once on a machine. Tests of pages need no small files. */
+const LEVEL = Number(process.env.LUDUS_ZSTD_LEVEL ?? 19);
+
+/** Packs and cuts a file into a folder: what is to be fetched is a third less than gzipped. */
 async function pack(folder: string, name: string, bytes: Uint8Array): Promise<PackedFile> {
   const { ZSTD_c_compressionLevel, ZSTD_c_windowLog } = constants;
   const packed = await promisify(zstdCompress)(bytes, {
-    params: { [ZSTD_c_compressionLevel]: 19, [ZSTD_c_windowLog]: 27 },
+    params: { [ZSTD_c_compressionLevel]: LEVEL, [ZSTD_c_windowLog]: 27 },
   });
   const pieces = cut(packed).map((piece, at) => {
     const file = `${name}.zst.${at}`;
@@ -81,6 +85,16 @@ function cut(bytes: Uint8Array): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) pieces.push(bytes.subarray(at, at + PIECE_BYTES));
   return pieces;
+}
+
+/** Of several processes that build a site at once, one makes what takes a minute, and the others wait for it. */
+async function madeOnce(key: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const lock = await waitForLock(key);
+  try {
+    return await cached(key, make);
+  } finally {
+    await lock.release();
+  }
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -110,8 +124,15 @@ const PREFIX = 'prefix-';
 /** A folder with the two runtimes and the packed prefix. */
 async function precompiled({ sdk }: CppGame): Promise<string> {
   const flags = (throws: boolean): string[] => flagsOf(ATTEMPTS[0], exceptionFlags(throws));
-  const key = keyOf('site sdk 2', yowaspVersion(), sdkKey(sdk), flags(false).join(' '), flags(true).join(' '));
-  return await cached(key, async (partial) => {
+  const key = keyOf(
+    'site sdk 3',
+    yowaspVersion(),
+    String(LEVEL),
+    sdkKey(sdk),
+    flags(false).join(' '),
+    flags(true).join(' '),
+  );
+  return await madeOnce(key, async (partial) => {
     const part = async (what: 'prefix' | 'runtime', throws: boolean) => await packagedPart(what, sdk, flags(throws));
     const [plain, throwing, prefixed] = await Promise.all([
       part('runtime', false),

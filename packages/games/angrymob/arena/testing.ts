@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 // biome-ignore lint/correctness/noUndeclaredDependencies: only tests import this file
 import { onTestFinished } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
 
 /** A program that a test has started. */
 export interface Running {

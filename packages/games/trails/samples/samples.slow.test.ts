@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { follow } from '../player/host.ts';
 import { dialogue } from '../rules/dialogue.ts';
 import { trails } from '../rules/game.ts';
@@ -52,6 +52,19 @@ async function firstAnswer(lines: string[]): Promise<string> {
   return said.trimEnd();
 }
 
+const matches: { told: string; answers: string }[] = [];
+beforeAll(async () => {
+  // The sample draws, there as lines on standard error.
+  const drawn = vi.spyOn(console, 'error').mockReturnValue();
+  for (const [seed, players, seat] of [
+    [1, 2, 1],
+    [2, 3, 0],
+    [3, 4, 3],
+  ])
+    matches.push(await matchOf(seed, players, seat));
+  drawn.mockRestore();
+});
+
 const commands: readonly [language: string, tool: string, compile: string[] | undefined, run: string[]][] = [
   ['Python', 'python3', undefined, ['python3', sample('cyclist.py')]],
   ['Java', 'javac', ['javac', '-d', out, sample('Cyclist.java')], ['java', '-cp', out, 'Cyclist']],
@@ -88,12 +101,7 @@ describe.each(commands)('%s', (_, tool, compile, run) => {
         expect(status).toBe(0);
       }
       const [program, ...args] = run;
-      for (const [seed, players, seat] of [
-        [1, 2, 1],
-        [2, 3, 0],
-        [3, 4, 3],
-      ]) {
-        const { told, answers } = await matchOf(seed, players, seat);
+      for (const { told, answers } of matches) {
         const { stdout, stderr, status } = spawnSync(program, args, { input: told, encoding: 'utf8' });
         // Besides it draws.
         expect([stderr.replaceAll(/^draw .*\n/gm, ''), status]).toEqual(['', 0]);
