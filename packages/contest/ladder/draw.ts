@@ -43,8 +43,11 @@ const OPEN_TABLE = 64;
 const FIRST = 7;
 /** at so many tables of a batch. */
 const STRANGERS = 2;
-/** Tables of a batch: few enough that a new version is soon in the next one, enough that nobody who plays them is idle. */
-export const TABLES = 4;
+/**
+ * Tables of a wave: few enough that a new version is soon in the next one, enough that nobody who plays them is idle. They grow with the field:
+ * as long as a wave holds a fraction of it, its size costs nothing of what is known when it is drawn.
+ */
+export const tablesOf = (versions: number): number => Math.max(4, Math.floor(versions / 16));
 
 /**
  * The matches of a batch. A function of what is given and nothing else: when a result came in, or which worker sent it, changes nothing.
@@ -129,7 +132,8 @@ function drawTables(
     field.seated(table);
     tables.push(random.shuffled(table));
   }
-  while (tables.length < TABLES) {
+  const many = tablesOf(versions.length);
+  while (tables.length < many) {
     // Those who are behind come first; then, so that nobody is idle, whoever has not enough.
     const host = field.host('behind') ?? field.host('missing');
     if (host === undefined) break;

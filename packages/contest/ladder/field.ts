@@ -1,6 +1,5 @@
 import type { LiveVersion } from '../words.ts';
 import type { History } from './history.ts';
-import { least } from './least.ts';
 import type { Random } from './random.ts';
 
 /** After so many games a version rests, and plays only when others need it as a rival. */
@@ -14,7 +13,7 @@ const KEEPING_UP = 0.8;
 const REST_AT_LAST = 1.2 * REST_AFTER;
 /** A rival has at most so many times the games at which versions rest, and so many times the mean and two tables more. */
 const MOST_MORE = { rest: 1.2, mean: 1.12 };
-/** Of what it is behind, a version gets so much in a batch: meanwhile it is found out where it stands. */
+/** Of what it is behind, a version gets so much in a wave: meanwhile it is found out where it stands. */
 const AT_ONCE = 1 / 2;
 /** What is known of a version with fewer games is not enough to seat it with the first, or with those who are behind. */
 const KNOWN_AFTER = 24;
@@ -27,56 +26,80 @@ interface Given {
   readonly seats: number;
 }
 
-/** The versions while a batch is drawn: what each has played and been given so far. */
+/** A version that may be seated. */
+interface Player {
+  readonly version: number;
+  readonly entrant: number;
+  readonly rating: number;
+  readonly isLive: boolean;
+  /** Where nothing else decides, the lower one comes first. */
+  readonly order: number;
+  /** Those that are over, and those of this wave and of the one under way. */
+  games: number;
+  /** Of this wave. */
+  tables: number;
+  /** How many tables it gets in a wave before the others get theirs. */
+  atOnce: number;
+  /** Whom it meets in the matches that are planned, once per match. */
+  readonly meets: number[];
+  /** How often it has met those at the table that is being filled. */
+  met: number;
+}
+
+/** Whether one comes before another. */
+type Before = (one: Player, other: Player) => boolean;
+
+/** The versions while a wave is drawn: what each has played and been given so far. Waves of 10,000 are drawn with it: it is written for speed. */
 export class Field {
-  private readonly versions: readonly number[];
-  private readonly retired: readonly number[];
-  private readonly entrants = new Map<number, number>();
+  private readonly live: readonly Player[];
+  private readonly liveByRating: readonly Player[];
+  private readonly retiredByRating: readonly Player[];
+  private readonly players = new Map<number, Player>();
   private readonly history: History;
   private readonly seats: number;
-  /** Games that a version has in this batch and in the one under way. */
-  private readonly planned = new Map<number, number>();
-  private readonly tables = new Map<number, number>();
-  private readonly together = new Map<string, number>();
   /** Who has so many games rests, and who has so many is no rival any more. */
   private readonly rest: number;
   private readonly ceiling: number;
-  private readonly mean: number;
+  private readonly hosts: Readonly<Record<'behind' | 'missing', Line>>;
 
   constructor({ live, retired, history, underWay, seats }: Given, random: Random) {
-    const inOrder = (list: readonly Pick<LiveVersion, 'version'>[]) =>
-      list.map(({ version }) => version).sort((one, other) => one - other);
-    const own = live.filter(({ builtin }) => builtin === undefined);
-    // Where nothing else decides, chance does.
-    this.versions = random.shuffled(inOrder(own));
+    const inOrder = <T extends Pick<LiveVersion, 'version'>>(list: readonly T[]) =>
+      list.toSorted((one, other) => one.version - other.version);
     this.history = history;
-    this.retired = inOrder(retired).filter((version) => history.games(version) >= KNOWN_AFTER);
-    for (const { version, entrant } of [...own, ...retired]) this.entrants.set(version, entrant);
     this.seats = seats;
+    const playerOf =
+      (isLive: boolean) =>
+      ({ version, entrant }: Pick<LiveVersion, 'version' | 'entrant'>, order: number): Player => {
+        const [games, rating] = [history.games(version), history.rating(version)];
+        const player = { version, entrant, rating, isLive, order, games, tables: 0, atOnce: 1, meets: [], met: 0 };
+        this.players.set(version, player);
+        return player;
+      };
+    // Where nothing else decides, chance does.
+    const own = random.shuffled(inOrder(live.filter(({ builtin }) => builtin === undefined)));
+    const known = inOrder(retired).filter(({ version }) => history.games(version) >= KNOWN_AFTER);
+    const gone = known.map(playerOf(false));
+    this.live = own.map(playerOf(true));
+    this.liveByRating = this.live.toSorted((one, other) => one.rating - other.rating);
+    this.retiredByRating = gone.toSorted((one, other) => one.rating - other.rating);
     for (const match of underWay) this.play(match, 1);
-    const games = this.versions.map((version) => this.games(version));
-    this.mean = games.reduce((sum, each) => sum + each, 0) / games.length;
-    const keepingUp = Math.max(REST_AFTER, KEEPING_UP * Math.max(...games));
-    const standIns = new Set(this.retired.map((version) => this.entrants.get(version)));
+    const most = this.live.reduce((games, player) => Math.max(games, player.games), 0);
+    const mean = this.live.reduce((sum, player) => sum + player.games, 0) / this.live.length;
+    const keepingUp = Math.max(REST_AFTER, KEEPING_UP * most);
+    const standIns = new Set(gone.map(({ entrant }) => entrant));
     // Else its rivals play as much beside it, and who keeps up with them never rests.
     this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
-    this.ceiling = Math.min(MOST_MORE.rest * this.rest, MOST_MORE.mean * this.mean + 2 * seats);
+    this.ceiling = Math.min(MOST_MORE.rest * this.rest, MOST_MORE.mean * mean + 2 * seats);
+    for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));
+    this.hosts = {
+      behind: new Line(this.live, (player) => player.games >= this.rest || player.tables >= player.atOnce),
+      missing: new Line(this.live, (player) => player.games >= this.rest),
+    };
   }
 
   /** Who needs a table most: of those who are behind the others, or of all who may not rest yet. Undefined if nobody does. */
   host(need: 'behind' | 'missing'): number | undefined {
-    const hungry = this.versions.filter((version) => {
-      const games = this.games(version);
-      if (games >= this.rest) return false;
-      return need === 'missing' || (this.tables.get(version) ?? 0) < this.tablesAtOnce(version);
-    });
-    return least(hungry, (version) => [this.games(version)]);
-  }
-
-  /** How many tables a version gets in a batch before the others get theirs. */
-  private tablesAtOnce(version: number): number {
-    const behind = this.mean - (this.games(version) - this.seats * (this.tables.get(version) ?? 0));
-    return Math.max(1, Math.ceil((AT_ONCE * behind) / this.seats));
+    return this.hosts[need].first()?.version;
   }
 
   /**
@@ -84,92 +107,168 @@ export class Field {
    * played.
    */
   strangers(first: number, most: number): number[][] {
-    if (this.versions.length < this.seats) return [];
-    const known = this.versions.filter((version) => this.history.games(version) >= KNOWN_AFTER);
-    const best = known.sort((a, b) => this.history.rating(b) - this.history.rating(a)).slice(0, first);
-    const found: number[][] = [];
-    const met = (one: number, other: number) =>
-      this.meetings([one], other) > 0 || found.some((table) => table.includes(one) && table.includes(other));
+    if (this.live.length < this.seats) return [];
+    const known = this.live.filter(({ version }) => this.history.games(version) >= KNOWN_AFTER);
+    const best = known.sort((a, b) => b.rating - a.rating).slice(0, first);
+    const found: Player[][] = [];
+    const met = (one: Player, other: Player) =>
+      one === other ||
+      this.history.rivalsOf(one.version).includes(other.version) ||
+      one.meets.includes(other.version) ||
+      found.some((table) => table.includes(one) && table.includes(other));
     for (const [i, one] of best.entries())
       for (const other of best.slice(i + 1)) {
         if (found.length === most || met(one, other)) continue;
         const table = [one, other];
-        for (const third of best) {
-          const unmet = table.filter((each) => !met(each, third)).length;
-          if (table.length < this.seats && !table.includes(third) && unmet === table.length) table.push(third);
-        }
+        for (const third of best) if (table.length < this.seats && !table.some((each) => met(each, third))) table.push(third);
         found.push(table);
       }
-    return found;
+    return found.map((table) => table.map(({ version }) => version));
   }
 
   /** As many as there are seats for beside those at the table; an entrant has one version at it. `isOpen`: anybody with few games. */
   rivals(begun: readonly number[], isOpen: boolean): number[] {
-    const table = [...begun];
+    const table = begun.map((version) => this.players.get(version)!);
+    const touched: Player[] = [];
+    for (const player of table) this.countMet(player, touched);
     while (table.length < this.seats) {
-      const there = new Set(table.map((each) => this.entrants.get(each)));
-      const isFree = (version: number) => !there.has(this.entrants.get(version));
-      const others = this.versions.filter(isFree);
-      const distance = (version: number) =>
-        Math.max(...table.map((each) => Math.abs(this.history.rating(each) - this.history.rating(version))));
-      // Nobody plays much more than the others because there are few of its strength.
-      const spared = others.filter((version) => this.games(version) + this.seats <= this.ceiling);
-      const order = (version: number) => [this.games(version), this.meetings(table, version), distance(version)];
-      const rival =
-        (isOpen ? least(spared, order) : undefined) ??
-        this.nearest(table, spared, this.retired.filter(isFree), distance) ??
-        least(spared, (version) => [distance(version)]) ??
-        least(this.retired.filter(isFree), (version) => [distance(version)]) ??
-        least(others, order);
+      const rival = this.rival(table, isOpen);
       if (rival === undefined) break;
       table.push(rival);
+      this.countMet(rival, touched);
     }
-    return table.slice(begun.length);
+    for (const player of touched) player.met = 0;
+    return table.slice(begun.length).map(({ version }) => version);
   }
 
-  /** One who is near: of those with few games where there are such, else of those that have been replaced; else one who is not far. */
-  private nearest(
-    table: readonly number[],
-    live: readonly number[],
-    retired: readonly number[],
-    distance: (version: number) => number,
-  ): number | undefined {
-    const within = (most: number, versions: readonly number[]) =>
-      versions.filter((version) => distance(version) <= most);
-    const met = (version: number) => this.meetings(table, version);
+  private rival(table: readonly Player[], isOpen: boolean): Player | undefined {
+    const { liveByRating: live, retiredByRating: retired, ceiling, seats } = this;
+    const isFree = (player: Player) => table.every(({ entrant }) => entrant !== player.entrant);
+    // Nobody plays much more than the others because there are few of its strength.
+    const isSpared = (player: Player) => player.games + seats <= ceiling && isFree(player);
+    const low = Math.min(...table.map(({ rating }) => rating));
+    const high = Math.max(...table.map(({ rating }) => rating));
+    const range = { low, high };
+    const far = ({ rating }: Player) => Math.max(high - rating, rating - low);
+    const nearer: Before = (one, other) => {
+      const [own, theirs] = [far(one), far(other)];
+      return own === theirs ? one.order < other.order : own < theirs;
+    };
+    const stranger: Before = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
+    const fewer: Before = (one, other) =>
+      one.games === other.games ? stranger(one, other) : one.games < other.games;
+    // Those who are near: with few games where there are such, else of those that have been replaced; else one who is not far.
     return (
-      least(within(NEAR_NOW, live), (version) => [this.games(version), met(version), distance(version)]) ??
-      least(within(NEAR_NOW, retired), (version) => [met(version), distance(version)]) ??
-      least(within(NOT_FAR, live), (version) => [distance(version)]) ??
-      least(within(NOT_FAR, retired), (version) => [distance(version)])
+      (isOpen ? first(live, range, Infinity, isSpared, fewer) : undefined) ??
+      first(live, range, NEAR_NOW, isSpared, fewer) ??
+      first(retired, range, NEAR_NOW, isFree, stranger) ??
+      first(live, range, NOT_FAR, isSpared, nearer) ??
+      first(retired, range, NOT_FAR, isFree, nearer) ??
+      first(live, range, Infinity, isSpared, nearer) ??
+      first(retired, range, Infinity, isFree, nearer) ??
+      first(live, range, Infinity, isFree, fewer)
     );
+  }
+
+  /** Adds to everybody how often it has met this one. What was over before both were live does not count. */
+  private countMet({ version, isLive, meets }: Player, touched: Player[]): void {
+    const count = (rival: Player | undefined) => {
+      if (rival === undefined) return;
+      if (rival.met++ === 0) touched.push(rival);
+    };
+    if (isLive)
+      for (const rival of this.history.rivalsOf(version)) {
+        const player = this.players.get(rival);
+        if (player?.isLive) count(player);
+      }
+    for (const rival of meets) count(this.players.get(rival));
   }
 
   /** These sit down: they play once for every seat. */
   seated(table: readonly number[]): void {
-    for (const version of new Set(table)) this.tables.set(version, (this.tables.get(version) ?? 0) + 1);
+    for (const version of new Set(table)) {
+      const player = this.players.get(version);
+      if (player) player.tables++;
+    }
     this.play(table, this.seats);
   }
 
-  private play(players: readonly number[], times: number): void {
-    const all = new Set(players);
+  private play(versions: readonly number[], times: number): void {
+    const all = new Set(versions);
     for (const version of all) {
-      this.planned.set(version, (this.planned.get(version) ?? 0) + times);
-      for (const other of all) {
-        const key = `${version} ${other}`;
-        this.together.set(key, (this.together.get(key) ?? 0) + times);
-      }
+      const player = this.players.get(version);
+      if (!player) continue;
+      player.games += times;
+      for (const other of all)
+        if (other !== version) for (let i = 0; i < times; i++) player.meets.push(other);
     }
   }
+}
 
-  private games(version: number): number {
-    return this.history.games(version) + (this.planned.get(version) ?? 0);
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The first of those that are within `most` of both ends of the range, and allowed. `list`: by rating. */
+function first(
+  list: readonly Player[],
+  { low, high }: Range,
+  most: number,
+  isAllowed: (player: Player) => boolean,
+  before: Before,
+): Player | undefined {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (high - list[middle].rating > most) from = middle + 1;
+    else to = middle;
+  }
+  let best: Player | undefined;
+  for (let i = from; i < list.length && list[i].rating - low <= most; i++)
+    if ((best === undefined || before(list[i], best)) && isAllowed(list[i])) best = list[i];
+  return best;
+}
+
+/** Those who wait for a table, the ones with the fewest games first (a heap, in which a player moves down when it is looked at). */
+class Line {
+  private readonly heap: { readonly player: Player; games: number }[];
+  private readonly hasEnough: (player: Player) => boolean;
+
+  /** `hasEnough`: is never false again of a player once it was true. */
+  constructor(players: readonly Player[], hasEnough: (player: Player) => boolean) {
+    this.hasEnough = hasEnough;
+    this.heap = players
+      .map((player) => ({ player, games: player.games }))
+      .sort((one, other) => one.games - other.games || one.player.order - other.player.order);
   }
 
-  private meetings(table: readonly number[], version: number): number {
-    return table.reduce(
-      (sum, each) => sum + this.history.meetings(each, version) + (this.together.get(`${each} ${version}`) ?? 0),
-      0,
-    );
+  first(): Player | undefined {
+    const { heap, hasEnough } = this;
+    while (heap.length > 0) {
+      const [top] = heap;
+      if (hasEnough(top.player)) {
+        const last = heap.pop()!;
+        if (heap.length === 0) return undefined;
+        heap[0] = last;
+      } else if (top.games === top.player.games) return top.player;
+      else top.games = top.player.games;
+      this.sink();
+    }
+    return undefined;
+  }
+
+  private sink(): void {
+    const { heap } = this;
+    const isBefore = (one: number, other: number) =>
+      heap[one].games - heap[other].games || heap[one].player.order - heap[other].player.order;
+    for (let at = 0; ; ) {
+      let least = at;
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < heap.length && isBefore(child, least) < 0) least = child;
+      if (least === at) return;
+      [heap[at], heap[least]] = [heap[least], heap[at]];
+      at = least;
+    }
   }
 }

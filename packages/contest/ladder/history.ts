@@ -8,33 +8,58 @@ const FIRST_STEP = 300;
 const LAST_STEP = 10;
 const SLOWER = 8;
 
+/** By version: the one that its entrant had before it. */
+export type Previous = ReadonlyMap<number, number>;
+
+/** What the live versions say of who followed whom. */
+export function previousOf(live: readonly LiveVersion[]): Previous {
+  const previous = new Map<number, number>();
+  for (const { version, before = [] } of live) {
+    let later = version;
+    for (const earlier of before) {
+      previous.set(later, earlier);
+      later = earlier;
+    }
+  }
+  return previous;
+}
+
 /**
  * What the results say to whoever draws matches: how many games each version has, whom it has met how often, and about how strong it is. The ratings
- * go match by match and only choose rivals; the table has better ones. Gone through for every batch: it is written for speed.
+ * go match by match and only choose rivals; the table has better ones. Gone through for every wave: it is written for speed.
  */
 export class History {
-  /** By version: its place in the lists. Those that are live come first. */
+  /** By version: its place in the lists. */
   private readonly index = new Map<number, number>();
   private readonly counts: number[] = [];
   private readonly strengths: number[] = [];
-  /** By pair of live versions, the lower index times their number plus the higher one. */
-  private readonly met = new Map<number, number>();
-  private readonly before: (readonly number[] | undefined)[] = [];
-  private readonly living: number;
+  /** By place: the versions that it met, once per match. */
+  private readonly met: number[][] = [];
+  private readonly versions: number[] = [];
+  private previous: Previous;
   private readonly all = new Int32Array(64);
   private readonly places = new Float64Array(64);
   private readonly surprises = new Float64Array(64);
 
   /** `results`: in the order of their numbers. */
-  constructor(results: readonly MatchResult[], live: readonly LiveVersion[]) {
-    for (const { version, before } of live) this.before[this.indexOf(version)] = before;
-    this.living = live.length;
-    this.extend(results);
+  constructor(results: readonly MatchResult[], previous: Previous) {
+    this.previous = previous;
+    this.extend(results, previous);
   }
 
   /** More results, with higher numbers than those before. */
-  extend(results: readonly MatchResult[]): void {
+  extend(results: readonly MatchResult[], previous: Previous): void {
+    this.previous = previous;
     for (const result of results) this.add(result.seats);
+  }
+
+  /** Whether all results so far would have been read in the same way with these. */
+  fits(previous: Previous): boolean {
+    for (const [version, earlier] of this.previous) if (previous.get(version) !== earlier) return false;
+    if (previous.size === this.previous.size) return true;
+    for (const version of previous.keys())
+      if (!this.previous.has(version) && this.games(version) > 0) return false;
+    return true;
   }
 
   games(version: number): number {
@@ -45,14 +70,13 @@ export class History {
   /** In Elo, roughly. A version that has not played stands where the last one before it that has stands. */
   rating(version: number): number {
     const i = this.index.get(version);
-    return i === undefined ? START : this.strength(i);
+    return i === undefined ? this.inherited(version) : this.strength(i);
   }
 
-  /** In how many matches both have been, if both are live; 0 of others. */
-  meetings(one: number, other: number): number {
-    const [i, j] = [this.index.get(one), this.index.get(other)];
-    if (i === undefined || j === undefined || i >= this.living || j >= this.living) return 0;
-    return this.met.get(Math.min(i, j) * this.living + Math.max(i, j)) ?? 0;
+  /** The versions that this one was in a match with, once per match. */
+  rivalsOf(version: number): readonly number[] {
+    const i = this.index.get(version);
+    return i === undefined ? [] : this.met[i];
   }
 
   private indexOf(version: number): number {
@@ -60,23 +84,28 @@ export class History {
     if (i === undefined) {
       i = this.counts.length;
       this.index.set(version, i);
+      this.versions.push(version);
       this.counts.push(0);
       this.strengths.push(Number.NaN);
+      this.met.push([]);
     }
     return i;
   }
 
   private strength(i: number): number {
-    if (this.counts[i] > 0) return this.strengths[i];
-    for (const version of this.before[i] ?? []) {
-      const earlier = this.index.get(version);
+    return this.counts[i] > 0 ? this.strengths[i] : this.inherited(this.versions[i]);
+  }
+
+  private inherited(version: number): number {
+    for (let each = this.previous.get(version); each !== undefined; each = this.previous.get(each)) {
+      const earlier = this.index.get(each);
       if (earlier !== undefined && this.counts[earlier] > 0) return this.strengths[earlier];
     }
     return START;
   }
 
   private add(seats: MatchResult['seats']): void {
-    const { all, places, surprises, living } = this;
+    const { all, places, surprises, met, versions } = this;
     const players = this.gather(seats);
     surprises.fill(0, 0, players);
     for (let a = 0; a < players; a++) {
@@ -88,10 +117,8 @@ export class History {
         const surprise = (places[a] < places[b] ? 1 : places[a] > places[b] ? 0 : 0.5) - expected;
         surprises[a] += surprise;
         surprises[b] -= surprise;
-        if (i < living && j < living) {
-          const key = i < j ? i * living + j : j * living + i;
-          this.met.set(key, (this.met.get(key) ?? 0) + 1);
-        }
+        met[i].push(versions[j]);
+        met[j].push(versions[i]);
       }
     }
     const scale = 1 / Math.sqrt(Math.max(1, players - 1));

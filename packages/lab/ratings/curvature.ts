@@ -75,6 +75,16 @@ export class Curvature {
     }
   }
 
+  /** The inverse's diagonal, if no two rivals of a player had met each other or anybody else whose strength is unknown. */
+  localInverse(): Float64Array {
+    const { diagonal, rowStart, columns, values } = this;
+    return diagonal.map((own, i) => {
+      let rest = own;
+      for (let at = rowStart[i]; at < rowStart[i + 1]; at++) rest -= values[at] ** 2 / diagonal[columns[at]];
+      return 1 / rest;
+    });
+  }
+
   /** All of it, row by row. */
   dense(): Float64Array {
     const { size, diagonal, rowStart, columns, values } = this;

@@ -69,6 +69,20 @@ describe('maximum likelihood', () => {
     );
   });
 
+  test('has about the same intervals for many players as for few, although it approximates them', () => {
+    const field = { players: 510, range: 1000, seats: 4, matches: 2000, ties: 0.2, meetings: 'random' } as const;
+    const { matches } = simulateField(field, 3);
+    const exact = fitRatings(
+      510,
+      matches,
+      Array.from({ length: 500 }, (_, i) => i),
+    );
+    const many = fitRatings(510, matches);
+    const ratios = exact.map(({ margin }, i) => many[i].margin / margin);
+    expect(Math.min(...ratios)).toBeGreaterThan(0.97);
+    expect(Math.max(...ratios)).toBeLessThan(1.03);
+  });
+
   test('stays finite for players that only win, only lose, or never met', () => {
     const only: RatedMatch[] = [
       ...Array.from({ length: 50 }, () => ({ players: ['Win', 'Lose'], shares: [1, 0] })),

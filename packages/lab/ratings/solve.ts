@@ -10,8 +10,13 @@ export type Solve = (right: Float64Array, precise?: number) => Float64Array;
 /** Directly up to `LARGEST_DENSE` players, by conjugate gradients beyond. */
 export function solverFor(matrix: Curvature): Solve {
   if (matrix.size > LARGEST_DENSE) return (right, precise = 1e-10) => conjugateGradients(matrix, right, precise);
-  const factor = cholesky(matrix.dense(), matrix.size);
-  return (right) => substituted(factor, matrix.size, right);
+  return solverOf(matrix.dense(), matrix.size);
+}
+
+/** Directly. `matrix`: row by row; it is used up. */
+export function solverOf(matrix: Float64Array, size: number): Solve {
+  const factor = cholesky(matrix, size);
+  return (right) => substituted(factor, size, right);
 }
 
 /** The lower triangle L with L·Lᵀ = matrix, in the matrix' own place. */

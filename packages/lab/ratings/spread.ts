@@ -32,6 +32,13 @@ export class Surprises {
     this.sum = sum;
   }
 
+  /** By player: the sum of its surprises' squares. */
+  own(players: number): Float64Array {
+    const sums = new Float64Array(players);
+    for (let at = 0; at < this.values.length; at++) sums[this.players[at]] += this.values[at] ** 2;
+    return sums;
+  }
+
   /** The variance of a combination of strengths, where a result moves it by `influence` a player, from the surprises seen. */
   through(influence: Float64Array): number {
     const { start, players, values } = this;

@@ -102,13 +102,14 @@ export class Play {
 
   private draw(): void {
     const { secret, boards, seats } = this.course;
-    const { live, retired } = this.field;
+    const { live } = this.field;
     while (this.batches.length < AT_ONCE && live !== this.enough) {
       const number = this.drawn + 1;
       if (number > 2 && this.known[number - 2] === undefined) return;
       const results = this.known.slice(1, number - 1).flat();
       const begun = this.wall();
       const underWay = this.planned;
+      const { retired } = this.field;
       const planned = drawBatch({ secret, number, live, retired, results, underWay, boards, seats }, this.memory);
       this.drawing += (this.wall() - begun) / 1000;
       if (planned.length === 0) {
