@@ -120,7 +120,8 @@ export class Field {
       for (const other of best.slice(i + 1)) {
         if (found.length === most || met(one, other)) continue;
         const table = [one, other];
-        for (const third of best) if (table.length < this.seats && !table.some((each) => met(each, third))) table.push(third);
+        for (const third of best)
+          if (table.length < this.seats && !table.some((each) => met(each, third))) table.push(third);
         found.push(table);
       }
     return found.map((table) => table.map(({ version }) => version));
@@ -155,8 +156,7 @@ export class Field {
       return own === theirs ? one.order < other.order : own < theirs;
     };
     const stranger: Before = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
-    const fewer: Before = (one, other) =>
-      one.games === other.games ? stranger(one, other) : one.games < other.games;
+    const fewer: Before = (one, other) => (one.games === other.games ? stranger(one, other) : one.games < other.games);
     // Those who are near: with few games where there are such, else of those that have been replaced; else one who is not far.
     return (
       (isOpen ? first(live, range, Infinity, isSpared, fewer) : undefined) ??
@@ -199,8 +199,7 @@ export class Field {
       const player = this.players.get(version);
       if (!player) continue;
       player.games += times;
-      for (const other of all)
-        if (other !== version) for (let i = 0; i < times; i++) player.meets.push(other);
+      for (const other of all) if (other !== version) for (let i = 0; i < times; i++) player.meets.push(other);
     }
   }
 }

@@ -57,8 +57,7 @@ export class History {
   fits(previous: Previous): boolean {
     for (const [version, earlier] of this.previous) if (previous.get(version) !== earlier) return false;
     if (previous.size === this.previous.size) return true;
-    for (const version of previous.keys())
-      if (!this.previous.has(version) && this.games(version) > 0) return false;
+    for (const version of previous.keys()) if (!this.previous.has(version) && this.games(version) > 0) return false;
     return true;
   }
 

@@ -60,7 +60,12 @@ export function fitRatings(
 }
 
 /** Half the widths of the intervals of those asked for, in units of strength. */
-function deviationsOf(players: number, choices: Choices, { solve, chance }: Maximum, asked: readonly number[]): number[] {
+function deviationsOf(
+  players: number,
+  choices: Choices,
+  { solve, chance }: Maximum,
+  asked: readonly number[],
+): number[] {
   const surprises = new Surprises(choices, chance, players);
   const { quantile, dispersion, correction } = spreadOf(choices, chance, surprises);
   const everybody = againstMean(players, asked);
