@@ -31,9 +31,7 @@ export async function markDevice(tx: Tx, person: number, request: FastifyRequest
 export async function knownDevice(db: Database, person: number, request: FastifyRequest): Promise<string | undefined> {
   const sign = signsOf(request).find((each) => each.person === person);
   if (!sign) return undefined;
-  const wanted = Buffer.from(macOf(await keyOf(db), sign.body));
-  const given = Buffer.from(sign.mac);
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? sign.body : undefined;
+  return isMac(await keyOf(db), sign.body, sign.mac) ? sign.body : undefined;
 }
 
 function signsOf(request: FastifyRequest) {
@@ -44,10 +42,15 @@ function signsOf(request: FastifyRequest) {
   });
 }
 
-const macOf = (key: string, body: string): string => createHmac('sha256', key).update(body).digest('base64url');
+export const macOf = (key: string, body: string): string => createHmac('sha256', key).update(body).digest('base64url');
 
-/** Each database has its own key. */
-async function keyOf(db: Database | Tx): Promise<string> {
+export function isMac(key: string, body: string, mac: string): boolean {
+  const [given, wanted] = [Buffer.from(mac), Buffer.from(macOf(key, body))];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** Each database has its key, with which what servers give to browsers is signed. */
+export async function keyOf(db: Database | Tx): Promise<string> {
   const read = () => db.selectFrom('meta').select('value').where('key', '=', META).executeTakeFirst();
   const found = await read();
   if (found) return found.value;

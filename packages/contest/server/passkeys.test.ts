@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { expect, test, vi } from 'vitest';
-import { Challenges, keyPlaceOf } from './passkeys.ts';
+import { expect, test } from 'vitest';
+import { challengeEnd, keyPlaceOf, newChallenge } from './passkeys.ts';
 
 const at = (protocol: string, host: string) =>
   keyPlaceOf({ protocol, host, hostname: host.replace(/:\d+$/, '') } as FastifyRequest);
@@ -20,17 +20,25 @@ test('keys are bound to a name, over HTTPS or on this machine', () => {
     expect(() => at(protocol, host)).toThrow(/passkey/);
 });
 
-test('a question is good once, for whom it was put, and not for long', () => {
-  vi.useFakeTimers();
-  const challenges = new Challenges();
-  challenges.add('a', 7);
-  expect(challenges.take('a', 8)).toBe(false);
-  challenges.add('b', null);
-  expect(challenges.take('b', null)).toBe(true);
-  expect(challenges.take('b', null)).toBe(false);
-  challenges.add('c', 7);
-  vi.advanceTimersByTime(400_000);
-  expect(challenges.take('c', 7)).toBe(false);
-  expect(challenges.take('never', 7)).toBe(false);
-  vi.useRealTimers();
+test('a question is good for whom it was put to, for some minutes, and at every server with the same key', () => {
+  const asked = newChallenge('key', 7, 1000);
+  expect(challengeEnd('key', asked, 7, 2000)).toBe(301_000);
+  expect(challengeEnd('key', asked, 7, 301_000)).toBeUndefined();
+  expect(challengeEnd('other key', asked, 7, 2000)).toBeUndefined();
+  for (const person of [8, null]) expect(challengeEnd('key', asked, person, 2000)).toBeUndefined();
+  expect(challengeEnd('key', newChallenge('key', null, 1000), null, 2000)).toBe(301_000);
+  expect(newChallenge('key', 7, 1000)).not.toBe(asked);
+});
+
+test('a question that was changed is none', () => {
+  const asked = newChallenge('key', 7, 1000);
+  for (const other of [
+    asked.replace(' 301000 ', ' 901000 '),
+    asked.replace(' 7 ', ' 8 '),
+    asked.replace('passkey', 'Passkey'),
+    `${asked} `,
+    asked.slice(0, -1),
+    '',
+  ])
+    for (const person of [7, 8]) expect(challengeEnd('key', other, person, 2000), other).toBeUndefined();
 });

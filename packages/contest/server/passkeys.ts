@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { sha256 } from '../queue/chance.ts';
+import type { Database } from '../store/schema.ts';
+import { isMac, keyOf, macOf } from './devices.ts';
 import { notAllowed } from './refusal.ts';
 
 /** A page's own place, as browsers bind keys to it. */
@@ -16,26 +20,34 @@ export function keyPlaceOf(request: FastifyRequest): KeyPlace {
   return { host, origin: `${protocol}://${request.host}` };
 }
 
+/** How long a browser has for its answer, in milliseconds. */
 const LIFE_MS = 300_000;
-const MOST = 10_000;
 
-/** Questions that were put to browsers: each is good once, for some minutes, and for whom it was put. A new server puts new ones. */
-export class Challenges {
-  private readonly open = new Map<string, { readonly person: number | null; readonly until: number }>();
+/**
+ * A question that is put to a browser, signed with the database's key. Any server takes the answer, for some minutes, from whom it was put to
+ * (`person`: who makes a key; null: anyone who signs in). Nothing is kept of a question: asking for many takes none from other people.
+ */
+export function newChallenge(key: string, person: number | null, now = Date.now()): string {
+  const body = `passkey ${randomBytes(16).toString('base64url')} ${now + LIFE_MS} ${person ?? ''}`;
+  return `${body} ${macOf(key, body)}`;
+}
 
-  /** `person`: who makes a key; null: anyone who signs in. */
-  add(challenge: string, person: number | null): void {
-    const now = Date.now();
-    for (const [old, { until }] of this.open) {
-      if (until > now && this.open.size < MOST) break;
-      this.open.delete(old);
-    }
-    this.open.set(challenge, { person, until: now + LIFE_MS });
-  }
+/** Until when a question can be answered, in milliseconds since 1970; undefined if it can't. `text`: as `newChallenge` gave it. */
+export function challengeEnd(key: string, text: string, person: number | null, now = Date.now()): number | undefined {
+  const [, body, end, whose, mac] = /^(passkey [\w-]{22} (\d{1,15}) (\d*)) ([\w-]{43})$/.exec(text) ?? [];
+  if (mac === undefined || !isMac(key, body, mac)) return undefined;
+  return whose === String(person ?? '') && Number(end) > now ? Number(end) : undefined;
+}
 
-  take(challenge: string, person: number | null): boolean {
-    const found = this.open.get(challenge);
-    this.open.delete(challenge);
-    return found !== undefined && found.person === person && found.until > Date.now();
-  }
+/** Takes the answer to a question, once. `challenge`: as a browser gives it back. */
+export async function takeChallenge(db: Database, challenge: string, person: number | null): Promise<boolean> {
+  const text = Buffer.from(challenge, 'base64url').toString('utf8');
+  const end = challengeEnd(await keyOf(db), text, person);
+  if (end === undefined) return false;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('throttles')
+    .values({ key: `passkey ${sha256(text)}`, until: new Date(end) })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }

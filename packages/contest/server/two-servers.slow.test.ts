@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweep } from '../queue/sweep.ts';
 import { MIGRATIONS, migrate } from '../store/migrate.ts';
 import { openStore } from '../store/open.ts';
+import { Authenticator } from '../testing/authenticator.ts';
 import {
   Browser,
   ended,
@@ -30,8 +31,9 @@ describe('two servers on one database', () => {
   let ada: Browser;
   beforeAll(async () => {
     place = await fresh();
-    [one, two] = await Promise.all([serveTest(place), serveTest(place, { play: undefined })]);
-    organiser = await organiserOf({ url: one.url, organiserSecret: one.organiserSecret ?? two.organiserSecret });
+    one = await serveTest(place);
+    organiser = await organiserOf(one);
+    two = await serveTest(place, { play: undefined });
     code = await makeContest(organiser);
     ada = await joined(one.url, code, 'Ada');
   });
@@ -55,6 +57,20 @@ describe('two servers on one database', () => {
     await ada.get('signOut');
     await stream.ended;
     expect((await at(two, ada).get('me')).person).toBeNull();
+  });
+
+  test('a passkey that one server asks for is taken by another, once', async () => {
+    const named = ({ url }: RunningServer) => url.replace('127.0.0.1', 'localhost');
+    const [here, there] = [new Browser(named(one)), new Browser(named(two))];
+    await here.get('join', { body: { code, name: 'Key', password: PASSWORD } });
+    there.cookie = here.cookie;
+    const key = new Authenticator(there.url);
+    const offered = await here.get('offerPasskey');
+    await there.get('makePasskey', { body: { name: 'mine', response: key.made(offered.challenge) } });
+    const asked = await new Browser(here.url).get('askPasskey');
+    const body = { response: key.signed(asked.challenge) };
+    expect((await new Browser(there.url).get('usePasskey', { body })).person).toMatchObject({ name: 'Key' });
+    for (const { url } of [here, there]) expect((await new Browser(url).ask('usePasskey', { body })).status).toBe(403);
   });
 
   test('wrong passwords count, whichever server is asked', async () => {

@@ -8,12 +8,12 @@ import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { passkeys } from '../api/passkeys.ts';
+import { keyOf } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
-import { Challenges, keyPlaceOf } from '../passkeys.ts';
+import { keyPlaceOf, newChallenge, takeChallenge } from '../passkeys.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 
-const challenges = new Challenges();
 const MOST_KEYS = 10;
 /** Ed25519, ES256, RS256: what every browser's keys can do. */
 const ALGORITHMS = [-8, -7, -257];
@@ -41,6 +41,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     const options = await generateRegistrationOptions({
       rpName: 'Ludus',
       rpID: host,
+      challenge: newChallenge(await keyOf(desk.store.db), person.id),
       userName: person.name,
       userID: new TextEncoder().encode(`person ${person.id}`),
       attestationType: 'none',
@@ -49,7 +50,6 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       // Who signs in types no name: the key knows whose it is.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-    challenges.add(options.challenge, person.id);
     return { ...options };
   },
 
@@ -59,7 +59,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     const { host, origin } = keyPlaceOf(asked.request);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => challenges.take(challenge, person.id),
+      expectedChallenge: (challenge) => takeChallenge(desk.store.db, challenge, person.id),
       expectedOrigin: origin,
       expectedRPID: host,
       supportedAlgorithmIDs: ALGORITHMS,
@@ -102,11 +102,10 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     return DONE;
   },
 
-  async askPasskey(_, { request }) {
+  async askPasskey({ desk }, { request }) {
     const { host } = keyPlaceOf(request);
-    const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' });
-    challenges.add(options.challenge, null);
-    return { ...options };
+    const challenge = newChallenge(await keyOf(desk.store.db), null);
+    return { ...(await generateAuthenticationOptions({ rpID: host, challenge, userVerification: 'required' })) };
   },
 
   async usePasskey({ desk }, { body, request, reply }) {
@@ -121,7 +120,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     const { verified, authenticationInfo } = found
       ? await verifyAuthenticationResponse({
           response: body.response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-          expectedChallenge: (challenge) => challenges.take(challenge, null),
+          expectedChallenge: (challenge) => takeChallenge(desk.store.db, challenge, null),
           expectedOrigin: origin,
           expectedRPID: host,
           credential: {
