@@ -123,7 +123,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const lost = await Promise.race([signalled, server.lost]);
   // Matches under way were given back: nobody waits for their end.
   await Promise.all([server.close(), processes.close()]);
-  if (lost) throw placeProblem(lost);
+  if (lost) throw await placeProblem(lost);
 }
 
 const reasonOf = (reason: unknown): string =>
