@@ -74,6 +74,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       if (id === null) {
         if (body.name === undefined) throw wrong('name', 'name/missing');
         id = await newPerson(tx, body.name, 'organiser', password);
+        // Several servers may have printed one each.
+        await tx.deleteFrom('links').where('purpose', '=', 'organiser').where('used', 'is', null).execute();
         await audit(tx, id, 'became organiser', body.name);
       } else {
         await tx.updateTable('people').set({ password, seen: now }).where('id', '=', id).execute();
