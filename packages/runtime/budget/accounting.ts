@@ -172,8 +172,11 @@ const bytesOf = (text: string, name: string): number =>
 /** Memory that isn’t a file's: a process's own, and shared memory, which no file system counts for us. */
 function anonymousBytes(pid: number): number {
   const status = tryRead(`/proc/${pid}/status`);
-  return bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
+  return ownBytes(status) + bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
 }
+
+/** What is not in memory at this moment, and what tells where memory is: reading far apart takes 4 KiB of that for each byte. */
+const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf(status, 'VmPTE');
 
 /** Memory of several processes in bytes, what they share counted once, mapped or not. Slow: the kernel walks their page tables. */
 export function sharedOut(pids: readonly number[]): number {
@@ -181,8 +184,9 @@ export function sharedOut(pids: readonly number[]): number {
   let mapped = 0;
   for (const pid of pids) {
     const rollup = tryRead(`/proc/${pid}/smaps_rollup`);
-    const text = rollup || tryRead(`/proc/${pid}/status`);
-    own += bytesOf(text, rollup ? 'Pss_Anon' : 'RssAnon');
+    const status = tryRead(`/proc/${pid}/status`);
+    const text = rollup || status;
+    own += ownBytes(status) + bytesOf(text, rollup ? 'Pss_Anon' : 'RssAnon');
     mapped += bytesOf(text, rollup ? 'Pss_Shmem' : 'RssShmem');
   }
   return own + Math.max(mapped, heldBytes(pids));

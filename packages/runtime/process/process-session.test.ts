@@ -89,3 +89,13 @@ test('a daemon that it left behind ends with it', async () => {
   const { answers } = await play('setsid sh -c "setsid sleep 1000 & exit" </dev/null >/dev/null 2>&1; echo -1', {}, 1);
   expect(answers).toEqual([['-1']]);
 });
+
+test('what tells where its memory is counts as its memory', async () => {
+  // Reads a byte of every second MiB of memory that it never writes.
+  const script = `read line; perl -e '
+    my $at = syscall(${process.arch === 'arm64' ? 222 : 9}, 0, 1 << 37, 1, 0x4022, -1, 0);
+    for (my $n = 0; $n < 1 << 16; $n++) { unpack("P1", pack("Q", $at + ($n << 21))) }
+    sleep 1000'`;
+  const { sentence } = await play(script, { groups: false, memoryBytes: 2 ** 27 }, 1);
+  expect(sentence).toBe('Bot used more than 128 MiB of memory.');
+});
