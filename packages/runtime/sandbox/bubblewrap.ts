@@ -101,7 +101,7 @@ export function bubblewrapCommand(
     words.push('--seccomp', `${view.firstFile ?? FIRST_FILE}`);
   }
   words.push('--', 'prlimit', ...limitWords(view.limits), '--');
-  if (level === 'full') words.push(...landlockCommand('perl'));
+  if (level === 'full') words.push(...landlockCommand('perl', view.firstFile ?? FIRST_FILE));
   words.push(command.program, ...command.args);
   return {
     command: { program: words[0], args: words.slice(1) },

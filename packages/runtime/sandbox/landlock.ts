@@ -1,10 +1,11 @@
 /**
  * Landlock needs three system calls, which neither Node nor a shell can make; Perl can, and it is on every Debian and most other
  * systems. The script allows reading and running what the sandbox shows, writing in /tmp alone and running nothing from
- * there, no TCP, and no signals to anything outside; then it becomes the player. Access bits: linux/landlock.h.
+ * there, no TCP, and no signals to anything outside; it closes what it was not handed; then it becomes the player. Access bits: linux/landlock.h.
  */
 const SCRIPT = `
 use strict;
+my $first = 0 + shift;
 sub call { my $r = syscall($_[0], @_[1..$#_]); die "landlock: $!\\n" if $r < 0; return $r }
 my $abi = call(444, 0, 0, 1);
 my $all = (1 << 13) - 1;
@@ -30,10 +31,12 @@ allow($_, $read | 1) for qw(/usr /bin /sbin /lib /lib64 /opt /player /needs);
 allow('/dev', $read | 1 << 1 | 1 << 14 | 1 << 15);
 allow($_, $write) for qw(/tmp /dev/shm /out);
 call(446, $rules, 0);
+# What whoever started the referee left open is nothing for a player.
+syscall(436, $first, 0xffffffff, 0);
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
-/** The words before a command that put it under Landlock. */
-export function landlockCommand(perl: string): string[] {
-  return [perl, '-e', SCRIPT, '--'];
+/** The words before a command that put it under Landlock. It keeps its open files below `firstFile`. */
+export function landlockCommand(perl: string, firstFile: number): string[] {
+  return [perl, '-e', SCRIPT, '--', `${firstFile}`];
 }

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { landlockCommand } from './landlock.ts';
 import { SANDBOX_LEVELS } from './level-names.ts';
 import { clearProcessFolders } from './player-copies.ts';
 import { runSandboxed } from './run-sandboxed.ts';
@@ -85,4 +87,17 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
     );
     expect(output).toBe('no namespaces\nno sockets\nno tracing\n');
   });
+
+  test.skipIf(!levels.includes('full'))(
+    'what the referee was started with open is closed, and what it hands on is not',
+    () => {
+      const [program, ...words] = landlockCommand('perl', 4);
+      const { stdout } = spawnSync(program, [...words, 'ls', '/proc/self/fd'], {
+        stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
+        encoding: 'utf8',
+      });
+      // The last one is the folder itself.
+      expect(stdout).toBe('0\n1\n2\n3\n4\n');
+    },
+  );
 });
