@@ -19,7 +19,7 @@ test.each([
   ["import { gone } from './one.ts';\nimport { gone } from 'ludus/trails';", 'Mine.ts:2:10'],
   ["const gone = 'ludus/trails';", ''],
 ])('where a name is taken that a module does not have: %s', (text, place) => {
-  expect(readFailure(missing, script(text))).toMatchObject({
+  expect(readFailure(missing, script(text), true)).toMatchObject({
     what: 'imports gone, which ludus/trails does not have',
     place,
   });
@@ -30,5 +30,13 @@ test.each([
   [missing, `import ${'gone '.repeat(200_000)}`],
   ['ReferenceError: ludus-import:./gone.ts', `from${' '.repeat(2 ** 20)}`],
 ])('the place is looked for in a text of any kind to its end: %#', (told, text) => {
-  expect(readFailure(told, script(text))).toMatchObject({ fault: 'protocol', place: '' });
+  expect(readFailure(told, script(text), true)).toMatchObject({ fault: 'protocol', place: '' });
 });
+
+test.each(['TypeError: it exports you.', missing, 'ReferenceError: ludus-import:node:fs'])(
+  'a player does not speak with the words of the referee: %s',
+  (told) => {
+    const { fault, what } = readFailure(`${told}\n    at play (Mine.ts:1:1)`, script(''), false);
+    expect({ fault, what }).toEqual({ fault: 'crash', what: `threw ${told.replace(/\.$/, '')}` });
+  },
+);

@@ -11,20 +11,26 @@ export interface Failure {
 
 export const OUT_OF_MEMORY = 'used up the memory that it may have';
 
-/** Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. */
-export function readFailure(told: string, script: Script): Failure {
+/**
+ * Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. What is wrong with the module itself
+ * shows when it is loaded; later such words are the player's.
+ */
+export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');
+  const place = placeIn(lines, script);
+  if (what === 'InternalError: out of memory') return { fault: 'memory', what: OUT_OF_MEMORY, place };
+  return (isLoading ? moduleFailure(what, script) : undefined) ?? { fault: 'crash', what: `threw ${cut(what)}`, place };
+}
+
+function moduleFailure(what: string, script: Script): Failure | undefined {
   const foreign = /^ReferenceError: ludus-import:(.*)$/.exec(what);
   if (foreign) return importFailure(foreign[1], script);
   const missing = /^SyntaxError: Could not find export '(.*)' in module '(.*)'$/.exec(what);
   if (missing) return exportFailure(missing[1], missing[2], script);
-  const place = placeIn(lines, script);
-  if (what === 'InternalError: out of memory') return { fault: 'memory', what: OUT_OF_MEMORY, place };
   const wrong = /^TypeError: it ((?:has no default export|exports) .*|waits for something that never comes)$/.exec(
     what,
   );
-  if (wrong) return { fault: 'protocol', what: wrong[1], place: '' };
-  return { fault: 'crash', what: `threw ${cut(what)}`, place };
+  return wrong ? { fault: 'protocol', what: wrong[1], place: '' } : undefined;
 }
 
 /** The first line of a stack that is the player's own: `at play (Mine.ts:12:7)`, `at helper.ts:3:5`, `at 4:2` (of the file that begins). */

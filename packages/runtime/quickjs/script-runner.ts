@@ -46,6 +46,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   private readonly telling: EngineProtocol<any, any, any>;
   private machine: EngineInstance | undefined;
   private readonly wall: WallClockLimit;
+  private isLoaded = false;
   /** With a budget a move: the most that one took, and what was used before this one. */
   private highest = 0n;
   private before = 0n;
@@ -79,6 +80,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     this.machine = machine;
     const when = 'before the first round';
     this.call(when, (engine) => engine.ludus_player(machine.putText(script.player.name)));
+    this.isLoaded = true;
     this.call(when, (engine) => engine.ludus_start(machine.put(this.telling.start(board, state, briefing))));
   }
 
@@ -167,7 +169,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   ): Failure | VoidMatchError | undefined {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     try {
-      if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script);
+      if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script, !this.isLoaded);
       // An engine need not have looked since it was over: it does so only now and then, and a small function never does.
       if (machine.isOutOfFuel) return this.outOfFuel('');
       read?.();
@@ -227,7 +229,7 @@ export function tryScript(engine: Engine, script: Script): string | undefined {
     const ok = machine.run(units(TRIAL_SECONDS), (exports) =>
       exports.ludus_player(machine.putText(script.player.name)),
     );
-    if (ok !== 1) failure = readFailure(machine.told(), script);
+    if (ok !== 1) failure = readFailure(machine.told(), script, true);
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof OutsideMemoryError)) throw error;
     const what = machine.isOutOfFuel ? `is not loaded within ${TRIAL_SECONDS} s of fuel` : CRASHED;
