@@ -97,3 +97,8 @@ test('more text than a player may have is refused', () => {
     /the script in it has 2097\d+ bytes, 2097152 are allowed/,
   );
 });
+
+test('a script that is far too long is refused before it is read as JSON', () => {
+  const long = holding(`{"more":[${'[],'.repeat(4_300_000)}[]]}`);
+  expect(() => unpackScript(long)).toThrow('the script in it is too long');
+});

@@ -8,6 +8,8 @@ const SECTION_NAME = 'ludus-script';
 export const DAMAGED = 'the script in it is damaged';
 /** Imports may have become longer than they are in the sources (`withPaths`). */
 const MAX_PACKED_BYTES = 2 * MAX_SCRIPT_BYTES;
+/** As JSON, in which a byte takes six at most. */
+const MAX_SECTION_BYTES = 6 * MAX_PACKED_BYTES;
 const HEAD = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /** A player's own files as a packed script holds them: the one that begins, then those that it imports. */
@@ -49,6 +51,7 @@ export function unpackScript(module: Uint8Array): PackedScript | undefined {
     throw new ModuleRejectedError(
       'it holds a script and an engine of its own, and only the engine of Ludus is allowed: make it again with `ludus build`',
     );
+  if (script.end - script.at > MAX_SECTION_BYTES) throw new ModuleRejectedError('the script in it is too long');
   return checked(script.text());
 }
 
