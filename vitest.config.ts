@@ -15,8 +15,10 @@ const LONGER = [
   'e2e/playground.test.ts',
   'e2e/scripts.test.ts',
   'packages/cli/commands/begin.slow.test.ts',
+  'packages/cli/commands/crash.slow.test.ts',
   'packages/cli/commands/merge.slow.test.ts',
   'packages/cli/commands/new-player.slow.test.ts',
+  'packages/cli/commands/strength.slow.test.ts',
   'packages/cli/lessons.slow.test.ts',
   'packages/cli/damaged-files.test.ts',
   'packages/contest/finals/finals.slow.test.ts',
@@ -30,6 +32,7 @@ const LONGER = [
   'packages/games/cylinder/sdk/tables.slow.test.ts',
   'packages/lab/stats/simulate.slow.test.ts',
   'packages/referee/chance.slow.test.ts',
+  'packages/runtime/compile/compile.slow.test.ts',
   'packages/runtime/wasm/modules.slow.test.ts',
   'players/faulty/faulty.slow.test.ts',
   'players/learned/Pilot.slow.test.ts',
@@ -47,6 +50,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // Vitest's second is too short for a page on a busy machine; Playwright waits as long (tools/browser/use-browser.ts).
+    expect: { poll: { timeout: 120_000 } },
     // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
     // Packing it small for a site takes a minute. Processes that tests start find each other's compiled modules.
     env: {

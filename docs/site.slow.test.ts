@@ -73,8 +73,6 @@ describe.skipIf(skipped)('the site', () => {
       return route.abort();
     });
     const page = await context.newPage();
-    // A busy machine takes its time.
-    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (said) => {
       if (said.type() === 'error') complaints.push(said.text());
@@ -116,14 +114,10 @@ describe.skipIf(skipped)('the site', () => {
   const said = (page: Page) => page.locator('lesson-cell .outcome').textContent();
   const play = async (page: Page): Promise<string> => {
     await page.click('lesson-cell [data-play]');
-    await page.waitForFunction(
-      () => {
-        const text = document.querySelector('lesson-cell .outcome')?.textContent ?? '';
-        return text !== '' && !text.startsWith('Playing');
-      },
-      undefined,
-      { timeout: 110_000 },
-    );
+    await page.waitForFunction(() => {
+      const text = document.querySelector('lesson-cell .outcome')?.textContent ?? '';
+      return text !== '' && !text.startsWith('Playing');
+    });
     return (await said(page)) ?? '';
   };
 

@@ -1,12 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from '@ludus/contest/judge/compile.ts';
 import { tryBoard } from '@ludus/contest/judge/try-board.ts';
 import { buildPages } from '@ludus/contest/pages/build.ts';
 import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
 import { type Browser as Asking, joined, makeContest, organiserOf, until } from '@ludus/contest/testing/contest.ts';
+import { fresh } from '@ludus/contest/testing/databases.ts';
 import { fakePlay } from '@ludus/contest/testing/house.ts';
 import axe from 'axe-core';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
@@ -25,24 +23,20 @@ export const SEARCH: string = fileURLToPath(
 );
 const CONTEST = 'spring-2027';
 
-/** The real server on a database in a folder, with a worker and its own compiler, for the tests of one file. */
+/** The real server on a new database, with a worker and its own compiler, for the tests of one file. */
 export class Stage {
   server!: RunningServer;
   private readonly browser: TestBrowser = useBrowser({ locale: 'en-GB' }, /status of 4\d\d/);
-  private folder = '';
   private processes: ReturnType<typeof openMatchProcesses> | undefined;
   private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
   /** `plays`: false where no test looks at a match. */
   async start(plays: boolean): Promise<void> {
-    this.folder = mkdtempSync(join(tmpdir(), 'ludus-contest-'));
-    // PostgreSQL runs as another user when root runs the tests.
-    chmodSync(this.folder, 0o711);
     const processes = plays ? openMatchProcesses({ idle: 1 }) : undefined;
     this.processes = processes;
     const engine = processes === undefined ? 'test' : await processes.engine();
     this.server = await startServer({
-      place: { dataDir: join(this.folder, 'data') },
+      place: await fresh(),
       house,
       version: '0.0.0',
       engine,
@@ -63,7 +57,6 @@ export class Stage {
     this.play();
     await this.server?.close();
     await this.processes?.close();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** The ladder has played enough for the tests that follow: the next match begins after `play`. */
@@ -104,8 +97,6 @@ export class Stage {
 
   async open(context: BrowserContext, path: string): Promise<Page> {
     const page = await this.browser.page(undefined, context);
-    // A busy machine takes its time.
-    page.setDefaultTimeout(120_000);
     page.on('dialog', (dialog) => this.browser.complaints.push(`a dialog: ${dialog.message()}`));
     await page.goto(path);
     await page.waitForSelector('h1');

@@ -35,8 +35,6 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
     `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
   );
 
-const WAIT = { timeout: 60_000 };
-
 // Those in C++ are in playground.test.ts, beside the others that a page compiles.
 describe.skipIf(noChromium)('players of several files (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
@@ -89,7 +87,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await tabs.waitFor();
     await write(MINE);
-    await expect.poll(marked, WAIT).toEqual(["'./helper.ts'"]);
+    await expect.poll(marked).toEqual(["'./helper.ts'"]);
     await tabs.getByRole('button', { name: 'New file' }).click();
     await write(MORE);
     const name = tabs.getByRole('textbox');
@@ -101,11 +99,11 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await tabs.getByRole('button', { name: 'more.ts', pressed: true }).waitFor();
     await tabs.getByRole('button', { name: 'New file' }).click();
     await write(HELPER.replace('): Sum', '): string'));
-    await expect.poll(marked, WAIT).not.toEqual([]);
+    await expect.poll(marked).not.toEqual([]);
     await write(HELPER);
-    await expect.poll(marked, WAIT).toEqual([]);
+    await expect.poll(marked).toEqual([]);
     await tabs.getByRole('button', { name: 'Mine.ts' }).click();
-    await expect.poll(marked, WAIT).toEqual([]);
+    await expect.poll(marked).toEqual([]);
     await page.reload();
     await tabs.getByRole('button', { name: 'helper.ts' }).click();
     await expect.poll(() => page.locator('.cm-content').textContent()).toContain("'./more.ts'");
@@ -113,7 +111,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.getByRole('button', { name: 'Save and play' }).click();
     const log = () =>
       page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
-    await expect.poll(log, WAIT).toContain('round');
+    await expect.poll(log).toContain('round');
     await page.reload();
     const kept = () =>
       page.evaluate(async () => {

@@ -23,8 +23,6 @@ struct PLAYER_NAME : public Player {
 RegisterPlayer(PLAYER_NAME);
 `;
 
-const WAIT = { timeout: 60_000 };
-
 /** No browser without a screen shows its chooser: what it would give is a folder of the browser's own, which has the same interface. */
 const STUB = `
 {
@@ -87,7 +85,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
       await put(page, path, text);
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.getByRole('button', { name: 'Open a folder …' }).click();
-    await expect.poll(() => listed(page), WAIT).toEqual(['AIOld.cc', 'Mine.ts', 'sub/Other.js']);
+    await expect.poll(() => listed(page)).toEqual(['AIOld.cc', 'Mine.ts', 'sub/Other.js']);
 
     await page.locator('.seats select').first().selectOption('own/bots/Mine.ts');
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -95,14 +93,14 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await tabs.getByRole('button', { name: 'helper.ts' }).click();
     await write(page, HELPER.replace('first', 'second'));
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await expect.poll(() => logged(page), WAIT).toBe('second');
+    await expect.poll(() => logged(page)).toBe('second');
     expect(await lies(page, 'helper.ts')).toBe(HELPER.replace('first', 'second'));
     expect(await lies(page, 'Mine.ts')).toBe(MINE);
 
     // What is saved twice was not changed by anybody else.
     await write(page, HELPER.replace('first', 'third'));
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await expect.poll(() => logged(page), WAIT).toBe('third');
+    await expect.poll(() => logged(page)).toBe('third');
 
     const outside = MINE.replace('=== 1', '=== 2');
     await put(page, 'Mine.ts', outside);
@@ -111,23 +109,23 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await write(page, ours);
     await page.getByRole('button', { name: 'Save and play' }).click();
     const asked = page.locator('.editor').getByText('Mine.ts has changed on disk since it was read');
-    await asked.waitFor(WAIT);
+    await asked.waitFor();
     expect(await lies(page, 'Mine.ts')).toBe(outside);
     await page.getByRole('button', { name: 'Take what is there' }).click();
-    await expect.poll(() => page.locator('.cm-content').innerText(), WAIT).toContain('=== 2');
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('=== 2');
     await asked.waitFor({ state: 'detached' });
 
     await put(page, 'Mine.ts', MINE);
     await write(page, ours);
     // A draft that a reload has brought back is one of what was read before it.
     await page.reload();
-    await page.locator('.cm-content').waitFor(WAIT);
-    await expect.poll(() => page.locator('.cm-content').innerText(), WAIT).toContain('=== 3');
+    await page.locator('.cm-content').waitFor();
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('=== 3');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await asked.waitFor(WAIT);
+    await asked.waitFor();
     expect(await lies(page, 'Mine.ts')).toBe(MINE);
     await page.getByRole('button', { name: 'Save over it' }).click();
-    await expect.poll(() => lies(page, 'Mine.ts'), WAIT).toBe(ours.replaceAll('\n', '\r\n'));
+    await expect.poll(() => lies(page, 'Mine.ts')).toBe(ours.replaceAll('\n', '\r\n'));
     await asked.waitFor({ state: 'detached' });
     await page.close();
   });
@@ -137,38 +135,36 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await put(page, 'Taken.ts', '// somebody’s\n');
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.getByRole('button', { name: 'Open a folder …' }).click();
-    await page.getByRole('button', { name: 'Close bots' }).waitFor(WAIT);
+    await page.getByRole('button', { name: 'Close bots' }).waitFor();
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await page.getByLabel('Name').fill('Taken');
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await page.locator('.editor').getByText('Taken.ts has changed on disk').waitFor(WAIT);
+    await page.locator('.editor').getByText('Taken.ts has changed on disk').waitFor();
     expect(await lies(page, 'Taken.ts')).toBe('// somebody’s\n');
     await page.getByLabel('Name').fill('Fresh');
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await expect.poll(() => lies(page, 'Fresh.ts').catch(() => ''), WAIT).toContain('ludus/madmax');
-    await page.waitForFunction(
-      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names.includes('Fresh'),
-      undefined,
-      WAIT,
+    await expect.poll(() => lies(page, 'Fresh.ts').catch(() => '')).toContain('ludus/madmax');
+    await page.waitForFunction(() =>
+      document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names.includes('Fresh'),
     );
     await showForm(page);
     expect(await listed(page)).toContain('Fresh.ts');
     await page.reload();
-    await expect.poll(() => listed(page), WAIT).toContain('Fresh.ts');
+    await expect.poll(() => listed(page)).toContain('Fresh.ts');
     await page.close();
 
     const later = await open('&prompt');
     await later.locator('label.game', { hasText: 'Mad Max' }).click();
     const again = later.getByRole('button', { name: 'Open bots again' });
-    await again.waitFor(WAIT);
+    await again.waitFor();
     expect(await listed(later)).toEqual([]);
     await again.click();
-    await expect.poll(() => listed(later), WAIT).toContain('Fresh.ts');
+    await expect.poll(() => listed(later)).toContain('Fresh.ts');
     await later.getByRole('button', { name: 'Close bots' }).click();
-    await expect.poll(() => listed(later), WAIT).toEqual([]);
+    await expect.poll(() => listed(later)).toEqual([]);
     expect(await lies(later, 'Fresh.ts')).toContain('ludus/madmax');
     await later.reload();
-    await later.getByRole('button', { name: 'Open a folder …' }).waitFor(WAIT);
+    await later.getByRole('button', { name: 'Open a folder …' }).waitFor();
     expect(await later.getByRole('button', { name: /bots/ }).count()).toBe(0);
     await later.close();
   });

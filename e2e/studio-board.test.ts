@@ -5,7 +5,6 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
 
-const WAIT = { timeout: 60_000 };
 const starwar = GAMES.find(({ id }) => id === 'starwar')!;
 
 describe.skipIf(noChromium)('the board editor (skipped without Chromium: install it)', () => {
@@ -14,7 +13,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
   const draw = async (page: Page) => {
     await studio.choose(page);
     await doMore(page, 'Draw a board …');
-    await room(page).waitFor(WAIT);
+    await room(page).waitFor();
   };
   /** The board as its file says it. */
   const file = async (page: Page): Promise<string> => {
@@ -60,7 +59,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByRole('button', { name: 'Match form' }).click();
     await doMore(page, 'Draw a board …');
     await page.locator('.board-editor').getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(() => page.locator('label.board', { hasText: 'short-mine' }).count(), WAIT).toBe(0);
+    await expect.poll(() => page.locator('label.board', { hasText: 'short-mine' }).count()).toBe(0);
   });
 
   test('with the pointer: a stroke without gaps is one step, the right button wipes out; a reload keeps it', async () => {
@@ -83,7 +82,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await stroke('right');
     expect(rows(await file(page))[7].slice(3, 15)).toBe('............');
     await page.reload();
-    await room(page).waitFor(WAIT);
+    await room(page).waitFor();
     expect(rows(await file(page))[7].slice(3, 15)).toBe('............');
     await page.getByRole('button', { name: 'Close' }).click();
   });
@@ -100,7 +99,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
       await page.keyboard.press('ControlOrMeta+A');
       for (const key of String(size)) await page.keyboard.press(key);
       await page.keyboard.press(leave);
-      await expect.poll(async () => rows(await file(page)).length, WAIT).toBe(size);
+      await expect.poll(async () => rows(await file(page)).length).toBe(size);
       expect(rows(await file(page)).slice(0, before.length)).toEqual(before);
     }
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -113,11 +112,11 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByLabel('window columns').fill('99');
     await page.keyboard.press('Tab');
     const told = page.locator('.board-settings .problem');
-    await expect.poll(() => told.textContent(), WAIT).toMatch(/^nb_win_cols must be 10 … \d+, found 99$/);
+    await expect.poll(() => told.textContent()).toMatch(/^nb_win_cols must be 10 … \d+, found 99$/);
     expect(await page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true);
     await page.getByLabel('window columns').fill('21');
     await page.keyboard.press('Tab');
-    await expect.poll(() => told.count(), WAIT).toBe(0);
+    await expect.poll(() => told.count()).toBe(0);
     // Where the browser can ask for a place it does; here it is a download.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const [saved] = await Promise.all([
@@ -136,11 +135,11 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
       await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
     };
     await open('other.cnf', text.replace('nb_win_cols\t21', 'nb_win_cols\t22'));
-    await expect.poll(() => page.getByLabel('window columns').inputValue(), WAIT).toBe('22');
+    await expect.poll(() => page.getByLabel('window columns').inputValue()).toBe('22');
     expect(await page.getByRole('textbox', { name: 'Board' }).inputValue()).toBe('other-mine');
     await open('broken.cnf', text.replace('nb_rnds', 'rounds'));
     await expect
-      .poll(() => page.locator('.board-editor header .problem').textContent(), WAIT)
+      .poll(() => page.locator('.board-editor header .problem').textContent())
       .toContain('line 5: expected nb_rnds');
   });
 

@@ -4,8 +4,6 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { useStudio } from './studio-support.ts';
 import { round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-const WAIT = { timeout: 30_000 };
-
 describe.skipIf(noChromium)('play on from here (skipped without Chromium: install it)', () => {
   const studio = useStudio();
 
@@ -29,17 +27,17 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
     await form.getByLabel('Who plays on in seat 3').selectOption('Rogue');
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
     const standings = page.locator('.standing');
-    await expect.poll(() => standings.count(), WAIT).toBe(2);
+    await expect.poll(() => standings.count()).toBe(2);
     expect(await standings.nth(1).textContent()).toContain('Rogue@3');
     expect(await standings.nth(1).locator('.standing-file').textContent()).toContain('-from-3');
     await untilRound(page, 3);
     const first = page.getByRole('button', { name: /^First difference: round / });
-    const at = Number(/\d+/.exec((await first.textContent({ timeout: 30_000 }))!)![0]);
+    const at = Number(/\d+/.exec((await first.textContent())!)![0]);
     expect(at).toBeGreaterThan(3);
     await first.click();
     await untilRound(page, at);
     await page.getByRole('button', { name: 'Show it alone' }).click();
-    await expect.poll(() => standings.count(), WAIT).toBe(0);
+    await expect.poll(() => standings.count()).toBe(0);
     const names = () =>
       page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.names);
     expect((await names())[3]).toBe('Rogue@3');

@@ -8,7 +8,6 @@ import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { doMore, mustBeUsable, useStudio } from './studio-support.ts';
 
-const WAIT = { timeout: 120_000 };
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** A player of two files. */
 const SAMPLE = `import './helper.ts';\n${readFileSync(join(ROOT, 'packages/games/trails/samples/cyclist.ts'), 'utf8')}`;
@@ -31,7 +30,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
   const open = async (page: Page) => {
     await page.locator('label.game', { hasText: 'Trails' }).click();
     await doMore(page, 'Compare two versions …');
-    await dialog(page).waitFor(WAIT);
+    await dialog(page).waitFor();
   };
   const choose = async (page: Page, text: string) => {
     const [chooser] = await Promise.all([
@@ -40,7 +39,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     ]);
     const file = (name: string, source: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(source) });
     await chooser.setFiles([file('helper.ts', HELPER), file('Mine.ts', text)]);
-    await expect.poll(() => dialog(page).getByLabel('New').inputValue(), WAIT).toBe('file/Mine');
+    await expect.poll(() => dialog(page).getByLabel('New').inputValue()).toBe('file/Mine');
   };
 
   test('the sentence is that of `ludus duel` for the same seeds', async () => {
@@ -56,7 +55,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       await dialog(page).getByLabel('First seed').fill('5');
       await dialog(page).getByLabel('Pairs at most').fill('9');
       await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
-      const sentence = await dialog(page).locator('.duel-sentence').textContent(WAIT);
+      const sentence = await dialog(page).locator('.duel-sentence').textContent();
       const command = await dialog(page).locator('code').textContent();
       expect(command).toMatch(
         /^ludus duel \.\/Mine\.ts Moth --game trails --limit 9 --seed 5 --budget fuel --secret [0-9a-f]{8}$/,
@@ -80,13 +79,13 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
     await dialog(page)
       .getByText(/^\d+ pairs?:/)
-      .waitFor(WAIT);
+      .waitFor();
     await dialog(page).getByRole('button', { name: 'Stop' }).click();
-    await dialog(page).getByRole('button', { name: 'Play the duel' }).waitFor(WAIT);
+    await dialog(page).getByRole('button', { name: 'Play the duel' }).waitFor();
     await dialog(page).getByLabel('New').selectOption('own/Endless');
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
     await expect
-      .poll(() => dialog(page).locator('.problem').textContent(WAIT), WAIT)
+      .poll(() => dialog(page).locator('.problem').textContent())
       .toMatch(/^Endless did not answer for 10 s in the match of seed \d+$/);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
   });

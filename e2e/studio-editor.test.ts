@@ -4,9 +4,6 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { untilShown, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
-/** TypeScript begins with reading what players import. */
-const WAIT = { timeout: 60_000 };
-
 describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)', () => {
   const studio = useStudio();
 
@@ -26,16 +23,16 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     expect(workers).toEqual([]);
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await code(page).waitFor();
-    await expect.poll(() => workers.length, WAIT).toBe(1);
+    await expect.poll(() => workers.length).toBe(1);
     const head = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
     await write(page, `${head}  const wrong: string = game.round;\n  game.missing();\n};`);
-    await expect.poll(() => marked(page), WAIT).toEqual(['wrong', 'missing']);
+    await expect.poll(() => marked(page)).toEqual(['wrong', 'missing']);
     await page.locator('.cm-lintRange-error').first().hover();
     await page.getByText("Type 'number' is not assignable to type 'string'").first().waitFor();
     await page.mouse.move(5, 5);
 
     await write(page, `${head}  game.log(game.round);\n};`);
-    await expect.poll(() => marked(page), WAIT).toEqual([]);
+    await expect.poll(() => marked(page)).toEqual([]);
     const word = await page.locator('.cm-line', { hasText: 'game.log' }).evaluate((line) => {
       const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -50,14 +47,14 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       throw new Error('there is no such word');
     });
     await page.mouse.move(word.x, word.y, { steps: 3 });
-    await expect.poll(() => page.locator('.hover').textContent(), WAIT).toContain('log(');
+    await expect.poll(() => page.locator('.hover').textContent()).toContain('log(');
     await page.mouse.move(5, 5);
     await code(page).click();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('End');
     await page.keyboard.type(' game.rou');
-    await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').allTextContents(), WAIT).toContain('round');
+    await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').allTextContents()).toContain('round');
     await page.keyboard.press('Escape');
   });
 
@@ -72,7 +69,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       page.evaluate(
         () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0].text as string,
       );
-    await expect.poll(log, WAIT).toBe('first');
+    await expect.poll(log).toBe('first');
     const [left, right] = [
       (await page.locator('.editor').boundingBox())!,
       (await page.locator('ludus-viewer').boundingBox())!,
@@ -84,11 +81,11 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     // The next version, and one that is not played.
     await write(page, "export default (game) => { game.log('second'); };");
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(log, WAIT).toBe('second');
+    await expect.poll(log).toBe('second');
     await untilShown(page, 40);
     await write(page, '// third');
     await page.reload();
-    await expect.poll(() => code(page).textContent(), WAIT).toBe('// third');
+    await expect.poll(() => code(page).textContent()).toBe('// third');
   });
 
   test('a player that was begun and not changed is saved and plays; saving once more keeps what was saved last', async () => {
@@ -102,11 +99,11 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
         () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names as readonly string[],
       );
     await page.getByRole('button', { name: 'Save and play' }).click();
-    await expect.poll(names, WAIT).toContain(name);
+    await expect.poll(names).toContain(name);
     await untilShown(page, 40);
     await write(page, '// later\nexport default () => {};');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(() => page.getByText('not saved').count(), WAIT).toBe(0);
+    await expect.poll(() => page.getByText('not saved').count()).toBe(0);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await code(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Match form' }).click();
@@ -122,7 +119,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await write(page, 'export default (');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(() => page.locator('.editor .problem').textContent(WAIT), WAIT).toMatch(/./);
+    await expect.poll(() => page.locator('.editor .problem').textContent()).toMatch(/./);
     const rounds = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds);
     expect(await rounds()).toBe(40);
     if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
@@ -146,9 +143,9 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
     await page.getByRole('button', { name: 'Dark colours' }).click();
-    await expect.poll(ground, WAIT).not.toBe(light);
+    await expect.poll(ground).not.toBe(light);
     await page.getByRole('button', { name: 'Light colours' }).click();
-    await expect.poll(ground, WAIT).toBe(light);
+    await expect.poll(ground).toBe(light);
   });
 
   test('an error of the match is on its line, in the code and in the verdict', async () => {
@@ -162,15 +159,15 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     );
     await page.keyboard.press('ControlOrMeta+Enter');
     await untilShown(page, 40);
-    await expect.poll(() => page.locator('.editor [role=alert]').textContent(), WAIT).toMatch(/^line 4: .*null/);
-    await expect.poll(() => marked(page), WAIT).toEqual(['    none.shoot();']);
+    await expect.poll(() => page.locator('.editor [role=alert]').textContent()).toMatch(/^line 4: .*null/);
+    await expect.poll(() => marked(page)).toEqual(['    none.shoot();']);
     const verdict = await page.evaluate(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
     );
     expect(verdict).toMatch(/\(Faulty\.ts:4:\d+\)\.$/);
     await write(page, 'export default () => {};');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(() => page.locator('.editor [role=alert]').count(), WAIT).toBe(0);
-    await expect.poll(() => marked(page), WAIT).toEqual([]);
+    await expect.poll(() => page.locator('.editor [role=alert]').count()).toBe(0);
+    await expect.poll(() => marked(page)).toEqual([]);
   });
 });

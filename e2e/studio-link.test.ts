@@ -4,8 +4,6 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { untilShown, useStudio } from './studio-support.ts';
 import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
-const WAIT = { timeout: 60_000 };
-
 describe.skipIf(noChromium)('links to matches (skipped without Chromium: install it)', () => {
   const studio = useStudio();
   const source = (page: Page) =>
@@ -77,7 +75,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
 
   test('a damaged link is told, and the page is there', async () => {
     const page = await studio.open(undefined, `${studio.server.url}?renderer=canvas#match=1.AAAA`);
-    await expect.poll(() => page.locator('.setup [role=alert]').textContent(), WAIT).toContain('the link is damaged');
+    await expect.poll(() => page.locator('.setup [role=alert]').textContent()).toContain('the link is damaged');
     await studio.choose(page);
     await studio.play(page);
   });

@@ -5,8 +5,6 @@ import { contentOf } from '../tools/browser/use-browser.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
 import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
-const WAIT = { timeout: 90_000 };
-
 describe.skipIf(noChromium)('files of a match (skipped without Chromium: install it)', () => {
   const studio = useStudio();
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Save what is shown' });
@@ -25,7 +23,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
   };
   const saved = async (page: Page, button: string): Promise<{ name: string; bytes: Buffer }> => {
     const [file] = await Promise.all([
-      page.waitForEvent('download', WAIT),
+      page.waitForEvent('download'),
       dialog(page).getByRole('button', { name: button, exact: true }).click(),
     ]);
     return { name: file.suggestedFilename(), bytes: await contentOf(file) };
@@ -36,7 +34,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await studio.play(page);
     await seek(page, 12);
     await doMore(page, 'Save what is shown …');
-    await dialog(page).waitFor(WAIT);
+    await dialog(page).waitFor();
     await mustBeUsable(page);
     const picture = await saved(page, 'Picture');
     expect(picture.name).toMatch(/-round-12\.png$/);
@@ -56,7 +54,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     expect(film.bytes.length).toBeGreaterThan(3000);
     await dialog(page).getByLabel('From round').fill('30');
     await dialog(page).getByRole('button', { name: 'GIF', exact: true }).click();
-    await dialog(page).getByText('the first round comes after the last one').waitFor(WAIT);
+    await dialog(page).getByText('the first round comes after the last one').waitFor();
   });
 
   test('a page of the match is one file that shows it without anything else', async () => {
@@ -95,7 +93,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await page.getByRole('button', { name: 'Copy link' }).click();
     await dialog(page)
       .getByText(/A link would have \d{5} characters/)
-      .waitFor(WAIT);
+      .waitFor();
     const { name, bytes } = await saved(page, 'Match file');
     expect(name).toMatch(/\.ludus$/);
     expect(bytes.subarray(0, 8).toString()).toBe('match=1.');
@@ -109,10 +107,10 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
       await chooser.setFiles({ name, mimeType: 'text/plain', buffer: content });
     };
     await openFile(Buffer.from('match=1.AAAA'));
-    await other.getByText(`${name}: the file is damaged`).waitFor(WAIT);
+    await other.getByText(`${name}: the file is damaged`).waitFor();
     await openFile(bytes);
     const offered = other.getByRole('dialog', { name: 'A match somebody shares' });
-    await offered.waitFor(WAIT);
+    await offered.waitFor();
     expect(workers).toEqual([]);
     await offered.getByRole('button', { name: 'Play it' }).click();
     await untilShown(other, 40);

@@ -35,7 +35,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     const page = await studio.open();
     await page.locator('label.game', { hasText: 'Star War' }).click();
     await page.locator('label.board', { hasText: 'short' }).click();
-    await expect.poll(() => page.locator('label.board').count(), { timeout: 60_000 }).toBe(8);
+    await expect.poll(() => page.locator('label.board').count()).toBe(8);
     await page.getByLabel('Seed', { exact: true }).fill('5');
     await seat(page, 0).selectOption('Steady');
     await seat(page, 3).selectOption('Null');
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await page.getByLabel('Seed', { exact: true }).fill('7');
     await door.click();
     const where = page.locator('.panel a');
-    await where.waitFor({ timeout: 60_000 });
+    await where.waitFor();
     expect(Number(await page.locator('.panel strong').textContent())).toBeGreaterThan(0);
     const [arena] = await Promise.all([page.waitForEvent('popup'), where.click()]);
     await arena.waitForFunction(() =>
@@ -118,7 +118,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await page.getByRole('button', { name: 'Write a player …' }).click();
     const code = page.locator('.cm-content');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(() => seat(page, 0).inputValue(), { timeout: 30_000 }).toBe('own/Mine');
+    await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Mine');
     await page.locator('.setup button.play').click();
     await untilShown(page, 300);
     expect((await names(page))![0]).toBe('Mine');
@@ -170,7 +170,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await write('export default () => {}; // first');
     await page.locator('.hint', { hasText: 'not saved' }).waitFor();
     await page.reload();
-    await expect.poll(() => code.textContent(), { timeout: 30_000 }).toContain('// first');
+    await expect.poll(() => code.textContent()).toContain('// first');
 
     const name = page.getByLabel('Name');
     const save = page.getByRole('button', { name: 'Save', exact: true });

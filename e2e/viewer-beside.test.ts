@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { useViewer, WAIT } from './viewer-fixture.ts';
+import { useViewer } from './viewer-fixture.ts';
 import { boardText, pixelsAt, replayOf, untilDrawn, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('two matches side by side (skipped without Chromium: install it)', () => {
@@ -16,7 +16,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
     );
     const page = await fixture.opened('file=a.res&with=d.res', size);
     const standings = page.locator('.standing');
-    await expect.poll(() => standings.count(), WAIT).toBe(2);
+    await expect.poll(() => standings.count()).toBe(2);
     expect(await standings.nth(1).textContent()).toContain('Nux');
     const difference = page.getByRole('button', { name: /^First difference: round / });
     const at = Number(/\d+/.exec((await difference.textContent())!)![0]);
@@ -39,7 +39,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
       if (size.width > 500) expect(looks[0] === looks[1]).toBe(to < at);
     }
     await page.getByRole('button', { name: 'Close it' }).click();
-    await expect.poll(() => page.locator('.picture').count(), WAIT).toBe(1);
+    await expect.poll(() => page.locator('.picture').count()).toBe(1);
   });
 
   test('two files dropped at once; a match of another game is refused with a sentence', async () => {
@@ -56,15 +56,13 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
       mimeType: 'text/plain',
       buffer: Buffer.from(fixture.mob),
     });
-    await expect
-      .poll(() => fixture.alert(page), WAIT)
-      .toContain('a match of Angry Mob, and the one shown is of Mad Max');
+    await expect.poll(() => fixture.alert(page)).toContain('a match of Angry Mob, and the one shown is of Mad Max');
     expect(await page.locator('.picture').count()).toBe(1);
     await page
       .getByLabel('Replay file', { exact: true })
       .setInputFiles(
         ['x.res', 'y.res'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(fixture.madmax) })),
       );
-    await expect.poll(() => page.locator('.standing-file').allTextContents(), WAIT).toEqual(['x.res', 'y.res']);
+    await expect.poll(() => page.locator('.standing-file').allTextContents()).toEqual(['x.res', 'y.res']);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { useViewer, WAIT } from './viewer-fixture.ts';
+import { useViewer } from './viewer-fixture.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
@@ -43,18 +43,16 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
     await page.waitForFunction(() =>
       [...document.querySelectorAll<ViewerHandle>('ludus-viewer')].every((one) => one.rounds > 0),
     );
-    await expect.poll(async () => (await heard()).filter(([, type]) => type === 'loaded').length, WAIT).toBe(2);
+    await expect.poll(async () => (await heard()).filter(([, type]) => type === 'loaded').length).toBe(2);
     const loaded = (await heard()).filter(([, type]) => type === 'loaded');
     expect(loaded.map(([id, , { game }]) => `${id} ${game}`).sort()).toEqual(['one madmax', 'two angrymob']);
     await expect
-      .poll(
-        () =>
-          page.evaluate(() => {
-            const { round, viewer } = document.querySelector<ViewerHandle>('#one')!;
-            const [theme, mode, speed, delay] = ['theme', 'mode', 'speed', 'delayMs'].map((name) => viewer[name].value);
-            return { round, theme, mode, speed, delay };
-          }),
-        WAIT,
+      .poll(() =>
+        page.evaluate(() => {
+          const { round, viewer } = document.querySelector<ViewerHandle>('#one')!;
+          const [theme, mode, speed, delay] = ['theme', 'mode', 'speed', 'delayMs'].map((name) => viewer[name].value);
+          return { round, theme, mode, speed, delay };
+        }),
       )
       .toEqual({ round: 12, theme: 'light', mode: 'universe', speed: 4, delay: 80 });
     await page.evaluate(() => {
@@ -65,9 +63,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
       two.play();
       one.load('nothing', 'broken.res');
     });
-    await expect
-      .poll(async () => (await heard()).some(([id, type]) => id === 'two' && type === 'ended'), WAIT)
-      .toBe(true);
+    await expect.poll(async () => (await heard()).some(([id, type]) => id === 'two' && type === 'ended')).toBe(true);
     const said = await heard();
     expect(said).toContainEqual(['one', 'round', { round: 77 }]);
     expect(said.find(([, type]) => type === 'problem')).toMatchObject(['one', 'problem', { code: 'replay/foreign' }]);
@@ -82,7 +78,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
       one.remove();
       document.body.append(one);
     });
-    await expect.poll(() => page.locator('#one .board-canvas').count(), WAIT).toBe(1);
+    await expect.poll(() => page.locator('#one .board-canvas').count()).toBe(1);
   });
 
   test('both scripts as one fetch nothing', async () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { NAMES, useViewer, WAIT } from './viewer-fixture.ts';
+import { NAMES, useViewer } from './viewer-fixture.ts';
 import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped without it: install chromium)', () => {
@@ -9,11 +9,11 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
 
   test('a file is dropped, another one chosen: the three games open, packed or not', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
-    await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible(), WAIT).toBe(true);
+    await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible()).toBe(true);
     await fixture.drop(page, fixture.madmax, 'a.res');
     await untilLoaded(page);
-    await expect.poll(() => page.locator('h1').textContent(), WAIT).toBe('Mad Max');
-    await expect.poll(() => page.locator('.seat-name').allTextContents(), WAIT).toEqual(NAMES);
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Mad Max');
+    await expect.poll(() => page.locator('.seat-name').allTextContents()).toEqual(NAMES);
     expect(await rounds(page)).toBe(300);
     await page
       .getByLabel('Replay file', { exact: true })
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
         [what, text] as const,
       );
     await live('start');
-    await expect.poll(() => page.locator('.welcome').textContent(), WAIT).toContain('Waiting for the match');
+    await expect.poll(() => page.locator('.welcome').textContent()).toContain('Waiting for the match');
     const third = Math.floor(fixture.madmax.length / 3);
     // Cut in the middle of the head, then anywhere.
     await live('feed', fixture.madmax.slice(0, 300));
@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     await live('feed', fixture.madmax.slice(2 * third));
     await live('finish');
     expect(await rounds(page)).toBe(300);
-    await expect.poll(() => page.locator('ludus-viewer [role=alert]').count(), WAIT).toBe(0);
+    await expect.poll(() => page.locator('ludus-viewer [role=alert]').count()).toBe(0);
     await page.close();
 
     const town = await fixture.open('/viewer.html?renderer=canvas&speed=64');

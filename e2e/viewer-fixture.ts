@@ -4,8 +4,6 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 import { type Bench, boardText, mobBoard, replayOf, startBench, untilLoaded } from './viewer-support.ts';
 
-/** The page shows a moment later what it was told. */
-export const WAIT = { timeout: 20_000 };
 /** Who plays in the replays of the cylinder games. */
 export const NAMES = ['Demo', 'Dummy', 'Demo', 'Null'];
 

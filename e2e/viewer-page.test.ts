@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { useViewer, WAIT } from './viewer-fixture.ts';
+import { useViewer } from './viewer-fixture.ts';
 import { pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it: install chromium)', () => {
@@ -10,14 +10,14 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     const page = await fixture.opened('file=a.res#round=7');
     await untilRound(page, 7);
     await fixture.drop(page, fixture.mob, 'dropped.mob');
-    await expect.poll(() => new URL(page.url()).searchParams.get('file'), WAIT).toBeNull();
+    await expect.poll(() => new URL(page.url()).searchParams.get('file')).toBeNull();
     await page.evaluate(() =>
       (document.querySelector('ludus-viewer') as never as { open(a: string): void }).open('b.res.gz'),
     );
-    await expect.poll(() => new URL(page.url()).searchParams.get('file'), WAIT).toMatch(/b\.res\.gz$/);
+    await expect.poll(() => new URL(page.url()).searchParams.get('file')).toMatch(/b\.res\.gz$/);
     await fixture.drop(page, 'nothing of the kind', 'notes.txt');
     await expect
-      .poll(() => fixture.alert(page), WAIT)
+      .poll(() => fixture.alert(page))
       .toMatch(/^notes\.txt cannot be shown: line 1.*Shown is still b\.res\.gz$/);
     expect(new URL(page.url()).searchParams.get('file')).toMatch(/b\.res\.gz$/);
     await page.reload();
@@ -59,8 +59,8 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
       });
     for (const to of [150, 290, 10, 80]) {
       await page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
-      await expect.poll(() => page.locator('.log li.now').textContent(), WAIT).toContain(`in round ${to}`);
-      await expect.poll(seen, WAIT).toBe(true);
+      await expect.poll(() => page.locator('.log li.now').textContent()).toContain(`in round ${to}`);
+      await expect.poll(seen).toBe(true);
     }
   });
 
@@ -146,6 +146,6 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(await page.locator('.seat-score').count()).toBe(4);
     expect(await page.locator('.seat-score.leads').count()).toBe(0);
     await page.keyboard.press('End');
-    await expect.poll(() => page.locator('.seat-score.leads').count(), WAIT).toBe(1);
+    await expect.poll(() => page.locator('.seat-score.leads').count()).toBe(1);
   });
 });

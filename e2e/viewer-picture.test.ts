@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { useViewer, WAIT } from './viewer-fixture.ts';
+import { useViewer } from './viewer-fixture.ts';
 import { pixelsAt, placeOf, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -108,7 +108,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
       await untilLoaded(page);
       await page.locator(`.picture[data-renderer]`).waitFor();
       await untilDrawn(page);
-      await expect.poll(() => page.locator('.picture').getAttribute('data-renderer'), WAIT).toBe(renderer);
+      await expect.poll(() => page.locator('.picture').getAttribute('data-renderer')).toBe(renderer);
       looks.push(await pixelsAt(page, 220, 160, 160));
       await page.close();
     }

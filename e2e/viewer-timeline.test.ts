@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { useViewer, WAIT } from './viewer-fixture.ts';
+import { useViewer } from './viewer-fixture.ts';
 import { round, untilAnalysed, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 interface Mark {
@@ -26,14 +26,14 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     { width: 390, height: 844 },
   ])('a mark says what it is and is hit from nearby; behind the bar are the curves ($width px)', async (size) => {
     const { page, marks } = await analysed('file=a.res', size);
-    await expect.poll(() => page.locator('.curves path').count(), WAIT).toBe(4);
+    await expect.poll(() => page.locator('.curves path').count()).toBe(4);
     const strip = (await page.locator('.marks').boundingBox())!;
     const free = (mark: Mark) =>
       Math.min(...marks.filter((other) => other !== mark).map((other) => Math.abs(other.round - mark.round)));
     const alone = [...marks].sort((a, b) => free(b) - free(a))[0];
     const [x, y] = [strip.x + (strip.width * alone.round) / 300 + 2, strip.y + strip.height / 2];
     await page.mouse.move(x, y);
-    await expect.poll(() => page.locator('.scrub-tip').textContent(), WAIT).toContain(`Round ${alone.round}`);
+    await expect.poll(() => page.locator('.scrub-tip').textContent()).toContain(`Round ${alone.round}`);
     expect(await page.locator('.scrub-tip').textContent()).toContain(alone.text);
     const tip = (await page.locator('.scrub-tip').boundingBox())!;
     expect(tip.x).toBeGreaterThanOrEqual(0);
@@ -48,20 +48,20 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Events' }).click();
     const count = page.locator('.listing .small');
-    await expect.poll(() => count.textContent(), WAIT).toBe(`${marks.length} events`);
+    await expect.poll(() => count.textContent()).toBe(`${marks.length} events`);
     await page.locator('.event').first().click();
     await untilRound(page, marks[0].round);
     expect(await page.locator('.event.now').first().textContent()).toContain(marks[0].text);
     await page.getByRole('button', { name: 'deaths' }).click();
     const kills = marks.filter((mark) => mark.kind === 'kill');
-    await expect.poll(() => count.textContent(), WAIT).toBe(`${kills.length} of ${marks.length} events`);
+    await expect.poll(() => count.textContent()).toBe(`${kills.length} of ${marks.length} events`);
     await page.getByRole('button', { name: 'deaths' }).click();
     await page.getByRole('button', { name: 'Only Dummy' }).click();
     const dummys = marks.filter((mark) => mark.seat === 1);
-    await expect.poll(() => count.textContent(), WAIT).toBe(`${dummys.length} of ${marks.length} events`);
+    await expect.poll(() => count.textContent()).toBe(`${dummys.length} of ${marks.length} events`);
     await page.keyboard.press('End');
     await expect
-      .poll(() => page.locator('.event.now, .event.last').last().textContent(), WAIT)
+      .poll(() => page.locator('.event.now, .event.last').last().textContent())
       .toContain(dummys.at(-1)!.text);
   });
 
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
       if (within === '.large-chart') await page.getByRole('button', { name: 'Large chart: score' }).click();
       const box = (await page.locator(`${within} .u-over`).first().boundingBox())!;
       await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
-      await expect.poll(() => told(within), WAIT).toEqual((await scores(240)).map(String));
+      await expect.poll(() => told(within)).toEqual((await scores(240)).map(String));
       expect(await round(page)).toBe(0);
       if (within === '.large-chart') expect(box.width * box.height).toBeGreaterThan(0.3 * 1280 * 720);
     }
@@ -103,10 +103,10 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Log' }).click();
     const count = page.locator('.listing .small');
-    await expect.poll(() => count.textContent(), WAIT).toBe('900 entries, 3 up to here');
+    await expect.poll(() => count.textContent()).toBe('900 entries, 3 up to here');
     const field = page.getByLabel('Search the log');
     await field.fill('GOLD');
-    await expect.poll(() => count.textContent(), WAIT).toBe('9 of 900 entries, 1 up to here');
+    await expect.poll(() => count.textContent()).toBe('9 of 900 entries, 1 up to here');
     expect(await page.locator('.log mark').allTextContents()).toEqual(Array(9).fill('gold'));
     await field.press('Enter');
     await untilRound(page, 33);
@@ -115,10 +115,10 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await field.press('Shift+Enter');
     await untilRound(page, 33);
     await page.getByRole('button', { name: 'Only Dummy' }).click();
-    await expect.poll(() => count.textContent(), WAIT).toMatch(/^3 of 900/);
+    await expect.poll(() => count.textContent()).toMatch(/^3 of 900/);
     await field.fill('');
     await page.getByRole('button', { name: /later$/ }).click();
-    await expect.poll(() => page.locator('.log li').count(), WAIT).toBeGreaterThan(200);
+    await expect.poll(() => page.locator('.log li').count()).toBeGreaterThan(200);
   });
 
   test('the budget is the same figure in the panel and in the chart; anyone who is out uses none', async () => {
@@ -130,10 +130,8 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     const shares = await page.locator('.seat-budget b').allTextContents();
     await page.getByRole('tab', { name: 'Charts' }).click();
     const figure = page.locator('.chart', { hasText: 'budget used' });
-    await expect.poll(() => figure.locator('.chart-values b').allTextContents(), WAIT).toEqual([...shares, '0 %']);
+    await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual([...shares, '0 %']);
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(200));
-    await expect
-      .poll(() => figure.locator('.chart-values b').allTextContents(), WAIT)
-      .toEqual(['33 %', '10 %', '–', '0 %']);
+    await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual(['33 %', '10 %', '–', '0 %']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { useViewer, WAIT } from './viewer-fixture.ts';
+import { useViewer } from './viewer-fixture.ts';
 import {
   pixelsAt,
   placeOf,
@@ -40,7 +40,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     expect(await round(page)).toBe(rest);
 
     for (let i = 0; i < 6; i++) await press('ArrowUp');
-    await expect.poll(() => page.locator('.speed-select').inputValue(), WAIT).toBe('64');
+    await expect.poll(() => page.locator('.speed-select').inputValue()).toBe('64');
     await press('End');
     await press('l');
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(298));
@@ -63,8 +63,8 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     });
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.dataset.ended !== undefined);
     expect(await round(page)).toBe(await rounds(page));
-    await expect.poll(() => page.locator('.ending').textContent(), WAIT).toMatch(/wins: the base is conquered/);
-    await expect.poll(() => page.locator('.flag.base').count(), WAIT).toBe(1);
+    await expect.poll(() => page.locator('.ending').textContent()).toMatch(/wins: the base is conquered/);
+    await expect.poll(() => page.locator('.flag.base').count()).toBe(1);
   });
 
   test('the scrub bar has marks, seeks, and the address keeps the round', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
       return viewer.analysis.value.marks.map((mark: { round: number; kind: string }) => mark);
     });
     expect(marks.length).toBeGreaterThan(3);
-    await expect.poll(() => page.locator('.tick').count(), WAIT).toBe(marks.length);
+    await expect.poll(() => page.locator('.tick').count()).toBe(marks.length);
     const bar = page.getByRole('slider', { name: 'Scrub bar' });
     await bar.fill('120');
     await untilRound(page, 120);
@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.keyboard.press('n');
     const next = marks.find((mark: { round: number }) => mark.round > 120)?.round;
     await untilRound(page, next);
-    await expect.poll(() => page.locator('.mark-now').textContent(), WAIT).not.toBe('');
+    await expect.poll(() => page.locator('.mark-now').textContent()).not.toBe('');
     await page.close();
     const other = await fixture.open(link.slice(fixture.bench.base.length));
     await untilLoaded(other);
@@ -114,9 +114,9 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     expect(facts).toMatch(new RegExp(`missiles\\s*${unit.missiles}gas\\s*${unit.gas}asked\\s*\\S+`));
     expect(facts).toMatch(/done\S+/);
     await page.locator('.seat').nth(1).click();
-    await expect.poll(() => page.locator('.units .chip').allTextContents(), WAIT).toHaveLength(2);
+    await expect.poll(() => page.locator('.units .chip').allTextContents()).toHaveLength(2);
     await page.locator('.units .chip').nth(1).click();
-    await expect.poll(() => page.locator('.inspector h3').textContent(), WAIT).toBe('car 3');
+    await expect.poll(() => page.locator('.inspector h3').textContent()).toBe('car 3');
     await page.keyboard.press('Escape');
     await inspector.waitFor({ state: 'detached' });
     await page.close();
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await untilAnalysed(page);
     await page.getByRole('tab', { name: 'Charts' }).click();
     await expect
-      .poll(() => page.locator('.chart figcaption').allTextContents(), WAIT)
+      .poll(() => page.locator('.chart figcaption').allTextContents())
       .toEqual(['score 0 0 0 0', 'cars alive 2 2 2 2', 'missiles 10 10 10 10', 'gas 120 120 120 120']);
     const box = (await page.locator('.chart .u-over').first().boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -173,14 +173,12 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
       page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
     await seek(60);
     await untilRound(page, 60);
-    await expect.poll(() => page.locator('.seat').nth(0).textContent(), WAIT).toMatch(/budget\s*10 %/);
+    await expect.poll(() => page.locator('.seat').nth(0).textContent()).toMatch(/budget\s*10 %/);
     await seek(120);
     await page.locator('.seat.frozen').waitFor();
-    await expect
-      .poll(() => page.locator('.seat.frozen').textContent(), WAIT)
-      .toContain('Demo used up its budget of 1 s.');
+    await expect.poll(() => page.locator('.seat.frozen').textContent()).toContain('Demo used up its budget of 1 s.');
     await page.getByRole('tab', { name: 'Log' }).click();
-    await expect.poll(() => page.locator('.log li.now').textContent(), WAIT).toContain('thinking in round 120');
+    await expect.poll(() => page.locator('.log li.now').textContent()).toContain('thinking in round 120');
     await page.locator('.log li button').first().click();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round !== 120);
     await seek(50);

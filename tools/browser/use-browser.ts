@@ -22,6 +22,8 @@ export interface Size {
   readonly height: number;
 }
 
+/** How long a page may take for anything: a busy machine takes its time. */
+const WAIT_MS = 120_000;
 /** A machine without a graphics card says that it is slow. */
 const SLOWNESS = /GPU stall|GL Driver Message/;
 const OWN = /^(?:data:|blob:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
@@ -61,7 +63,9 @@ export class TestBrowser {
 
   /** One more context: for another person, or with other options. */
   async another(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    return await this.browser!.newContext({ reducedMotion: 'reduce', ...this.options, ...options });
+    const context = await this.browser!.newContext({ reducedMotion: 'reduce', ...this.options, ...options });
+    context.setDefaultTimeout(WAIT_MS);
+    return context;
   }
 
   /** An empty page whose complaints are heard, in the test's own context or another one. */

@@ -108,7 +108,8 @@ test.skipIf(wasmToolchain() === undefined)('C++ players are compiled to WebAssem
   expect(wasm.status, wasm.err).toBe(0);
   expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly/g)).toHaveLength(1);
   const native = ludus(...args, '-o', 'native', '--target', 'native');
-  expect([native.status, native.err]).toEqual([0, '']);
+  // On a busy machine it is said that it compiles.
+  expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
   // Each is counted in what fits it, so the setting is another one.
   const same = { used: [], setting: '' };
   expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
@@ -116,9 +117,10 @@ test.skipIf(wasmToolchain() === undefined)('C++ players are compiled to WebAssem
 
 describe('a plain match', () => {
   test('says who is being waited for, names who never answers, and ends', () => {
-    const run = ludus('match', './Loops.ts', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'no.res', '--patience', '3');
-    expect(run.err).toContain('info: waiting for player Loops (seat 0) in round 10, for 2 s\n');
-    expect(run.err).toContain('ludus: player Loops (seat 0) did not answer in round 10 within 3 s');
+    const run = ludus('match', './Loops.ts', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'no.res', '--patience', '4');
+    // They are the seconds that have passed: more than the limit where the machine is busy.
+    expect(run.err).toMatch(/info: waiting for player Loops \(seat 0\) in round 10, for \d+ s\n/);
+    expect(run.err).toMatch(/ludus: player Loops \(seat 0\) did not answer in round 10 within \d+ s/);
     expect([run.status, run.signal]).not.toEqual([0, null]);
     expect(existsSync(join(folder, 'no.res'))).toBe(false);
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { meanScore } from '@ludus/lab/testing/mean-score.ts';
 import { builtinPlayer, KITS, kitOf } from 'ludus/registry.ts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 import { runHere } from '../testing/run-here.ts';
 
@@ -53,7 +54,7 @@ describe.each(KITS.filter((kit) => kit.strength).map((kit) => kit.game.id))('%s'
   });
 });
 
-test.each(['madmax', 'starwar'])(
+test.each(['madmax', ...(IS_LONG_RUN ? ['starwar'] : [])])(
   '%s: Dummy scores at least what the original Dummy scored, on every board',
   async (id) => {
     const { boards, rows } = kitOf(id).strength!;

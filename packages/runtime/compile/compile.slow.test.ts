@@ -9,6 +9,7 @@ import { goldenDemos } from 'ludus/conformance/golden.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import type { ResolveContext } from '../resolve.ts';
 import { listPlayers, resolvePlayer } from '../resolve.ts';
 import { clearProcessFolders } from '../sandbox/process-folder.ts';
@@ -87,27 +88,6 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
     expect(replay).toMatch(/^names OldStyle Demo Demo Demo$/m);
   });
 
-  test('what does not compile says why, with the file and the line', async () => {
-    const file = join(folder, 'AIBroken.cc');
-    writeFileSync(file, '#include "Player.hh"\n#define PLAYER_NAME Broken\nint f() { return nothing; }\n');
-    await expect(play('madmax', [file], { target })).rejects.toThrow(
-      /AIBroken\.cc does not compile:\nAIBroken\.cc:3:18: error: .*nothing/,
-    );
-    writeFileSync(file, '#include "Player.hh"\n');
-    await expect(play('madmax', [file], { target })).rejects.toThrow(/does not register a player/);
-    await expect(play('madmax', [sample('starwar', 'Demo')], { target })).rejects.toThrow(
-      /does not compile for Mad Max; it looks like a player of Star War/,
-    );
-  });
-
-  test('a player that compiles as the originals were compiled does, though GNU has a word of that name', async () => {
-    const file = join(folder, `AIWord${target}.cc`);
-    const demo = readFileSync(sample('madmax', 'Demo'), 'utf8');
-    writeFileSync(file, demo.replace(/virtual void play\s*\(/, 'int typeof(int linux) { return linux; }\n  $&'));
-    const { replay } = await play('madmax', [file, 'Demo', 'Demo', 'Demo'], { target });
-    expect(replay).toBe(goldenDemos('madmax'));
-  });
-
   test('the originals’ headers beside a player are not taken for ours, its own are found', async () => {
     const file = join(folder, `AIBeside${target}.cc`);
     writeFileSync(join(folder, 'Player.hh'), '#error the originals’ header\n');
@@ -123,6 +103,30 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
     const { replay } = await play('madmax', [file, 'Null', 'Null', 'Null'], { target });
     expect(replay).toMatch(/^names Beside Null Null Null$/m);
   });
+
+  // What is refused is tried in all ways: a quick run does so natively.
+  if (target === 'native' || IS_LONG_RUN) {
+    test('what does not compile says why, with the file and the line', async () => {
+      const file = join(folder, 'AIBroken.cc');
+      writeFileSync(file, '#include "Player.hh"\n#define PLAYER_NAME Broken\nint f() { return nothing; }\n');
+      await expect(play('madmax', [file], { target })).rejects.toThrow(
+        /AIBroken\.cc does not compile:\nAIBroken\.cc:3:18: error: .*nothing/,
+      );
+      writeFileSync(file, '#include "Player.hh"\n');
+      await expect(play('madmax', [file], { target })).rejects.toThrow(/does not register a player/);
+      await expect(play('madmax', [sample('starwar', 'Demo')], { target })).rejects.toThrow(
+        /does not compile for Mad Max; it looks like a player of Star War/,
+      );
+    });
+
+    test('a player that compiles as the originals were compiled does, though GNU has a word of that name', async () => {
+      const file = join(folder, `AIWord${target}.cc`);
+      const demo = readFileSync(sample('madmax', 'Demo'), 'utf8');
+      writeFileSync(file, demo.replace(/virtual void play\s*\(/, 'int typeof(int linux) { return linux; }\n  $&'));
+      const { replay } = await play('madmax', [file, 'Demo', 'Demo', 'Demo'], { target });
+      expect(replay).toBe(goldenDemos('madmax'));
+    });
+  }
 });
 
 describe.skipIf(!(native && wasm))('both targets', () => {
@@ -169,24 +173,28 @@ describe.skipIf(!wasm)('modules', () => {
   });
 });
 
-test.skipIf(!yowaspIsThere())(
-  'npm’s clang makes WebAssembly as well (without @yowasp/clang: skipped, npm install it)',
-  async () => {
-    const { LUDUS_WASM_CXX } = process.env;
-    process.env.LUDUS_WASM_CXX = 'yowasp';
-    try {
-      const thrower = fixture('madmax', 'Thrower');
-      const { replay, verdicts } = await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'wasm' }, 7);
-      expect(verdicts).toEqual([]);
-      if (native)
-        expect(replay).toBe((await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'native' }, 7)).replay);
-    } finally {
-      if (LUDUS_WASM_CXX === undefined) delete process.env.LUDUS_WASM_CXX;
-      else process.env.LUDUS_WASM_CXX = LUDUS_WASM_CXX;
-    }
-  },
-  300_000,
-);
+// In each run the playground's tests compile by npm's clang, on the command line and in a page.
+if (IS_LONG_RUN)
+  test.skipIf(!yowaspIsThere())(
+    'npm’s clang makes WebAssembly as well (without @yowasp/clang: skipped, npm install it)',
+    async () => {
+      const { LUDUS_WASM_CXX } = process.env;
+      process.env.LUDUS_WASM_CXX = 'yowasp';
+      try {
+        const thrower = fixture('madmax', 'Thrower');
+        const { replay, verdicts } = await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'wasm' }, 7);
+        expect(verdicts).toEqual([]);
+        if (native)
+          expect(replay).toBe(
+            (await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'native' }, 7)).replay,
+          );
+      } finally {
+        if (LUDUS_WASM_CXX === undefined) delete process.env.LUDUS_WASM_CXX;
+        else process.env.LUDUS_WASM_CXX = LUDUS_WASM_CXX;
+      }
+    },
+    300_000,
+  );
 
 const level = bestSandboxLevel();
 test.skipIf(!native || !level)(
