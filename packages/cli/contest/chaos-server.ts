@@ -13,7 +13,8 @@ import { VERSION } from '../version.ts';
 import { house, WORKSHOP } from './house.ts';
 
 // The server of a chaos run, as `ludus serve` starts it: in a process that is killed now and then.
-const { place, port, leaseSeconds, restored } = JSON.parse(process.argv[2]) as ServerTask;
+const { place, port, leaseSeconds, restored, clockMs } = JSON.parse(process.argv[2]) as ServerTask;
+if (clockMs !== 0) moveClock(clockMs);
 process.on('disconnect', () => process.exit());
 const processes = openMatchProcesses({ idle: 1 });
 if (restored) await forgetLeases(place);
@@ -39,6 +40,19 @@ process.on('message', ({ number, question }: { number: number; question: ServerQ
   );
 });
 process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReady);
+
+/** All that asks what time it is is told another one. */
+function moveClock(byMs: number): void {
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [RealDate.now() + byMs] : given) as [number]));
+    }
+    static override now(): number {
+      return RealDate.now() + byMs;
+    }
+  } as DateConstructor;
+}
 
 /** As after a restore: whoever has a match from the time that never was is not believed, and all of them are given out anew. */
 async function forgetLeases(at: StorePlace): Promise<void> {

@@ -15,6 +15,7 @@ interface ChaosFlags {
   readonly seed: number;
   readonly submissions: number;
   readonly workers: number;
+  readonly servers: number;
   readonly kills: number;
   readonly restores: number;
   readonly game?: string;
@@ -31,7 +32,13 @@ export function chaos(contest: Command): void {
     .option('-s, --seed <seed>', 'seed of the script and of the kills, -2147483648 to 2147483647', parseSeed, 7)
     .option('--submissions <count>', 'number of submissions, from 1', parseCount, 20)
     .option('--workers <count>', 'number of worker processes, from 1', parseCount, 3)
-    .option('--kills <count>', 'number of kills (SIGKILL) of workers and of the server, from 1', parseCount, 20)
+    .option('--servers <count>', 'number of servers on one PostgreSQL, from 1; more than 1 need nginx', parseCount, 1)
+    .option(
+      '--kills <count>',
+      'number of kills (SIGKILL) of workers and servers, and of other faults, from 1',
+      parseCount,
+      20,
+    )
     .option('--restores <count>', 'number of times that the database is restored, from 1', parseCount, 2)
     .option('-g, --game <game>', 'game of the contest (default: the first with a suitable sample)')
     .option('--keep <file>', 'prefix of two files for the transcripts: FILE.calm and FILE.chaos')
@@ -39,7 +46,8 @@ export function chaos(contest: Command): void {
       'after',
       `
 Plays a scripted contest twice with a real server and real workers, and compares the results. In the second contest,
-processes are killed, answers are lost, and results arrive five times, late, or from before a restore.
+processes are killed, answers are lost, and results arrive five times, late, or from before a restore. With several
+servers, PostgreSQL restarts, connections break or go silent, and clocks move; nothing is restored.
 Exit code: 0 both contests have the results that they must have, 1 otherwise.
 
 Example:
@@ -95,8 +103,9 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
     boards: [found.board],
     source: ({ variant }) => (variant === undefined ? BROKEN : variantOf(found.text, variant)!),
     workers: flags.workers,
+    servers: flags.servers,
     kills: flags.kills,
-    restores: flags.restores,
+    restores: flags.servers > 1 ? 0 : flags.restores,
     expected: 0,
     seed: flags.seed,
     programs: {
@@ -109,7 +118,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
 
 /** Says each thing that has to be so, and whether it is. */
 function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: ChaosRun, round: RoundVerdict): boolean {
-  const { kills, mischief } = wild;
+  const { mischief, watched } = wild;
   const sum = (run: ChaosRun) => createHash('sha256').update(run.transcript.text).digest('hex').slice(0, 16);
   const lines: [boolean, string][] = [
     [sum(calm) === sum(wild), `both contests came to the same, byte by byte: ${sum(calm)} and ${sum(wild)}`],
@@ -128,11 +137,7 @@ function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: C
         ...wild.transcript.wrong,
       ].join('\n    '),
     ],
-    [
-      kills.server + kills.workers >= wanted,
-      `${kills.server + kills.workers} of ${wanted} kills: the server ${kills.server} times, workers ${kills.workers} times`,
-    ],
-    [wild.restores >= restores, `${wild.restores} of ${restores} times the database was an older one`],
+    ...(watched ? manyLines(wild, wanted) : oneLines(wild, wanted, restores)),
     [mischief.lost > 0, `${mischief.lost} answers lost after they were stored, ${mischief.delayed} requests delayed`],
     [
       mischief.fiveTimes > 0 && mischief.storedTwice === 0,
@@ -146,4 +151,33 @@ function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: C
   for (const [good, what] of lines) process.stdout.write(`${good ? 'reached' : 'MISSED '}  ${what}\n`);
   process.stdout.write(`${calm.seconds.toFixed(0)} s undisturbed, ${wild.seconds.toFixed(0)} s disturbed\n`);
   return lines.every(([good]) => good);
+}
+
+function oneLines({ kills, restores }: ChaosRun, wanted: number, least: number): [boolean, string][] {
+  return [
+    [
+      kills.server + kills.workers >= wanted,
+      `${kills.server + kills.workers} of ${wanted} kills: the server ${kills.server} times, workers ${kills.workers} times`,
+    ],
+    [restores >= least, `${restores} of ${least} times the database was an older one`],
+  ];
+}
+
+/** Longer no page may wait for news. */
+const MAX_LATE_MS = 5000;
+
+function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, string][] {
+  const all = Object.values(faults).reduce((sum, many) => sum + many, 0);
+  const { signedOut, breaks, events, missed, latestMs } = watched!;
+  return [
+    [
+      all >= wanted,
+      `${all} of ${wanted} faults: ${Object.entries(faults)
+        .map((each) => each.join(' '))
+        .join(', ')}`,
+    ],
+    [signedOut === 0, `who watched was signed out ${signedOut} times`],
+    [missed === 0, `${events} events were told over ${breaks + 1} streams, ${missed} were not`],
+    [latestMs <= MAX_LATE_MS, `the latest came ${(latestMs / 1000).toFixed(1)} s after it was written`],
+  ];
 }

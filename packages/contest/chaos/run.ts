@@ -5,11 +5,14 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { client } from '../server/client.ts';
 import type { StorePlace } from '../store/open.ts';
 import type { ChaosDatabase } from './databases.ts';
+import { SharedDatabase, startNginx, type Wire } from './many.ts';
 import { type Programs, ServerProcess, WorkerProcess } from './processes.ts';
 import { BadNetwork, type Mischief } from './proxy.ts';
 import { allOf, type Script, type ScriptedSubmission } from './script.ts';
+import type { EventTimes, ServerAnswer, ServerQuestion } from './server-link.ts';
 import type { Progress, Transcript } from './transcript.ts';
 import { Visitor } from './visitor.ts';
+import { Watcher } from './watcher.ts';
 
 export interface ChaosPlan {
   readonly script: Script;
@@ -18,7 +21,9 @@ export interface ChaosPlan {
   /** The file that a submission is. */
   source(submission: ScriptedSubmission): string;
   readonly workers: number;
-  /** How often a process is killed; 0: nothing is disturbed at all. */
+  /** More than one: behind nginx, on one PostgreSQL. */
+  readonly servers: number;
+  /** How often a process is killed, or something else is done to it; 0: nothing is disturbed at all. */
   readonly kills: number;
   /** How many matches there will be, as far as that is known: the kills are spread over them. */
   readonly expected: number;
@@ -36,8 +41,23 @@ export interface ChaosRun {
   readonly mischief: Mischief;
   readonly kills: { readonly server: number; readonly workers: number };
   readonly restores: number;
+  /** Of several servers: how often each kind of fault was done, and what who watches noticed. */
+  readonly faults: Readonly<Record<Fault, number>>;
+  readonly watched:
+    | {
+        readonly signedOut: number;
+        readonly breaks: number;
+        readonly events: number;
+        readonly missed: number;
+        readonly latestMs: number;
+      }
+    | undefined;
   readonly seconds: number;
 }
+
+/** What is done to one of several servers, or to what is between. */
+export type Fault = 'server' | 'worker' | 'postgres' | 'cut' | 'silence' | 'clock';
+const FAULTS: readonly Fault[] = ['server', 'postgres', 'worker', 'cut', 'server', 'silence', 'clock'];
 
 const SLUG = 'chaos';
 const PASSWORD = 'a long password';
@@ -46,6 +66,14 @@ const LEASE_SECONDS = 6;
 /** Without any progress for so long a run is stuck. */
 const STUCK_MS = 240_000;
 const LOOK_MS = 200;
+/** A server that was killed is away for so long at most, and a network says nothing for so long, in milliseconds. */
+const MOST_DOWN_MS = 2000;
+const SILENCE_MS = 8000;
+const MOST_BETWEEN_MS = 1500;
+/** So far a clock is moved. */
+const CLOCK_MS = 600_000;
+/** The last news are waited for so long. */
+const LAST_NEWS_MS = 10_000;
 
 /** Drives a contest through its script, kills its processes meanwhile, and gives what it came to. */
 export async function runChaos(database: ChaosDatabase, plan: ChaosPlan): Promise<ChaosRun> {
@@ -54,7 +82,8 @@ export async function runChaos(database: ChaosDatabase, plan: ChaosPlan): Promis
   try {
     await run.prepare();
     const stop = new AbortController();
-    const killing = plan.kills > 0 ? run.killAgainAndAgain(stop.signal) : Promise.resolve();
+    const disturb = plan.servers > 1 ? run.disturbAgainAndAgain : run.killAgainAndAgain;
+    const killing = plan.kills > 0 ? disturb.call(run, stop.signal) : Promise.resolve();
     try {
       await Promise.race([run.goThrough(), killing.then(() => new Promise<never>(() => {}))]);
     } finally {
@@ -65,6 +94,7 @@ export async function runChaos(database: ChaosDatabase, plan: ChaosPlan): Promis
     await run.goThrough();
     await run.network.sendLate();
     const transcript = await run.transcript();
+    await run.endWatching();
     const { mischief } = run.network;
     return {
       transcript,
@@ -72,6 +102,8 @@ export async function runChaos(database: ChaosDatabase, plan: ChaosPlan): Promis
       mischief,
       kills: run.kills,
       restores: run.restores,
+      faults: run.faults,
+      watched: run.watched,
       seconds: (performance.now() - begun) / 1000,
     };
   } finally {
@@ -87,20 +119,33 @@ class Run {
   done = 0;
   private readonly database: ChaosDatabase;
   private readonly plan: ChaosPlan;
-  private readonly place: StorePlace;
-  private readonly server: ServerProcess;
+  readonly faults: Record<Fault, number> = { server: 0, worker: 0, postgres: 0, cut: 0, silence: 0, clock: 0 };
+  watched: ChaosRun['watched'];
+  private readonly place: StorePlace | undefined;
+  private readonly servers: readonly ServerProcess[];
+  private readonly shared: SharedDatabase | undefined;
+  private readonly wires: Wire[] = [];
+  private nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
+  private watcher: Watcher | undefined;
+  private readonly written = new Map<number, number>();
   private readonly workers: WorkerProcess[] = [];
   private readonly tokens: string[] = [];
   private readonly random: Lehmer;
   private url = '';
+  private ports: number[] = [];
+  /** Of nginx, or of the only server. */
   private port = 0;
+  private turn = 0;
+  private part = 0;
+  private isDisturbed = false;
   private isKept = false;
 
   constructor(database: ChaosDatabase, plan: ChaosPlan) {
     this.database = database;
     this.plan = plan;
-    this.place = database.fresh();
-    this.server = new ServerProcess(plan.programs.server);
+    this.shared = plan.servers > 1 ? new SharedDatabase() : undefined;
+    this.place = this.shared ? undefined : database.fresh();
+    this.servers = Array.from({ length: plan.servers }, () => new ServerProcess(plan.programs.server));
     this.random = new Lehmer(plan.seed + 1);
     this.network = new BadNetwork(() => this.port, plan.kills > 0 ? new Lehmer(plan.seed + 2) : undefined);
   }
@@ -108,9 +153,17 @@ class Run {
   /** Server, contest, people and workers; nothing is killed before. */
   async prepare(): Promise<void> {
     const { script, game, boards, workers, programs } = this.plan;
-    this.port = await freePort();
+    await this.shared?.start();
+    for (const _ of this.servers) {
+      this.ports.push(await freePort());
+      if (this.shared) this.wires.push(await this.shared.wire());
+    }
+    this.port = this.shared ? await freePort() : this.ports[0];
     this.url = await this.network.listen();
-    const { organiserSecret } = await this.startServer(false);
+    // The first one gives the organiser's link.
+    const { organiserSecret } = await this.startServer(0);
+    for (let at = 1; at < this.servers.length; at++) await this.startServer(at);
+    if (this.shared) this.nginx = await startNginx(this.port, this.ports);
     const direct = `http://127.0.0.1:${this.port}`;
     const organiser = new Visitor(direct);
     await organiser.ask('useLink', { body: { token: organiserSecret!, name: 'Organiser', password: PASSWORD } });
@@ -118,7 +171,8 @@ class Run {
     const { code } = await organiser.ask('makeContest', {
       body: { slug: SLUG, title: 'Chaos', game, boards: [...boards], qualify, perHour: 1000, twice: 0.1 },
     });
-    await this.server.ask({ kind: 'prepare', slug: SLUG, secret: this.secret('contest') });
+    await this.ask({ kind: 'prepare', slug: SLUG, secret: this.secret('contest') });
+    if (this.shared) this.watcher = new Watcher(direct, SLUG, organiser.cookie!);
     for (let i = 0; i < script.entrants; i++) {
       const entrant = new Visitor(direct);
       await entrant.ask('join', { body: { code: code!, name: `Student ${i + 1}`, password: PASSWORD } });
@@ -135,10 +189,11 @@ class Run {
     let seen = '';
     let changed = performance.now();
     for (;;) {
-      const progress = await this.server.ask<Progress>({ kind: 'progress', slug: SLUG }).catch(() => undefined);
+      const progress = await this.ask<Progress>({ kind: 'progress', slug: SLUG }).catch(() => undefined);
       if (progress !== undefined) {
         this.done = progress.done;
         if (await this.next(progress)) return;
+        if (this.watcher) await this.noteEvents();
         const now = JSON.stringify(progress);
         if (now !== seen) changed = performance.now();
         seen = now;
@@ -152,7 +207,8 @@ class Run {
   private async next({ submissions, until, finished, waiting, round }: Progress): Promise<boolean> {
     const all = allOf(this.plan.script);
     let before = 0;
-    for (const step of this.plan.script.steps) {
+    for (const [at, step] of this.plan.script.steps.entries()) {
+      if (!this.mayBegin(at)) return false;
       const wanted = before + step.submissions.length;
       if (submissions.length < wanted) {
         await this.submit(all[submissions.length], submissions.length + 1);
@@ -161,15 +217,104 @@ class Run {
       if (submissions.slice(0, wanted).some(({ state }) => state !== 'in' && state !== 'rejected')) return false;
       before = wanted;
       if ((until ?? 0) < step.until) {
-        await this.server.ask({ kind: 'until', slug: SLUG, until: step.until }).catch(() => {});
+        await this.ask({ kind: 'until', slug: SLUG, until: step.until }).catch(() => {});
         return false;
       }
       if (finished < step.until) return false;
     }
-    if (waiting > 0 || round === 'played') return waiting === 0;
-    if (round === null)
-      await this.server.ask({ kind: 'round', slug: SLUG, secret: this.secret('round') }).catch(() => {});
+    if (waiting > 0 || round === 'played') return waiting === 0 && this.mayBegin(this.plan.script.steps.length + 1);
+    if (!this.mayBegin(this.plan.script.steps.length)) return false;
+    if (round === null) await this.ask({ kind: 'round', slug: SLUG, secret: this.secret('round') }).catch(() => {});
     return false;
+  }
+
+  /** Asks one of the servers that are there. */
+  private async ask<Answer extends ServerAnswer>(question: ServerQuestion): Promise<Answer> {
+    let problem: unknown;
+    for (const _ of this.servers) {
+      const server = this.servers[this.turn++ % this.servers.length];
+      try {
+        return await server.ask<Answer>(question);
+      } catch (error) {
+        problem = error;
+      }
+    }
+    throw problem;
+  }
+
+  private async noteEvents(): Promise<void> {
+    const after = Math.max(0, ...this.written.keys());
+    const more = await this.ask<EventTimes>({ kind: 'events', slug: SLUG, after }).catch(() => []);
+    for (const { id, at } of more) this.written.set(id, at);
+  }
+
+  /** What who watched has heard of, and how late. */
+  async endWatching(): Promise<void> {
+    const { watcher } = this;
+    if (!watcher) return;
+    await this.noteEvents();
+    const heard = [...this.written].filter(([id]) => id > Math.min(...watcher.came.keys()));
+    for (const end = performance.now() + LAST_NEWS_MS; performance.now() < end; await sleep(LOOK_MS))
+      if (heard.every(([id]) => watcher.came.has(id))) break;
+    const late = heard.flatMap(([id, at]) => (watcher.came.has(id) ? [watcher.came.get(id)! - at] : []));
+    this.watched = {
+      signedOut: watcher.signedOut,
+      breaks: watcher.breaks,
+      events: late.length,
+      missed: heard.length - late.length,
+      latestMs: Math.max(0, ...late),
+    };
+  }
+
+  /** A part of the script begins when the faults of the parts before it are done. */
+  private mayBegin(part: number): boolean {
+    this.part = Math.max(this.part, part);
+    return !this.isDisturbed || this.faultsDone >= this.faultsUpTo(part);
+  }
+
+  private faultsUpTo(part: number): number {
+    return Math.floor((part * this.plan.kills) / (this.plan.script.steps.length + 1));
+  }
+
+  private get faultsDone(): number {
+    return Object.values(this.faults).reduce((sum, many) => sum + many, 0);
+  }
+
+  /** Does one thing after the other to servers, database and network, in each part of the script as many. */
+  async disturbAgainAndAgain(signal: AbortSignal): Promise<void> {
+    const { kills, say } = this.plan;
+    this.isDisturbed = true;
+    for (let fault = 0; fault < kills; fault++) {
+      while (fault >= this.faultsUpTo(this.part + 1) && !signal.aborted) await sleep(LOOK_MS);
+      await sleep(this.random.range(0, MOST_BETWEEN_MS), undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      const kind = FAULTS[fault % FAULTS.length];
+      const server = fault % this.servers.length;
+      await this.disturb(kind, server);
+      this.faults[kind]++;
+      say(`fault ${fault + 1}: ${kind}${kind === 'postgres' || kind === 'worker' ? '' : ` (server ${server + 1})`}`);
+    }
+  }
+
+  private async disturb(kind: Fault, server: number): Promise<void> {
+    switch (kind) {
+      case 'server':
+      case 'clock':
+        await this.servers[server].kill();
+        await sleep(this.random.range(0, MOST_DOWN_MS));
+        return void (await this.startServer(server, false, kind === 'clock' ? this.random.range(-1, 1) * CLOCK_MS : 0));
+      case 'worker':
+        return await this.workers[this.random.range(0, this.workers.length - 1)].kill();
+      case 'postgres':
+        return await this.shared!.restart();
+      case 'cut':
+        return this.wires[server].cut();
+      case 'silence':
+        this.wires[server].silence(true);
+        await sleep(SILENCE_MS);
+        this.wires[server].silence(false);
+        return;
+    }
   }
 
   /** The same in every run of a seed. */
@@ -193,7 +338,7 @@ class Run {
   }
 
   async transcript(): Promise<Transcript> {
-    return await this.server.ask<Transcript>({ kind: 'transcript', slug: SLUG });
+    return await this.ask<Transcript>({ kind: 'transcript', slug: SLUG });
   }
 
   async killAgainAndAgain(signal: AbortSignal): Promise<void> {
@@ -206,17 +351,17 @@ class Run {
       if (signal.aborted) return;
       const restore = this.isKept && isRestore(kill);
       if (restore || this.random.range(0, 9) < 4) {
-        await this.server.kill();
+        await this.servers[0].kill();
         this.kills.server++;
         if (restore) {
-          await this.database.putBack(this.place);
+          await this.database.putBack(this.place!);
           this.restores++;
           this.network.restored();
         } else if (!this.isKept || this.random.range(0, 2) === 0) {
-          await this.database.keep(this.place);
+          await this.database.keep(this.place!);
           this.isKept = true;
         }
-        await this.startServer(restore);
+        await this.startServer(0, restore);
         if (restore) await this.network.sendLate();
         say(`kill ${kill}: the server${restore ? ', and its database is an older one now' : ''}`);
       } else {
@@ -228,15 +373,19 @@ class Run {
     }
   }
 
-  private startServer(restored: boolean) {
-    const { place, port } = this;
-    return this.server.start({ place, port, leaseSeconds: LEASE_SECONDS, restored });
+  private startServer(at: number, restored = false, clockMs = 0) {
+    const place = this.place ?? { databaseUrl: this.wires[at].url };
+    return this.servers[at].start({ place, port: this.ports[at], leaseSeconds: LEASE_SECONDS, restored, clockMs });
   }
 
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.end()));
-    await this.server.kill();
+    await this.watcher?.close();
+    await Promise.all(this.servers.map((server) => server.kill()));
+    await this.nginx?.close();
     await this.network.close();
+    for (const wire of this.wires) wire.close();
+    await this.shared?.close();
   }
 }
 

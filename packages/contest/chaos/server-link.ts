@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { announceRound } from '../finals/announce.ts';
 import type { Desk } from '../queue/desk.ts';
 import { commitmentOf } from '../rounds/chance.ts';
@@ -13,6 +14,8 @@ export interface ServerTask {
   readonly leaseSeconds: number;
   /** The database is older than what workers have seen. */
   readonly restored: boolean;
+  /** How far the process's clock is wrong, in milliseconds. */
+  readonly clockMs: number;
 }
 
 /** What the process is asked over its channel; it answers each with the same number. */
@@ -21,9 +24,12 @@ export type ServerQuestion =
   | { readonly kind: 'until'; readonly slug: string; readonly until: number }
   | { readonly kind: 'round'; readonly slug: string; readonly secret: string }
   | { readonly kind: 'progress'; readonly slug: string }
+  | { readonly kind: 'events'; readonly slug: string; readonly after: number }
   | { readonly kind: 'transcript'; readonly slug: string };
 
-export type ServerAnswer = Progress | Transcript | undefined;
+/** When an event was written, by the database's clock, in milliseconds since 1970. */
+export type EventTimes = readonly { readonly id: number; readonly at: number }[];
+export type ServerAnswer = Progress | Transcript | EventTimes | undefined;
 
 /** The first message of the process: it listens. */
 export interface ServerReady {
@@ -51,6 +57,17 @@ export async function answerQuestion(desk: Desk, question: ServerQuestion): Prom
       return undefined;
     case 'progress':
       return await progressOf(desk, slug);
+    case 'events': {
+      const rows = await desk.store.db
+        .selectFrom('events')
+        .innerJoin('contests', 'contests.id', 'events.contest')
+        .select(['events.id', 'events.at'])
+        .where('slug', '=', slug)
+        .where('events.id', '>', question.after)
+        .orderBy('events.id')
+        .execute();
+      return rows.map(({ id, at }) => ({ id, at: at.getTime() }));
+    }
     case 'transcript':
       return await transcriptOf(desk, slug);
   }
@@ -58,9 +75,12 @@ export async function answerQuestion(desk: Desk, question: ServerQuestion): Prom
 
 /** Announces the round that ends the contest, with a secret that is known; once. */
 async function announceFinal(desk: Desk, slug: string, secret: string): Promise<void> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() + interval '0.5 seconds' as at`.execute(
+    desk.store.db,
+  );
   const form = roundForm.parse({
     title: 'The end',
-    deadline: new Date(Date.now() + 500).toISOString(),
+    deadline: rows[0].at.toISOString(),
     format: { kind: 'last-out', matches: 4, out: 1, outPercent: 40 },
     order: 'drawn',
   });

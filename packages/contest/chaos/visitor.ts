@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route } from '../server/api/route.ts';
 import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../server/api.ts';
 import { addressOf, sentWith } from '../server/client.ts';
@@ -23,9 +24,20 @@ export class Visitor {
   }
 
   private async send<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<Response> {
+    let response = await this.once(id, call);
+    // Too much to do: the page asks again, as it is told.
+    for (; response.status === 503; response = await this.once(id, call))
+      await sleep(1000 * Number(response.headers.get('retry-after') ?? 1));
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) this.cookie = set.split(';')[0];
+    if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  private async once<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<Response> {
     const { method }: Route = ROUTES[id];
     const sent = sentWith(call);
-    const response = await fetch(this.url + addressOf(id, call), {
+    return await fetch(this.url + addressOf(id, call), {
       method,
       headers: {
         ...(method !== 'GET' && { origin: this.url }),
@@ -34,9 +46,5 @@ export class Visitor {
       },
       ...(sent && { body: sent.body }),
     });
-    const [set] = response.headers.getSetCookie();
-    if (set !== undefined) this.cookie = set.split(';')[0];
-    if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`);
-    return response;
   }
 }

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressOf } from '../server/client.ts';
+
+/** A page that watches a contest by way of the proxy, as a browser does: it comes back after breaks, with the last event that it has seen. */
+export class Watcher {
+  /** By event: when it came first. */
+  readonly came = new Map<number, number>();
+  /** How often a stream has broken, and how often who watches was no longer signed in. */
+  breaks = 0;
+  signedOut = 0;
+  private readonly url: string;
+  private readonly contest: string;
+  private readonly cookie: string;
+  private readonly stop = new AbortController();
+  private readonly running: Promise<unknown>;
+  private retryMs = 2000;
+
+  constructor(url: string, contest: string, cookie: string) {
+    this.url = url;
+    this.contest = contest;
+    this.cookie = cookie;
+    this.running = Promise.all([this.watch(), this.lookWho()]);
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort();
+    await this.running;
+  }
+
+  private async watch(): Promise<void> {
+    const { signal } = this.stop;
+    let last: number | undefined;
+    while (!signal.aborted) {
+      try {
+        const response = await fetch(this.url + addressOf('events', { params: { contest: this.contest } }), {
+          signal,
+          headers: { cookie: this.cookie, ...(last !== undefined && { 'last-event-id': String(last) }) },
+        });
+        if (!response.ok) throw new Error(`status ${response.status}`);
+        let text = '';
+        for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+          const blocks = (text + piece).split('\n\n');
+          text = blocks.pop()!;
+          for (const block of blocks) {
+            const retry = /^retry: (\d+)$/m.exec(block);
+            if (retry) this.retryMs = Number(retry[1]);
+            const id = /^id: (\d+)$/m.exec(block);
+            if (!id) continue;
+            last = Number(id[1]);
+            if (!this.came.has(last)) this.came.set(last, Date.now());
+          }
+        }
+      } catch {
+        // A server is gone, or the proxy knows of none.
+      }
+      this.breaks++;
+      await sleep(this.retryMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Asks again and again who it is; no answer is no answer. */
+  private async lookWho(): Promise<void> {
+    const { signal } = this.stop;
+    while (!signal.aborted) {
+      try {
+        const response = await fetch(this.url + addressOf('me'), { signal, headers: { cookie: this.cookie } });
+        if (response.ok && ((await response.json()) as { person: unknown }).person === null) this.signedOut++;
+        if (response.status === 401) this.signedOut++;
+      } catch {
+        // Asked again.
+      }
+      await sleep(500, undefined, { signal }).catch(() => {});
+    }
+  }
+}
