@@ -8,6 +8,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { busy } from './admission.ts';
 import { problem, type Route } from './api/route.ts';
 import { ROUTES, type RouteId } from './api.ts';
 import { admit } from './guard.ts';
@@ -163,8 +164,11 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       ...(answer && { response: { 200: answer, '4xx': problem } }),
     } as object,
     // Before the body is parsed: whoever may not ask is not listened to.
-    onRequest: async (request) => {
+    onRequest: async (request, { raw }) => {
       const { headers } = request;
+      if (server.isCutOff()) throw busy();
+      const leave = server.admission.enter(id);
+      raw.once('close', leave);
       const why = unfit(request.params) ?? unfit(request.query);
       if (why !== undefined) throw wrong('address', 'request/unfit', { why });
       if (headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);

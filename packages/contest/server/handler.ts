@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answers } from '../queue/answers.ts';
 import type { Desk } from '../queue/desk.ts';
 import type { Row } from '../store/schema.ts';
+import type { Admission } from './admission.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from './api.ts';
 import type { Allowed } from './guard.ts';
 import type { Guesses } from './guesses.ts';
@@ -23,6 +24,9 @@ export interface Server {
   readonly moment: Moment;
   readonly guesses: Guesses;
   readonly streams: Streams;
+  readonly admission: Admission;
+  /** The database isn't heard of. */
+  isCutOff(): boolean;
   readonly version: string;
   /** Tells all servers; resolves when this one knows. */
   tell(what: Told): Promise<void>;

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { PgBoss, type QueuePolicy } from 'pg-boss';
 import type { JobName } from '../queue/desk.ts';
+import { StoreRefused } from '../store/database-check.ts';
 import type { Tx } from '../store/schema.ts';
 
 /**
@@ -28,6 +29,8 @@ const SUPERVISE_SECONDS = 5;
 /** After an error the same is tried again so much later, in seconds. */
 const AGAIN_SECONDS = 2;
 const CHANNEL = 'ludus';
+/** SQLSTATE of what an account may not do. */
+const NOT_PERMITTED = '42501';
 
 /** What a server does for all of them, as jobs of pg-boss, and what servers tell each other. */
 export class Jobs {
@@ -57,7 +60,12 @@ export class Jobs {
   /** Makes the tables of the jobs where there are none, and is ready for what is to be done (`work`). */
   static async open(url: string, say: (sentence: string) => void = () => {}): Promise<Jobs> {
     const jobs = new Jobs(url, say);
-    await jobs.boss.start();
+    await jobs.boss.start().catch((error) => {
+      if (error.code !== NOT_PERMITTED) throw error;
+      throw new StoreRefused(
+        'the account may not make the schema of the jobs (pgboss) in this database: grant it CREATE on the database',
+      );
+    });
     try {
       const there = new Set((await jobs.boss.getQueues()).map(({ name }) => name));
       for (const [name, policy] of Object.entries(QUEUES)) {

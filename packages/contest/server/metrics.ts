@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
+import { GONE_SECONDS } from '../store/migrate.ts';
 import type { Server } from './handler.ts';
 
 /** Figures for Prometheus, read from the database when they are asked for. */
-export async function metricsText({ desk, hub }: Server): Promise<string> {
+export async function metricsText({ desk, hub, admission }: Server): Promise<string> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `ludus_${name}`, help, labelNames, registers: [registry] });
@@ -29,6 +30,27 @@ export async function metricsText({ desk, hub }: Server): Promise<string> {
   gauge('workers', 'Workers that were seen in the last minute.').set(workers);
   gauge('replay_bytes', 'Bytes of all replays that are kept.').set(bytes);
   gauge('workers_set_aside', 'Tokens of workers that said what is not so.').set(aside);
+  const { rows: alarms } = await sql<{ transaction: number; job: number; servers: number }>`
+    select
+      coalesce((select extract(epoch from clock_timestamp() - min(xact_start)) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()), 0)::float as transaction,
+      coalesce((select extract(epoch from clock_timestamp() - min(start_after)) from pgboss.job
+        where state in ('created', 'retry') and start_after < clock_timestamp()), 0)::float as job,
+      (select count(*)::int from servers where seen > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})) as servers`.execute(
+    db,
+  );
+  const [{ transaction, job, servers }] = alarms;
+  gauge('oldest_transaction_seconds', 'Since when the transaction is open that is open longest.').set(transaction);
+  gauge('jobs_oldest_seconds', 'Since when the job is due that is due longest.').set(job);
+  gauge('servers', 'Servers on this database.').set(servers);
+  const dead = gauge('dead_rows', 'Rows that are dead and not yet vacuumed, by table.', ['table']);
+  const { rows: tables } = await sql<{ table: string; many: number }>`
+    select relname as table, n_dead_tup::float as many from pg_stat_user_tables
+    where schemaname = 'public' or relname like 'job%'`.execute(db);
+  for (const { table, many } of tables) dead.set({ table }, many);
+  gauge('requests_refused', 'Requests that this server has refused because too many were under way.').set(
+    admission.refused,
+  );
   gauge('watchers', 'Pages that are told what happens.').set(hub.watchers);
   return await registry.metrics();
 }

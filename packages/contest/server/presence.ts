@@ -5,6 +5,11 @@ import { GONE_SECONDS, LEVEL } from '../store/migrate.ts';
 import type { Store } from '../store/open.ts';
 
 const BEAT_MS = 1000;
+/**
+ * After so many looks without a word from the database a server sends its visitors elsewhere, with so many milliseconds between. Looks are
+ * counted, not time: a process that had no turn itself has not listened either.
+ */
+const SILENT = { looks: 10, ms: 250 };
 
 /** What this server says of itself: pages that it tells what happens, and how many of them are of each network. */
 export interface Watched {
@@ -24,17 +29,21 @@ export class Presence {
   private readonly engine: string;
   private readonly own: () => Watched;
   private readonly each: () => void;
+  private readonly cutOff: () => void;
+  private silentLooks = 0;
+  private watch: NodeJS.Timeout | undefined;
   private refuse!: (error: StoreRefused) => void;
   private timer: NodeJS.Timeout | undefined;
   private isEnded = false;
   private beating: Promise<void> = Promise.resolve();
 
-  /** `own`: what to say; `each`: called each time. */
-  constructor(store: Store, engine: string, own: () => Watched, each: () => void) {
+  /** `own`: what to say; `each`: called each time; `cutOff`: called again and again while the database isn't heard of. */
+  constructor(store: Store, engine: string, own: () => Watched, each: () => void, cutOff: () => void) {
     this.store = store;
     this.engine = engine;
     this.own = own;
     this.each = each;
+    this.cutOff = cutOff;
     this.outdated = new Promise((done) => {
       this.refuse = done;
     });
@@ -43,12 +52,23 @@ export class Presence {
   async begin(): Promise<void> {
     await this.beat();
     this.next();
+    this.watch = setInterval(() => {
+      this.silentLooks++;
+      if (this.isCutOff) this.cutOff();
+    }, SILENT.ms);
+    this.watch.unref();
+  }
+
+  /** The database hasn't been heard of for a while: what waits here may wait for long. */
+  get isCutOff(): boolean {
+    return this.silentLooks >= SILENT.looks;
   }
 
   /** What it has begun is free at once. */
   async end(): Promise<void> {
     this.isEnded = true;
     clearTimeout(this.timer);
+    clearInterval(this.watch);
     await this.beating;
     await this.store.db
       .deleteFrom('servers')
@@ -88,6 +108,7 @@ export class Presence {
       this.refuse(
         new StoreRefused('a newer release has taken the database over: this server cannot go on with it, and ends'),
       );
+    this.silentLooks = 0;
     this.each();
   }
 }

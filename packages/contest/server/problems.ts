@@ -104,7 +104,7 @@ export const PROBLEMS = {
   'http/415': 'send it as {type}',
   'http/421': 'this server is not known by the name {name}: its organiser allows it with ludus serve --name {name}',
   'server/error': 'something went wrong on the server',
-  'server/replaced': 'another server has taken over from this one: try again in a moment',
+  'server/busy': 'the server has too much to do at the moment: try again in some seconds',
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -10,9 +10,10 @@ import { sweep, trim } from '../queue/sweep.ts';
 import { StoreRefused } from '../store/database-check.ts';
 import { openStore, type Store, type StorePlace } from '../store/open.ts';
 import { announce } from '../store/rows.ts';
-import { inSeconds } from '../store/times.ts';
+import { inSeconds, now } from '../store/times.ts';
 import { ownSource } from '../worker/own.ts';
 import { Worker } from '../worker/worker.ts';
+import { Admission } from './admission.ts';
 import { makeApp } from './app.ts';
 import { Guesses } from './guesses.ts';
 import type { Server, Told } from './handler.ts';
@@ -130,6 +131,8 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => ({ watchers: hub.watchers, networks: streams.ofNetworks }),
     // What no server could tell is seen a second later.
     () => hub.touch(),
+    // Their pages come back by another server, or when this one has its database again.
+    () => streams.end({}),
   );
   await presence.begin();
   ends.push(() => presence.end());
@@ -162,6 +165,8 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     moment,
     guesses: new Guesses(store),
     streams,
+    admission: new Admission(),
+    isCutOff: () => presence.isCutOff,
     version,
     async tell(told) {
       here(told);
@@ -346,7 +351,7 @@ async function organiserSecret(store: Store): Promise<string | undefined> {
     .executeTakeFirst();
   if (found) return undefined;
   const secret = newSecret('ll');
-  await store.db.deleteFrom('links').where('purpose', '=', 'organiser').execute();
+  await store.db.deleteFrom('links').where('purpose', '=', 'organiser').where('expires', '<', now).execute();
   await store.db
     .insertInto('links')
     .values({ hash: hashSecret(secret), purpose: 'organiser', expires: inSeconds(LINK_SECONDS) })

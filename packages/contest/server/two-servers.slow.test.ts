@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerQuestion, type ServerQuestion } from '../chaos/server-link.ts';
+import type { Progress, Transcript } from '../chaos/transcript.ts';
+import { drawBatches } from '../queue/batches.ts';
 import { sweep } from '../queue/sweep.ts';
 import { MIGRATIONS, migrate } from '../store/migrate.ts';
-import { openStore } from '../store/open.ts';
+import { openStore, type StorePlace } from '../store/open.ts';
+import { holdContest } from '../store/rows.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import {
   Browser,
@@ -83,35 +87,6 @@ describe('two servers on one database', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  test('sweeps of both at once, and connections that are cut meanwhile, plan each batch once', async () => {
-    const people = await Promise.all(['Cy', 'Di'].map((name) => joined(two.url, code, name)));
-    for (const [index, person] of people.entries()) await ended(person, await sent(person, `strength ${6 + index}`));
-    const { db } = one.desk.store;
-    const cutting = (async () => {
-      for (let i = 0; i < 8; i++) {
-        await Promise.allSettled([sweep(one.desk), sweep(two.desk), sweep(one.desk)]);
-        await sql`
-          select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`
-          .execute(db)
-          .catch(() => {});
-      }
-    })();
-    await cutting;
-    const { rows } = await sql<{ batch: number; many: number }>`
-      select batch, count(*)::int as many from matches where kind = 'ladder' group by 1 order by 1`.execute(db);
-    const batches = await db.selectFrom('batches').select(['number', 'live']).orderBy('number').execute();
-    expect(rows.map(({ batch }) => batch)).toEqual(batches.map(({ number }) => number));
-    expect(batches.map(({ number }) => number)).toEqual(batches.map((_, index) => index + 1));
-    const rated = await db
-      .selectFrom('matches')
-      .select('rated')
-      .where('kind', '=', 'ladder')
-      .orderBy('rated')
-      .execute();
-    expect(rated.map(({ rated: number }) => number)).toEqual(rated.map((_, index) => index + 1));
-  });
-
   test('what a server that is gone had begun goes to another one', async () => {
     const { db } = one.desk.store;
     const eve = await joined(one.url, code, 'Eve');
@@ -130,6 +105,122 @@ describe('two servers on one database', () => {
     expect(steps.filter(({ state }) => state === 'compiling')).toHaveLength(2);
     expect(await db.selectFrom('servers').select('id').where('id', '=', 'gone').execute()).toEqual([]);
   });
+});
+
+/** A small contest on so many servers, `disturb`ed again and again meanwhile; gives what it came to. */
+async function played(
+  many: number,
+  disturb?: (servers: RunningServer[], place: StorePlace) => Promise<void>,
+): Promise<string> {
+  const place = await fresh();
+  const servers = [await serveTest(place)];
+  const organiser = await organiserOf(servers[0]);
+  while (servers.length < many) servers.push(await serveTest(place));
+  // Of the servers that are there the last has been there for longest.
+  const ask = <Answer>(question: ServerQuestion) =>
+    until(async () => answerQuestion(servers.at(-1)!.desk, question).catch(() => undefined)) as Promise<Answer>;
+  const code = await makeContest(organiser, { perHour: 1000 });
+  const people: Browser[] = [];
+  for (const name of ['Ada', 'Bob', 'Cy']) people.push(await joined(servers[0].url, code, name));
+  await answerQuestion(servers[0].desk, { kind: 'prepare', slug: 'spring', secret: '7'.repeat(64) });
+  for (const [index, person] of people.entries()) await ended(person, await sent(person, `strength ${4 + index}`));
+  let isOver = false;
+  const disturbing = (async () => {
+    while (!isOver && disturb) await disturb(servers, place);
+  })();
+  const wait = (is: (progress: Progress) => boolean) =>
+    until(async () => is(await ask<Progress>({ kind: 'progress', slug: 'spring' })));
+  for (const batch of [2, 4, 6]) {
+    await until(async () => {
+      await answerQuestion(servers.at(-1)!.desk, { kind: 'until', slug: 'spring', until: batch }).catch(() => {});
+      return (await ask<Progress>({ kind: 'progress', slug: 'spring' })).until === batch;
+    });
+    await wait(({ finished }) => finished >= batch);
+  }
+  isOver = true;
+  await disturbing;
+  await answerQuestion(servers[0].desk, { kind: 'round', slug: 'spring', secret: '8'.repeat(64) });
+  await wait(({ round, waiting }) => round === 'played' && waiting === 0);
+  const { text, wrong } = await ask<Transcript>({ kind: 'transcript', slug: 'spring' });
+  expect(wrong).toEqual([]);
+  await Promise.all(servers.map((server) => server.close()));
+  return text;
+}
+
+test('two servers whose connections are cut and of which one is replaced again and again come to what one comes to in peace', async () => {
+  let faults = 0;
+  const wild = await played(2, async (servers, place) => {
+    faults++;
+    const { desk } = servers.at(-1)!;
+    // Both plan at the same time, and lose their connections in the middle of it.
+    await Promise.allSettled([
+      ...servers.map((server) => sweep(server.desk)),
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(desk.store.db),
+    ]);
+    if (faults % 3 !== 0) return;
+    servers.push(await serveTest(place));
+    await servers.shift()!.close();
+  });
+  expect(faults).toBeGreaterThan(2);
+  expect(wild).toBe(await played(1));
+});
+
+test('of two that plan at once one plans, also where the connection of the first is cut in the middle', async () => {
+  const place = await fresh();
+  // Nothing is swept but by hand, and nothing is played.
+  const still = { sweepMs: 3_600_000, play: undefined };
+  const one = await serveTest(place);
+  const organiser = await organiserOf(one);
+  const ada = await joined(one.url, await makeContest(organiser), 'Ada');
+  const { db } = one.desk.store;
+  await db.updateTable('contests').set({ until: 0 }).execute();
+  await ended(ada, await sent(ada, 'strength 5'));
+  await one.close();
+  const [first, second] = [await serveTest(place, still), await serveTest(place, still)];
+  const { db: other } = second.desk.store;
+  const contest = (await other.selectFrom('contests').select('id').executeTakeFirstOrThrow()).id;
+  const batches = async () =>
+    (await other.selectFrom('batches').select('number').orderBy('number').execute()).map(({ number }) => number);
+  /** The first plans, and before it commits the second begins to plan as well and waits for it. */
+  const planBoth = async (meanwhile: (pid: number) => Promise<unknown>) => {
+    let drawn = (_: number) => {};
+    let commit = () => {};
+    const isDrawn = new Promise<number>((done) => {
+      drawn = done;
+    });
+    const mayCommit = new Promise<void>((done) => {
+      commit = done;
+    });
+    const planned = first.desk.store.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await drawBatches(tx, await holdContest(tx, contest), first.desk.house, first.desk.kept);
+      drawn(rows[0].pid);
+      await mayCommit;
+    });
+    const outcome = Promise.allSettled([planned]);
+    const pid = await isDrawn;
+    const waiting = sweep(second.desk);
+    await until(async () => (await sql`select 1 from pg_locks where not granted`.execute(other)).rows.length > 0);
+    await meanwhile(pid);
+    commit();
+    await waiting;
+    return (await outcome)[0].status;
+  };
+  await other.updateTable('contests').set({ until: 1 }).execute();
+  expect(await planBoth(async () => {})).toBe('fulfilled');
+  expect(await batches()).toEqual([1]);
+  await other.updateTable('contests').set({ until: 2 }).execute();
+  expect(await planBoth((pid) => sql`select pg_terminate_backend(${pid})`.execute(other))).toBe('rejected');
+  expect(await batches()).toEqual([1, 2]);
+  const rated = await other
+    .selectFrom('matches')
+    .select('rated')
+    .where('kind', '=', 'ladder')
+    .orderBy('rated')
+    .execute();
+  expect(rated.map(({ rated: number }) => number)).toEqual(rated.map((_, index) => index + 1));
+  await Promise.all([first.close(), second.close()]);
 });
 
 describe('a release after this one', () => {

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { addressOf } from '../../server/client.ts';
 import { type Concerns, KINDS, type Kind, type News } from './news.ts';
+import { afterBusyMs } from './patience.ts';
 
 /** Whether the connection stands. */
 export const live = signal(false);
@@ -56,7 +57,8 @@ function connect(): void {
   opened.onerror = () => {
     live.value = false;
     // Refused for good (a proxy in between, a restart): tried again later.
-    if (opened.readyState === EventSource.CLOSED && source === opened) setTimeout(again, AGAIN_MS, opened);
+    if (opened.readyState === EventSource.CLOSED && source === opened)
+      setTimeout(again, afterBusyMs(Math.random()), opened);
   };
   for (const kind of KINDS) opened.addEventListener(kind, ({ data }) => tell(kind, JSON.parse(data) as News));
   opened.addEventListener('missed', tellAll);
@@ -65,7 +67,6 @@ function connect(): void {
   });
 }
 
-const AGAIN_MS = 5000;
 function again(opened: EventSource): void {
   if (source !== opened) return;
   disconnect();

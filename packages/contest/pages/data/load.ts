@@ -5,7 +5,7 @@ import { addressOf } from '../../server/client.ts';
 import { ask, problemOf } from './ask.ts';
 import { onNews, spreadMs } from './live.ts';
 import { type Concerns, everything, type Kind } from './news.ts';
-import { afterNewsMs } from './patience.ts';
+import { afterBusyMs, afterNewsMs } from './patience.ts';
 
 /** An answer of the server that is shown. */
 export interface Loaded<T> {
@@ -42,6 +42,9 @@ export function useLoad<Id extends RouteId>(
     if ('value' in next) keep(key, next.value);
     shown.current = 'value' in next ? { key, ...next } : { ...shown.current, ...next };
     redraw((n) => n + 1);
+    // The server said so, or nobody answers while it is started again: it is asked by itself, and not by all at once.
+    if ('problem' in next && BUSY.has(next.problem.code))
+      setTimeout(() => turn === asked.current && void latest.current(), afterBusyMs(Math.random()));
   };
   const latest = useRef(load);
   latest.current = load;
@@ -67,6 +70,7 @@ export function useLoad<Id extends RouteId>(
   return { value: shown.current.value, problem: shown.current.problem, reload: () => latest.current() };
 }
 const NONE: readonly Kind[] = [];
+const BUSY: ReadonlySet<string> = new Set(['server/busy', 'network', 'http/502', 'http/503', 'http/504']);
 
 async function answer<Id extends RouteId>(
   id: Id,

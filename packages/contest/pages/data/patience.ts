@@ -5,3 +5,6 @@ const SPREAD_MS = 700;
 
 /** How long a page waits after news until it asks again, in milliseconds. `random`: 0…1; `spreadMs`: what the server says (`pace`). */
 export const afterNewsMs = (random: number, spreadMs = SPREAD_MS): number => FIRST_MS + random * spreadMs;
+
+/** How long a page waits until it asks a server again that had too much to do or did not answer, in milliseconds. `random`: 0…1. */
+export const afterBusyMs = (random: number): number => 1000 + random * 4000;

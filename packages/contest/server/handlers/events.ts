@@ -5,6 +5,8 @@ import { Refusal } from '../refusal.ts';
 
 /** Lines that say nothing, so that proxies keep the connection, in milliseconds. */
 const BEAT_MS = 20_000;
+/** A page whose stream has broken comes back after so long at least, in milliseconds. */
+const RETRY_MS = 500;
 /** Bytes that wait for one watcher; who reads more slowly is let go, and comes back. */
 const MOST_WAITING = 2 ** 20;
 
@@ -26,7 +28,8 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
   });
   // News may come after its end and before it is closed: they are lost, and nothing else is.
   raw.on('error', () => {});
-  raw.write('retry: 2000\n\n');
+  // When this server ends, its pages come back one after the other.
+  const retry = (ms: number) => raw.write(`retry: ${Math.round(RETRY_MS + Math.random() * ms)}\n\n`);
   const seen = (event: HubEvent) => event.entrant === null || isOrganiser || event.entrant === entrant?.id;
   const watcher: Watcher = {
     news(events) {
@@ -35,7 +38,10 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
       else if (bytes.length > 0) raw.write(bytes);
     },
     missed: () => raw.write('event: missed\ndata: {}\n\n'),
-    pace: (ms) => raw.write(`event: pace\ndata: ${JSON.stringify({ ms })}\n\n`),
+    pace(ms) {
+      retry(ms);
+      raw.write(`event: pace\ndata: ${JSON.stringify({ ms })}\n\n`);
+    },
   };
   const contest = contestOf(asked).id;
   const session = (who.kind === 'person' ? who.session : undefined) ?? null;

@@ -105,5 +105,5 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.http/421':
     'Aquest servidor no es coneix pel nom {name}. Qui l’organitza el pot permetre amb ludus serve --name {name}.',
   'problem.server/error': 'Alguna cosa ha anat malament al servidor.',
-  'problem.server/replaced': 'Un altre servidor ha pres el relleu. Torna-ho a provar d’aquí a un moment.',
+  'problem.server/busy': 'El servidor té massa feina ara mateix. Torna-ho a provar d’aquí a uns segons.',
 };

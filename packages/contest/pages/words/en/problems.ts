@@ -103,5 +103,5 @@ export const problems = {
   'problem.http/421':
     'This server is not known by the name {name}. Its organiser allows it with ludus serve --name {name}.',
   'problem.server/error': 'Something went wrong on the server.',
-  'problem.server/replaced': 'Another server has taken over from this one. Try again in a moment.',
+  'problem.server/busy': 'The server has too much to do at the moment. Try again in some seconds.',
 } as const;

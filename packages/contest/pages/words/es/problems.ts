@@ -106,5 +106,5 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.http/421':
     'Este servidor no se conoce por el nombre {name}. Quien lo organiza puede permitirlo con ludus serve --name {name}.',
   'problem.server/error': 'Algo ha ido mal en el servidor.',
-  'problem.server/replaced': 'Otro servidor ha tomado el relevo. Vuelve a intentarlo dentro de un momento.',
+  'problem.server/busy': 'El servidor tiene demasiado trabajo ahora. Vuelve a intentarlo dentro de unos segundos.',
 };

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { Admission } from './admission.ts';
+import { Refusal } from './refusal.ts';
+
+test('a route takes so many at once and refuses more at once, with when to ask again; others have their own room', () => {
+  const admission = new Admission({ ladder: 2 });
+  const first = admission.enter('ladder');
+  admission.enter('ladder');
+  const before = Date.now();
+  let refused: unknown;
+  try {
+    admission.enter('ladder');
+  } catch (error) {
+    refused = error;
+  }
+  expect(refused).toBeInstanceOf(Refusal);
+  const { status, problem } = refused as Refusal;
+  expect([status, problem.code, admission.refused]).toEqual([503, 'server/busy', 1]);
+  expect(Date.parse(problem.again!)).toBeGreaterThanOrEqual(before + 1000);
+  for (let i = 0; i < 9; i++) admission.enter('me');
+  first();
+  first();
+  admission.enter('ladder');
+  expect(() => admission.enter('ladder')).toThrow(Refusal);
+});
