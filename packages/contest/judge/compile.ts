@@ -120,7 +120,7 @@ async function run(
 }
 
 /** Pages and matches are waited for by more people than one. */
-function goAfterOthers(pid: number | undefined): void {
+export function goAfterOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, NICE);
   } catch {

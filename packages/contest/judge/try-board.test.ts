@@ -5,8 +5,9 @@ import { afterAll, expect, test, vi } from 'vitest';
 // Unit tests share loaded modules, and these must see the stand-in, which no other test may.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
-const spawn = vi.hoisted(() => vi.fn());
+const [spawn, setPriority] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock('node:child_process', async (original) => ({ ...(await original<object>()), spawn }));
+vi.mock('node:os', async (original) => ({ ...(await original<object>()), setPriority }));
 const { tryBoard } = await import('./try-board.ts');
 
 test.each([
@@ -30,4 +31,19 @@ test.each([
   await new Promise((done) => setImmediate(done));
   process.off('uncaughtException', note).off('unhandledRejection', note);
   expect(broke).toEqual([]);
+});
+
+test('a board is tried at a low priority', async () => {
+  spawn.mockImplementation(() => {
+    const stdout = new PassThrough();
+    const child = Object.assign(new ChildProcess(), { pid: 4242, stdin: new PassThrough(), stdout });
+    process.nextTick(() => {
+      child.emit('spawn');
+      stdout.end('{"seats":4}');
+      stdout.once('end', () => child.emit('close', 0));
+    });
+    return child;
+  });
+  expect(await tryBoard('any', '')).toEqual({ report: { seats: 4 } });
+  expect(setPriority).toHaveBeenCalledWith(4242, 10);
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startProcess } from '@ludus/shell/start-process.ts';
+import { goAfterOthers } from './compile.ts';
 
 const PROCESS = fileURLToPath(new URL('./board-process.ts', import.meta.url));
 const WALL_MS = 120_000;
@@ -22,6 +23,7 @@ export async function tryBoard(game: string, board: string): Promise<BoardTrial>
       killSignal: 'SIGKILL',
     }),
   );
+  goAfterOthers(child.pid);
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   try {
