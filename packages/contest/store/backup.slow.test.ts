@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { LEFT_OUT, ORDER, RestoreRefused, restore, writeBackup } from './backup.ts';
+import { FILES_AT_ONCE, LEFT_OUT, ORDER, RestoreRefused, restore, writeBackup } from './backup.ts';
 import { openStore, type StorePlace } from './open.ts';
 
 async function backupOf(place: StorePlace): Promise<string[]> {
@@ -37,6 +37,27 @@ test('every table is in a backup, or is known to end with a restore', async () =
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(store.db);
   await store.close();
   expect(rows.map(({ name }) => name).sort()).toEqual([...ORDER.map(([name]) => name), ...LEFT_OUT].sort());
+});
+
+test('files are read a few at a time, all of them and in order', async () => {
+  const store = await openStore(await fresh());
+  const hashes = Array.from({ length: 2 * FILES_AT_ONCE + 1 }, (_, index) => `${index}`.padStart(64, '0'));
+  const modules = hashes.toReversed().map((hash) => ({ hash, bytes: new Uint8Array([7]) }));
+  await store.db.insertInto('modules').values(modules).execute();
+  const many: number[] = [];
+  const counted: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some(({ bytes }) => bytes instanceof Uint8Array)) many.push(result.rows.length);
+      return result;
+    },
+  };
+  const written: string[] = [];
+  await writeBackup(store.db.withPlugin(counted), 'test', (line) => void written.push(line));
+  await store.close();
+  expect(many).toEqual([FILES_AT_ONCE, FILES_AT_ONCE, 1]);
+  const found = written.map((line) => JSON.parse(line)).filter(({ table }) => table === 'modules');
+  expect(found.map(({ row }) => row.hash)).toEqual(hashes);
 });
 
 test('a contest that is restored in the middle ends as the one that was not', async () => {

@@ -1,8 +1,10 @@
+import { FILES_AT_ONCE } from '../../store/backup.ts';
 import type { Row } from '../../store/schema.ts';
 import { drained } from '../drained.ts';
 import { contestOf, type Handler } from '../handler.ts';
 
-const AT_ONCE = 200;
+/** Rows that are read at once; submissions have files. */
+const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };
 /** What is told of a match, besides its kind. */
 const OF_MATCH = [
   'number',
@@ -133,10 +135,10 @@ export const exportContest: Handler<'export'> = async ({ desk, version }, asked)
         .where('contest', '=', contest.id)
         .where('id', '>', last)
         .orderBy('id')
-        .limit(AT_ONCE)
+        .limit(AT_ONCE[name])
         .execute()) as unknown as Row<Name>[];
       for (const row of rows) await each(row);
-      if (rows.length < AT_ONCE) return;
+      if (rows.length < AT_ONCE[name]) return;
       last = (rows[rows.length - 1] as { readonly id: number }).id;
     }
   }
