@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
+import { ownerMark } from '@ludus/runtime/process/owner-mark.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { organiserOf, pause, serveTest } from '../testing/contest.ts';
@@ -29,6 +32,21 @@ test('a backup whose reader went away while it was made ends nothing but itself'
   process.off('uncaughtException', note);
   expect(broke).toEqual([]);
   expect((await (await organiser.ask('backup')).text()).split('\n').length).toBeGreaterThan(3);
+});
+
+test('a backup is made in a folder that another process removes if this one is killed', async () => {
+  const raw = Object.assign(new PassThrough(), { writeHead: () => raw });
+  const person = await server.desk.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
+  const made: string[] = [];
+  const getHeaders = () => {
+    made.push(...readdirSync(tmpdir()).filter((name) => name.startsWith(`ludus-backup-${ownerMark()}-`)));
+    return {};
+  };
+  raw.resume();
+  const asked = { person, reply: { raw, hijack() {}, getHeaders } };
+  await backupAll({ desk: server.desk, version: '0.0.0' } as never, asked as never);
+  expect(made).toHaveLength(1);
+  expect(readdirSync(tmpdir())).not.toContain(made[0]);
 });
 
 test('a request that does not come to an end is ended', async () => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
 import { writeBackup } from '../../store/backup.ts';
 import { audit } from '../../store/rows.ts';
 import { type Handler, personOf } from '../handler.ts';
@@ -14,7 +14,8 @@ const AT_ONCE = 2 ** 18;
 export const backupAll: Handler<'backup'> = async ({ desk, version }, asked) => {
   await desk.store.transaction((tx) => audit(tx, personOf(asked).id, 'took a backup', ''));
   const { raw } = asked.reply;
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-backup-'));
+  // It goes with the next start where this process is killed meanwhile.
+  const folder = ownedFolder('backup');
   try {
     // Opened once, for both: a stream that opens its file itself fails later than anyone who has given it up.
     const file = await open(join(folder, 'backup.jsonl'), 'wx+', 0o600);
