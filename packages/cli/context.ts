@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
-import type { GameParts, GuestModules, ModuleHost } from '@ludus/runtime/game-parts.ts';
+import { type GameParts, type GuestModules, guestFor, type ModuleHost } from '@ludus/runtime/game-parts.ts';
 import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { NodeParts } from 'ludus/node.ts';
 import { sayCompiling } from './compile-progress.ts';
@@ -27,8 +27,7 @@ export async function contextOf<B extends BudgetChoice>(
     api,
     image,
     modules: modulesOf(game, follow),
-    // Moves alone do not tell what the board drew by chance: without an image a game with luck cannot be followed by them.
-    ...((image || !game.setGenerator) && { guest }),
+    guest: guestFor(game, { image, guest, follow }),
     cpp: cpp && { id: game.id, title: game.title, sdk: cpp },
     others: async () => (await cppGames()).filter(({ id }) => id !== game.id),
     libraries,

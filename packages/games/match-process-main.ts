@@ -1,4 +1,5 @@
 import { serveJobs } from '@ludus/referee/match-process/serve-jobs.ts';
+import { guestFor } from '@ludus/runtime/game-parts.ts';
 import { gameFolders, nodePartsOf } from './game-folders.ts';
 import { engineIdentity } from './identity.ts';
 
@@ -13,7 +14,7 @@ serveJobs({
     return {
       ...kit,
       libraries: async () => (await nodePartsOf(folder)).libraries,
-      guest: async () => (await nodePartsOf(folder)).guest,
+      guest: async () => guestFor(kit.game, { ...kit, ...(await nodePartsOf(folder)) }),
     };
   },
 });

@@ -1,3 +1,5 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import type { CppGame } from './compile/cpp-sdk.ts';
 import type { AnyImage } from './image.ts';
 import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
@@ -22,8 +24,9 @@ export interface GameParts {
 
 /** The player's side of a game in an engine of its own (quickjs/guest/guest.ts). Paths. */
 export interface GuestModules {
-  /** The module that exports `open`, `start` and `play`. */
+  /** The module that exports `open`, `start` and `play`; `follow` where players follow the lines of the protocol. */
   readonly entry: string;
+  readonly followsLines?: true;
   /** What players may import, by name: `ludus/ID`. */
   readonly imports: Readonly<Record<string, string>>;
 }
@@ -48,4 +51,17 @@ export interface Libraries {
   readonly java?: readonly string[];
   /** Headers that a C++ player may include. */
   readonly cpp?: readonly string[];
+}
+
+/**
+ * What runs players that are modules in an engine of their own. Moves alone tell neither what was left to chance nor what is hidden: then
+ * they are shown images, or follow the lines of the protocol, as programs do.
+ */
+export function guestFor(
+  game: AnyGame,
+  { image, guest, follow }: { readonly image?: AnyImage | undefined; readonly guest?: GuestModules | undefined; readonly follow?: string | undefined },
+): GuestModules | undefined {
+  if (guest && (image || !hasKey(game))) return guest;
+  if (follow === undefined || game.dialogue === undefined) return undefined;
+  return { entry: follow, followsLines: true, imports: { [`ludus/${game.id}`]: follow.replace(/[^/\\]*(\.[jt]s)$/, 'api$1') } };
 }

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import type { GameParts } from '@ludus/runtime/game-parts.ts';
 import { bundle, TAKEN_IN } from './bundle.ts';
 import { rewriteNames } from './rewrite.ts';
 import { builtName, isModule, publishedFiles, ROOT } from './sources.ts';
@@ -45,8 +44,10 @@ export async function buildProgram(folder: string): Promise<void> {
 async function guests(folder: string): Promise<void> {
   const { bundleGuest } = await import('../../packages/runtime/quickjs/guest-modules.ts');
   const { broughtFor } = await import('../../packages/runtime/quickjs/load-guest.ts');
+  const { guestFor } = await import('../../packages/runtime/game-parts.ts');
   for (const file of globSync('packages/games/*/node.ts', { cwd: ROOT }).sort()) {
-    const { guest }: GameParts = (await import(join(ROOT, file))).parts ?? {};
+    const { kit } = await import(join(ROOT, file, '../kit.ts'));
+    const guest = guestFor(kit.game, { ...kit, ...(await import(join(ROOT, file))).parts });
     if (guest !== undefined)
       writeFileSync(join(folder, broughtFor(relative(ROOT, guest.entry))), JSON.stringify(await bundleGuest(guest)));
   }

@@ -1,6 +1,7 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
 import type { Briefing } from '@ludus/game/player-runner.ts';
 import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '../image.ts';
+import { ENDED, FAILED, HEAD_BYTES, MOST_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 
 /** Bytes of a move as text, and of the number before it. */
@@ -12,9 +13,13 @@ export interface EngineProtocol<Board, State, Move> {
   round(state: State, generator: number, left: number): Uint8Array;
   observeMoves(asked: readonly Move[]): void;
   observeFault(seat: number, fault: Fault): void;
-  /** Reads an answer into an empty move; gives the generator's state, or undefined where it is no answer. */
-  readAnswer(bytes: Uint8Array, move: Move): number | undefined;
+  observeRefusal?(why: string): void;
+  /** Reads an answer into an empty move; gives the generator's state, what is wrong with it, or undefined where it is no answer. */
+  readAnswer(bytes: Uint8Array, move: Move): number | WrongAnswer | undefined;
 }
+
+/** `told`: what the engine tells of an error, as `readFailure` takes it. `why`: words that go on after the player's name. */
+export type WrongAnswer = { readonly told: string } | { readonly fault: Fault; readonly why: string };
 
 /** By images, as compiled players are told: for games with chance, or of which a player sees only a part. */
 export function imageProtocol<Board, State, Move>(
@@ -38,6 +43,60 @@ export function imageProtocol<Board, State, Move>(
       const whole = bytes.subarray(0, 4 * (HEAD_WORDS + image.itemWords * most));
       const words = new Int32Array(whole.slice(0, whole.length & ~3).buffer);
       return readAnswerAt(image, words, 0, most, move);
+    },
+  };
+}
+
+/**
+ * By the lines of the protocol, as programs are told: for any game with a dialogue. A player's own numbers are none of the referee's
+ * then. `note` gets what goes into the player's log.
+ */
+export function linesProtocol<Board, State, Move>(
+  { dialogue }: Game<Board, State, Move>,
+  note: (text: string) => void,
+): EngineProtocol<Board, State, Move> {
+  if (dialogue === undefined) throw new Error('a game whose players follow lines has a dialogue');
+  const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  let [seat, asked, generator, untold] = [0, undefined as State, 1, ''];
+  return {
+    start(board, state, briefing) {
+      seat = briefing.seat;
+      return latin1(dialogue.introduction(board, state, seat, briefing.names));
+    },
+    round(state, drawn) {
+      asked = state;
+      generator = drawn;
+      const told = latin1(untold + dialogue.question(state, seat));
+      untold = '';
+      return told;
+    },
+    observeMoves(moves) {
+      untold += dialogue.roundReport?.(moves, seat) ?? '';
+    },
+    observeFault() {},
+    observeRefusal(why) {
+      untold += `refused ${why}\n`;
+      note(`refused: ${why}`);
+    },
+    readAnswer(bytes, move) {
+      if (bytes.length < HEAD_BYTES) return undefined;
+      const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
+      const text = String.fromCharCode(...bytes.subarray(HEAD_BYTES, HEAD_BYTES + Math.min(size, MOST_BYTES)));
+      if (bytes[0] === FAILED) return { told: text };
+      if (bytes[0] === ENDED) return { fault: 'disconnect', why: 'ended before the match was over' };
+      if (bytes[0] === TOO_LONG)
+        return { fault: 'flood', why: `wrote more than ${MOST_BYTES / 1024} KiB in one answer` };
+      const lines = text.split('\n').slice(0, -1);
+      for (const [at, line] of lines.entries()) {
+        const taken = dialogue.answerLine(line, asked, seat, move);
+        if (taken.kind === 'wrong') return { fault: 'protocol', why: `wrote ${taken.why}` };
+        if (taken.note !== undefined) note(taken.note);
+        if (taken.kind === 'more') continue;
+        if (lines.slice(at + 1).some((more) => more.trim() !== ''))
+          return { fault: 'protocol', why: 'wrote an answer before it was asked' };
+        return generator;
+      }
+      return { fault: 'protocol', why: 'waits for another line without having answered' };
     },
   };
 }

@@ -1,25 +1,45 @@
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { GuestModules } from '../game-parts.ts';
-import type { ScriptModule } from './script.ts';
+import { LINES, type ScriptModule } from './script.ts';
 
 const PREFIX = 'ludus/';
+/** The module that begins where players follow lines; it stands in no file. */
+const FOLLOWING = 'ludus:lines';
+
+const followingText = (host: string): string =>
+  `import { guestOfLines } from ${JSON.stringify(fileURLToPath(new URL('./guest/lines.ts', import.meta.url)))};
+import { follow } from ${JSON.stringify(host)};
+export const { open, start, play } = guestOfLines(follow);
+`;
 
 /**
  * Makes the modules that the engine runs for a game of its sources: the game's side of a player, what players import, and what both
  * share. The same sources give the same text on every machine, since its length counts in fuel.
  */
-export async function bundleGuest({ entry, imports }: GuestModules): Promise<ScriptModule[]> {
+export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);
-  const bundle = await rolldown({ input: { '-guest': entry, ...Object.fromEntries(inputs) }, logLevel: 'silent' });
+  const bundle = await rolldown({
+    input: { '-guest': followsLines ? FOLLOWING : entry, ...Object.fromEntries(inputs) },
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'lines',
+        resolveId: (id) => (id === FOLLOWING ? id : null),
+        load: (id) => (id === FOLLOWING ? followingText(entry) : null),
+      },
+    ],
+  });
   try {
     const { output } = await bundle.generate({
       format: 'esm',
       entryFileNames: '[name]',
       chunkFileNames: '-shared-[name]',
     });
-    return output.flatMap((chunk) =>
+    const modules = output.flatMap((chunk) =>
       chunk.type === 'chunk' ? [{ name: `${PREFIX}${chunk.fileName}`, text: withoutPaths(chunk.code) }] : [],
     );
+    return followsLines ? [...modules, { name: LINES, text: '' }] : modules;
   } finally {
     await bundle.close();
   }

@@ -1,15 +1,17 @@
 import type { AnyGame, Fault } from '@ludus/game/game.ts';
+import { withDrawings } from '@ludus/game/drawing.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import type { AnyImage } from '../image.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../wasm/fuel.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import { EngineInstance, NoRoomError, OutsideMemoryError } from './engine-instance.ts';
-import { type EngineProtocol, imageProtocol, movesProtocol } from './engine-protocol.ts';
+import { type EngineProtocol, imageProtocol, linesProtocol, movesProtocol, type WrongAnswer } from './engine-protocol.ts';
 import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
-import { GUEST, type Script } from './script.ts';
+import { GUEST, LINES, type Script } from './script.ts';
 
 export interface ScriptOptions {
   /** Absent: no budget, only a backstop for endless loops. */
@@ -44,6 +46,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   private readonly image: AnyImage | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   private readonly telling: EngineProtocol<any, any, any>;
+  private readonly followsLines: boolean;
+  private readonly output: PlayerOutput | undefined;
   private machine: EngineInstance | undefined;
   private readonly wall: WallClockLimit;
   private isLoaded = false;
@@ -61,7 +65,10 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     this.script = script;
     this.options = options;
     this.wall = new WallClockLimit(script.name, options.now && { now: options.now });
-    this.telling = image ? imageProtocol(image) : movesProtocol(game);
+    this.followsLines = script.guest.some(({ name }) => name === LINES);
+    this.output = this.followsLines ? options.output && withDrawings(options.output) : options.output;
+    if (this.followsLines) this.telling = linesProtocol(game, (text) => this.output?.log(text));
+    else this.telling = image ? imageProtocol(image) : movesProtocol(game);
   }
 
   start(board: unknown, state: unknown, briefing: Briefing): void {
@@ -74,9 +81,10 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
 
   private open(board: unknown, state: unknown, briefing: Briefing): void {
     const { game, script } = this;
-    if (!this.image && (game.setGenerator || game.hash(game.start(board, 0)) !== game.hash(state)))
+    const byMoves = !this.image && !this.followsLines;
+    if (byMoves && (hasKey(game) || game.hash(game.start(board, 0)) !== game.hash(state)))
       throw new Error(`${game.title} tells its players by moves, but its state does not follow from the board`);
-    const machine = bootedMachine(this.engine, script, this.options.output);
+    const machine = bootedMachine(this.engine, script, this.output);
     this.machine = machine;
     const when = 'before the first round';
     this.call(when, (engine) => engine.ludus_player(machine.putText(script.player.name)));
@@ -90,7 +98,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const when = this.image?.when(state) ?? `in round ${this.game.round(state)}`;
     const left = this.options.budget ? Math.max(0, 1 - Number(machine.used - this.before) / Number(this.granted)) : 2;
     const told = this.telling.round(state, generator.state, left);
-    let ended: number | undefined;
+    let ended: number | WrongAnswer | undefined;
     this.call(
       when,
       (engine) => engine.ludus_play(machine.put(told), generator.state),
@@ -98,6 +106,13 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
         ended = this.telling.readAnswer(machine.result(), move);
       },
     );
+    if (typeof ended === 'object') {
+      const { fault, what, place } =
+        'told' in ended
+          ? readFailure(ended.told, this.script)
+          : { fault: ended.fault, what: ended.why, place: '' };
+      throw this.faultOf({ fault, what, place }, when);
+    }
     if (ended === undefined)
       throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when}.`);
     generator.state = ended;
@@ -105,6 +120,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
 
   observeMoves(asked: readonly unknown[]): void {
     this.telling.observeMoves(asked);
+  }
+  observeRefusal(why: string): void {
+    this.telling.observeRefusal?.(why);
   }
   observeFault(seat: number, fault: Fault): void {
     this.telling.observeFault(seat, fault);

@@ -1,3 +1,4 @@
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { fuelBudget } from '../budget/cpu-budget.ts';
 import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { ModuleRejectedError } from '../wasm/bytes.ts';
@@ -37,8 +38,8 @@ async function sourceOfPacked(
     );
   if (packed.game !== game.id)
     throw new PlayerNotFoundError(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
-  // Moves alone do not tell what the board drew by chance.
-  if (!guest || (!image && game.setGenerator))
+  // Moves alone tell neither what was left to chance nor what is hidden.
+  if (!guest || (!image && !guest.followsLines && hasKey(game)))
     throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has none in TypeScript or JavaScript`);
   const script = withGuest(packed, await guestModules(guest));
   return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);

@@ -25,6 +25,8 @@ export class ScriptRejectedError extends Error {}
 /** Names that begin so are for the game's own modules among themselves: players cannot import them. */
 const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;
+/** Among the game's modules, an empty one: players follow the lines of the protocol. */
+export const LINES = `${INTERNAL}lines`;
 
 /** The player's file, and those of its folder that it imports: the others are called `ludus/…`. */
 export const ownModules = ({ player, guest }: Script): ScriptModule[] => [

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { guestFor } from '@ludus/runtime/game-parts.ts';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { gameFolders, nodePartsOf } from 'ludus/game-folders.ts';
@@ -30,7 +31,7 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Numb
   }
 }
 const { kit, folder } = games.find((each) => each.kit.game.id === game)!;
-const { guest } = await nodePartsOf(folder);
+const guest = guestFor(kit.game, { ...kit, ...(await nodePartsOf(folder)) });
 const say = (line: BehaviourLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const told: { readonly name: string; readonly version: string; readonly answers: Answers }[] = [];
 for (const [done, { name, version, module }] of players.entries()) {
