@@ -32,6 +32,7 @@ test.each([
   ['built-in players', ['Hunter', 'Stroller'], []],
   ['a program', ['Hunter', here('samples/walker.py')], ['--budget', 'cpu']],
   ['a module', ['./Mine.ts', 'Stroller'], []],
+  ['a module that is counted in fuel', ['Hunter', './Mine.ts'], ['--budget', 'fuel']],
 ])('%s: the match is verified, and only the one whose turn it is moves', (_, players, options) => {
   const played = ludus('match', ...players, '-i', BOARD, '-s', '7', '-o', 'match.dusk', ...options);
   expect(played).toMatchObject({ status: 0 });

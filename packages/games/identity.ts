@@ -24,6 +24,7 @@ const PARTS: readonly Part[] = [
   { path: `runtime/image${ENDING}`, files: SOURCE },
   { path: `runtime/module-player${ENDING}`, files: SOURCE },
   { path: `runtime/compile/marker${ENDING}`, files: SOURCE },
+  { path: 'runtime/compile/cpp', files: ANY },
   { path: 'runtime/wasm', files: SOURCE },
   { path: 'runtime/quickjs', files: ENDING === '.ts' ? /\.ts$|(?:^|\/)engine\.wasm$/ : /\.js$|(?:^|\/)engine\.wasm$/ },
 ];

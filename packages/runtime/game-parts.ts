@@ -59,9 +59,21 @@ export interface Libraries {
  */
 export function guestFor(
   game: AnyGame,
-  { image, guest, follow }: { readonly image?: AnyImage | undefined; readonly guest?: GuestModules | undefined; readonly follow?: string | undefined },
+  {
+    image,
+    guest,
+    follow,
+  }: {
+    readonly image?: AnyImage | undefined;
+    readonly guest?: GuestModules | undefined;
+    readonly follow?: string | undefined;
+  },
 ): GuestModules | undefined {
   if (guest && (image || !hasKey(game))) return guest;
   if (follow === undefined || game.dialogue === undefined) return undefined;
-  return { entry: follow, followsLines: true, imports: { [`ludus/${game.id}`]: follow.replace(/[^/\\]*(\.[jt]s)$/, 'api$1') } };
+  return {
+    entry: follow,
+    followsLines: true,
+    imports: { [`ludus/${game.id}`]: follow.replace(/[^/\\]*(\.[jt]s)$/, 'api$1') },
+  };
 }

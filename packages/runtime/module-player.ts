@@ -1,5 +1,5 @@
 import { packedSource } from './quickjs/script-source.ts';
-import { PlayerRejectedError, type PlayerSource, type ResolveContext } from './resolve.ts';
+import type { PlayerSource, ResolveContext } from './resolve.ts';
 import { wasmSource } from './wasm/source.ts';
 
 /**
@@ -14,7 +14,5 @@ export async function modulePlayer(
 ): Promise<PlayerSource> {
   const scripted = await packedSource(bytes, name, context, shown);
   if (scripted) return scripted;
-  if (!context.image)
-    throw new PlayerRejectedError(`${name} can’t be a bot: ${context.game.title} has no compiled ones`);
   return wasmSource(bytes, name, context, shown);
 }

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
 import { type CppGame, nameOfFile } from '@ludus/runtime/compile/cpp-sdk.ts';
 import { readMarker } from '@ludus/runtime/compile/marker.ts';
+import { programGame } from '@ludus/runtime/compile/program-sdk.ts';
 import { gameOf, readSource } from '@ludus/runtime/compile/source.ts';
 import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
@@ -10,7 +11,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { cppGames } from '../context.ts';
+import { cppGames, nodePartsOf } from '../context.ts';
 import { GAMES as ALL_GAMES } from '../games.ts';
 import { buildScript, isScript } from './build-script.ts';
 
@@ -46,7 +47,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
     return;
   }
   try {
-    const game = GAMES.find(({ id }) => id === options.game) ?? gameOfFile(file);
+    const game = options.game === undefined ? gameOfFile(file) : await cppGameNamed(options.game);
     const source = readSource(file, game.sdk);
     const module = readFileSync(await buildWasm(source, game, { others: async () => GAMES, isShared: true }));
     const marker = readMarker(module);
@@ -67,6 +68,13 @@ async function run(name: string, options: { readonly output?: string; readonly g
   }
 }
 
+/** The game of this id as C++ players are compiled for it: with its headers, or as programs that follow the lines of the protocol. */
+async function cppGameNamed(id: string): Promise<CppGame> {
+  const game = ALL_GAMES.find((each) => each.id === id)!;
+  const { libraries } = await nodePartsOf(game);
+  return GAMES.find((each) => each.id === id) ?? programGame(game, libraries?.cpp);
+}
+
 /** The game whose words a source uses. */
 function gameOfFile(file: string): CppGame {
   // Whose headers lie beside it is not known before the game is: what all of them have is left out.
@@ -74,6 +82,6 @@ function gameOfFile(file: string): CppGame {
   const game = gameOf(readSource(file, { ownHeaders }), GAMES);
   if (game) return game;
   throw new UsageError(
-    `${basename(file)} does not show its game: choose one with --game: ${GAMES.map(({ id }) => id).join(', ')}`,
+    `${basename(file)} does not show its game: choose one with --game: ${ALL_GAMES.map(({ id }) => id).join(', ')}`,
   );
 }

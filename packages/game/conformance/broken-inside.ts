@@ -227,6 +227,10 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     change: (game) => ({
       hash: (state: Any) => game.hash({ ...state, frozen: [] }),
       isOver: (state: Any) => state.frozen.includes(true) || game.isOver(state),
+      advance(state: Any, asked) {
+        if (!state.frozen.includes(true)) game.advance(state, asked);
+        else if (state.stopped !== true) Object.assign(state, { stopped: true, round: state.round + 1 });
+      },
     }),
     sentence: /hash leaves something out: a match with nobody taken out has the same hash/,
   },

@@ -35,8 +35,38 @@ export function checkMove(game: AnyGame, move: unknown, seat: number, place: Pla
     () =>
       `clearMove leaves ${quoted(cleared)} of a move that was ${quoted(text)}, where an empty one is ${quoted(empty)}`,
   );
+  for (const variant of variantsOf(text)) checkVariant(game, variant, place);
   const kept = firstDifference(before, move);
   place.expect(kept === undefined, () => `filling a new move changed another one: ${describeChange(kept)}`);
+}
+
+/** Texts that look almost like a move. */
+const variantsOf = (text: string): string[] => [
+  ` ${text}`,
+  `${text} `,
+  `0${text}`,
+  `+${text}`,
+  text.toUpperCase(),
+  text.replace(' ', '  '),
+  text.replace(/\d+/, '0$&'),
+  `${text} ${text}`,
+  `${text}.0`,
+];
+
+/** Each move has one text: what `read` takes, `print` says. */
+function checkVariant(game: AnyGame, text: string, place: Place): void {
+  const move = game.newMove();
+  try {
+    game.move.read(text, move);
+  } catch (error) {
+    if (error instanceof ConformanceError) throw error;
+    return;
+  }
+  const printed = game.move.print(move);
+  place.expect(
+    printed === text,
+    () => `move.read takes ${quoted(text)}, which move.print never says: it says ${quoted(printed)}`,
+  );
 }
 
 /** Reading nonsense throws an Error, and what it throws has a sentence. */

@@ -57,6 +57,7 @@ export function drawMatch(
     script.rounds.push(round);
     script.hashes.push(game.hash(states[0]));
   }
+  if (game.isOver(states[1])) laws.staysOver(states[1], random);
   return script;
 }
 
@@ -132,6 +133,15 @@ class Laws {
   private prepare(state: unknown, round: ScriptRound, record: ReturnType<typeof newRoundRecord>): void {
     for (const [seat, fault] of round.failed) this.game.freeze(state, seat, fault);
     applyShares(this.game, state, round.shares, record);
+  }
+
+  /** After its end a match stays as it is, whatever is asked. */
+  staysOver(state: unknown, random: Lehmer): void {
+    const { fixture, game, place, script } = this;
+    const before = game.hash(state);
+    const moves = script.info.names.map((_, seat) => fixture.wildMove(state, seat, random));
+    game.advance(state, moves);
+    place.expect(game.hash(state) === before, 'advance plays on after the end of the match');
   }
 
   bothAlike([state, other]: readonly [unknown, unknown], name: string): void {

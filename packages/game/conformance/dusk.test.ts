@@ -1,7 +1,30 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { textReplay } from '../text-replay.ts';
+import { brokenFixture } from './breakage.ts';
+import { BREAKAGES_OF_TURNS } from './broken-turns.ts';
 import { duskFixture } from './dusk.ts';
-import { runConformance } from './suite.ts';
+import type { AnyFixture } from './fixture.ts';
+import { ConformanceError, runConformance } from './suite.ts';
+
+const SIZE = { boards: 8, matches: 160, rounds: 25 };
+
+function sentenceOf(fixture: AnyFixture): string {
+  try {
+    runConformance(fixture, 1, SIZE);
+  } catch (error) {
+    if (error instanceof ConformanceError) return error.message;
+    throw error;
+  }
+  return 'nothing was found';
+}
 
 test('the game of turns, fog, and chance keeps every promise', () => {
-  expect(runConformance(duskFixture, 1, { boards: 12, matches: 300, rounds: 40 })).toMatchObject({ game: 'dusk' });
+  expect(runConformance(duskFixture, 1, SIZE)).toMatchObject({ game: 'dusk' });
+});
+
+describe('a game of turns that is broken', () => {
+  test.each(BREAKAGES_OF_TURNS)('$what', ({ change, sentence }) => {
+    const fixture = brokenFixture(duskFixture, change);
+    expect(sentenceOf({ ...fixture, game: { ...fixture.game, replay: textReplay(fixture.game) } })).toMatch(sentence);
+  });
 });

@@ -86,7 +86,7 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
   move: {
     print: (move) => (move.number === 0 ? '' : String(move.number)),
     read(text, move) {
-      if (!/^-?\d{0,9}$/.test(text)) throw new Error(`this is no number: ${text}`);
+      if (!/^(?:-?[1-9]\d{0,8})?$/.test(text)) throw new Error(`this is no number: ${text}`);
       move.number = Number(text);
     },
   },

@@ -4,8 +4,10 @@ import type { AnyGame } from '../game.ts';
 import { makeBoard, type ReadBoard } from './check-boards.ts';
 import { checkCopies } from './check-copies.ts';
 import { checkDialogue } from './check-dialogue.ts';
+import { checkHidden, checkRedealt, type Redealt } from './check-hidden.ts';
 import { checkMove, checkNonsense } from './check-moves.ts';
 import { checkReplay } from './check-replay.ts';
+import { type AllowedMoves, checkAllowed, checkTurns } from './check-turns.ts';
 import { checkVariants, type IdleSeat } from './check-variants.ts';
 import { checkedGame } from './checked-game.ts';
 import { drawMatch } from './draw-match.ts';
@@ -53,6 +55,8 @@ const MAX_ROUNDS = 20_000;
  * - Two states with the same hash go the same way.
  * - A replay that is printed, read and played again is the same replay, and ends in the same state; with sealed chance as well.
  * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what is in it.
+ * - What a seat observes is a copy without anything hidden. It stays the same when that is dealt again, as does all that the player is told.
+ * - Only who acts is asked; a refused move does nothing, and a match that is over stays as it is.
  * - Programs are told whole lines, never the seed; and any line that they answer is taken or refused with a sentence.
  */
 export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {
@@ -66,6 +70,8 @@ class Suite {
   private readonly random: Lehmer;
   private fingerprint = HASH_START;
   private rounds = 0;
+  private readonly allowed: AllowedMoves = { tried: 0, told: 0 };
+  private readonly redealt: Redealt = [];
   /** By seat: in how many matches it was left idle for a round, and in how many something came of that. */
   private readonly idle: { matches: number; told: number }[] = [];
 
@@ -89,6 +95,8 @@ class Suite {
       this.playMatch(board, number, number >= size.matches - WHOLE ? MAX_ROUNDS : size.rounds);
     }
     this.checkIdle();
+    checkAllowed(this.allowed, place);
+    checkRedealt(this.redealt, place);
     if (this.rounds === 0) place.fail('no match had a single round');
     const fingerprint = this.fingerprint.toString(16).padStart(8, '0');
     return { game: game.id, matches: size.matches, rounds: this.rounds, fingerprint };
@@ -130,6 +138,8 @@ class Suite {
     if (idle) this.countIdle(idle);
     this.sure(() => checkLuck(fixture, script, place));
     this.sure(() => checkCopies(game, script, place));
+    this.sure(() => checkTurns(fixture, game, script, random, this.allowed, place));
+    this.sure(() => checkHidden(fixture, game, script, random, this.redealt, place));
     this.sure(() => checkDialogue(game, script, random, place));
     const replay = this.sure(() => checkReplay(game, script, random, place));
     this.fingerprint = hashText(replay, this.fingerprint);
@@ -210,6 +220,17 @@ function checkFacts(game: AnyGame, place: Place): void {
   place.expect(budget.cpuMs > 0 && ['match', 'move'].includes(budget.per), `the budget is ${JSON.stringify(budget)}`);
   for (const ending of [boardExtension, replayExtension])
     place.expect(/^\.[a-z0-9]+$/.test(ending), `the ending ${JSON.stringify(ending)} is not a dot and small letters`);
+  const { observe, redeal, dialogue, illegalMove, refuse, legal } = game;
+  place.expect(!observe || redeal !== undefined, 'there is observe, and no redeal: what a seat can’t see is not known');
+  place.expect(
+    !observe || dialogue?.roundReport === undefined,
+    'there is observe, and the dialogue has a roundReport, which tells the moves of all: what a seat may know of them belongs into the state',
+  );
+  place.expect(!illegalMove || (refuse ?? legal) !== undefined, 'there is illegalMove, and neither refuse nor legal');
+  place.expect(
+    illegalMove?.kind !== 'ask' || (Number.isInteger(illegalMove.times) && illegalMove.times > 0),
+    `illegalMove asks ${JSON.stringify(illegalMove)} times again`,
+  );
   checkNonsense(game, place);
 }
 

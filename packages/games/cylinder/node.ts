@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { CPP_FALLBACK, CPP_FOLDER } from '@ludus/runtime/compile/program-sdk.ts';
 import type { NodeParts } from '../node.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -23,8 +24,8 @@ export function cylinderNode({ id, headers, follow, guest, api, words }: Cylinde
     follow,
     guest: { entry: guest, imports: { [`ludus/${id}`]: api, 'ludus/cylinder': path('./player/api.ts') } },
     cpp: {
-      include: [headers, path('./sdk/cpp')],
-      fallback: path('./sdk/cpp/fallback'),
+      include: [headers, path('./sdk/cpp'), CPP_FOLDER],
+      fallback: CPP_FALLBACK,
       prefix: 'ludus/std.hh',
       runtime: {
         host: path('./sdk/cpp/runtime/native_host.cc'),

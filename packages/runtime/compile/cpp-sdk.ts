@@ -18,6 +18,8 @@ export interface CppSdk {
   readonly words: RegExp;
   /** The file that a bare name stands for, where `NAME` stands for it: `AINAME.cc`. */
   readonly as?: string;
+  /** Players are programs that follow the lines of the protocol; they register nothing, and their file's name is theirs. */
+  readonly isProgram?: true;
 }
 
 /** A game whose players are compiled C++. */

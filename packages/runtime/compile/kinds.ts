@@ -2,15 +2,26 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type PlayerKind, PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from '../resolve.ts';
 import { CompileError } from './compiler-error.ts';
-import { fileOfName, nameOfFile } from './cpp-sdk.ts';
+import { type CppGame, fileOfName, nameOfFile } from './cpp-sdk.ts';
+import { programGame } from './program-sdk.ts';
 import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
 import { readSource } from './source.ts';
 import { onlyWasm } from './toolchain.ts';
 
+/**
+ * What a C++ player is compiled with: a game's headers; else it is a program of the system (process-kind.ts), and here only where it is to
+ * become WebAssembly.
+ */
+function cppGameOf({ game, cpp, image, libraries, budget, target }: ResolveContext): CppGame | undefined {
+  if (cpp) return image && cpp;
+  return game.dialogue && (budget === 'fuel' || target === 'wasm') ? programGame(game, libraries?.cpp) : undefined;
+}
+
 /** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` where the folder holds AIFoo.cc. */
-function cppFile(name: string, { cpp, image, folder }: ResolveContext): string | undefined {
-  if (!cpp || !image) return undefined;
-  return /\.(cc|cpp|cxx)$/.test(name) ? resolve(folder, name) : fileOfName(cpp.sdk, name, folder);
+function cppFile(name: string, context: ResolveContext): string | undefined {
+  const game = cppGameOf(context);
+  if (!game) return undefined;
+  return /\.(cc|cpp|cxx)$/.test(name) ? resolve(context.folder, name) : fileOfName(game.sdk, name, context.folder);
 }
 
 /** Where no one has said otherwise and there is no compiler for this machine, one for WebAssembly does: the match is the same. */
@@ -27,11 +38,12 @@ export const cppKind: PlayerKind = {
   fits: (_, { target }) => (target === 'wasm' || (target === undefined && onlyWasm()) ? 'fuel' : 'cpu'),
   async prepare(name, context) {
     const file = cppFile(name, context)!;
+    const cpp = cppGameOf(context)!;
     if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
     try {
-      const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
+      const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
       if (context.target === 'wasm' || context.budget === 'fuel' || isWasmAnyway(context)) {
-        return await (await import('./wasm-source.ts')).compiledSource(source, name, context);
+        return await (await import('./wasm-source.ts')).compiledSource(source, name, { ...context, cpp });
       }
       return await (await import('./native-source.ts')).nativeSource(source, name, context);
     } catch (error) {
@@ -51,7 +63,7 @@ export const cppKind: PlayerKind = {
 export const wasmKind: PlayerKind = {
   id: 'wasm',
   example: './foo.wasm',
-  accepts: (name, { image }) => name.endsWith('.wasm') && image !== undefined,
+  accepts: (name, { game, image }) => name.endsWith('.wasm') && (image ?? game.dialogue) !== undefined,
   fits: () => 'fuel',
   async prepare(name, context) {
     const file = resolve(context.folder, name);
@@ -69,9 +81,10 @@ export async function compiledModule(name: string, context: ResolveContext): Pro
   const file = cppFile(name, context);
   if (file === undefined) return undefined;
   if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+  const cpp = cppGameOf(context)!;
   try {
-    const source = readSource(file, context.cpp!.sdk, { stranger: context.limits?.sandbox !== undefined });
-    return (await (await import('./wasm-source.ts')).moduleOf(source, name, context)).module;
+    const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
+    return (await (await import('./wasm-source.ts')).moduleOf(source, name, { ...context, cpp })).module;
   } catch (error) {
     throw refusal(error, file);
   }

@@ -1,3 +1,6 @@
+import { ByteWriter } from '../wasm/bytes.ts';
+import { SECTION } from '../wasm/module.ts';
+
 /** What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text. */
 export interface Marker {
   readonly game: string;
@@ -11,4 +14,11 @@ export function readMarker(program: Uint8Array): Marker | undefined {
   const text = new TextDecoder().decode(program);
   const found = /ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
   return found ? { game: found[1], name: found[2] } : undefined;
+}
+
+/** The module with a marker in a section that says nothing else. */
+export function withMarker(module: Uint8Array, { game, name }: Marker): Uint8Array<ArrayBuffer> {
+  const section = new ByteWriter().text('ludus-player').text(`ludus-player:${game}:${name};`).result();
+  const out = new ByteWriter(module.length + section.length + 8).bytes(module).byte(SECTION.custom);
+  return out.u32(section.length).bytes(section).result();
 }

@@ -8,6 +8,7 @@ import { CompileError } from './compiler-error.ts';
 import { type CppGame, type CppSdk, sdkFolders, sdkKey } from './cpp-sdk.ts';
 import { clangModule } from './fetched-clang.ts';
 import { codePlaces } from './line-table.ts';
+import { withMarker } from './marker.ts';
 import {
   type BuildOptions,
   includeFlags,
@@ -55,13 +56,14 @@ export async function buildWasm(
     id,
     sdkKey(sdk),
     game.id,
+    ...(sdk.isProgram ? ['program', source.name] : []),
     sourceKey(source),
     [...FLAGS, ...LINE_TABLES, ...exceptions, ...LINK].join(' '),
   );
   const compile = async (partial: string): Promise<void> => {
     const build = async (attempt: Attempt) => {
       const own = flagsOf(attempt, exceptions);
-      if (toolchain.kind === 'yowasp') return await withYowasp(source, sdk, own, partial);
+      if (toolchain.kind === 'yowasp') return await withYowasp(source, game, own, partial);
       const flags = [...WASM_FLAGS, ...own, ...LINE_TABLES];
       const { program } = toolchain.compiler;
       const runtime = systemRuntime(program, id, sdk, exceptions);
@@ -92,7 +94,7 @@ export async function buildWasm(
       );
       if (linked.ok) {
         const whole = new Uint8Array(readFileSync(join(partial, 'player.wasm')));
-        keepModule(partial, stripped(whole), codePlaces(whole, shownName(source)));
+        keepModule(partial, marked(stripped(whole), source, game), codePlaces(whole, shownName(source)));
       }
       return linked;
     };
@@ -120,6 +122,18 @@ async function systemRuntime(program: string, id: string, sdk: CppSdk, exception
   return join(folder, 'runtime.o');
 }
 
+/** A program registers nothing: whose it is, and for which game, is put into its module. */
+const marked = (module: Uint8Array, { name }: Pick<CppSource, 'name'>, { id, sdk }: CppGame): Uint8Array =>
+  sdk.isProgram
+    ? withMarker(module, {
+        game: id,
+        name: name
+          .replace(/\.\w+$/, '')
+          .replace(/\W/g, '_')
+          .slice(0, 32),
+      })
+    : module;
+
 function keepModule(folder: string, module: Uint8Array, places: CodePlaces | undefined): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'player.wasm'), module);
@@ -134,7 +148,13 @@ export function placesOf(module: string): CodePlaces | undefined {
 const PLACES = 'places.json';
 
 /** The clang that npm brings: it runs as WebAssembly itself, on its own file system. */
-async function withYowasp({ name, text, ...read }: CppSource, sdk: CppSdk, flags: readonly string[], partial: string) {
+async function withYowasp(
+  { name, text, ...read }: CppSource,
+  game: CppGame,
+  flags: readonly string[],
+  partial: string,
+) {
+  const { sdk } = game;
   const includes = read.includes.map((each) => ({
     path: relative(read.folder, each.path).replaceAll('\\', '/'),
     text: each.text,
@@ -146,7 +166,7 @@ async function withYowasp({ name, text, ...read }: CppSource, sdk: CppSdk, flags
   const runtime = await packagedPart('runtime', sdk, flags);
   const made = await runPackaged({ what: 'link', source, flags, object: object.module, runtime });
   if (!made.ok) return made;
-  keepModule(partial, made.module, made.places);
+  keepModule(partial, marked(made.module, source, game), made.places);
   return { ok: true, said: '' };
 }
 

@@ -1,5 +1,5 @@
-import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import { withDrawings } from '@ludus/game/drawing.ts';
+import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
@@ -9,7 +9,13 @@ import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import { EngineInstance, NoRoomError, OutsideMemoryError } from './engine-instance.ts';
-import { type EngineProtocol, imageProtocol, linesProtocol, movesProtocol, type WrongAnswer } from './engine-protocol.ts';
+import {
+  type EngineProtocol,
+  imageProtocol,
+  linesProtocol,
+  movesProtocol,
+  type WrongAnswer,
+} from './engine-protocol.ts';
 import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
 import { GUEST, LINES, type Script } from './script.ts';
 
@@ -108,9 +114,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     );
     if (typeof ended === 'object') {
       const { fault, what, place } =
-        'told' in ended
-          ? readFailure(ended.told, this.script)
-          : { fault: ended.fault, what: ended.why, place: '' };
+        'told' in ended ? readFailure(ended.told, this.script) : { fault: ended.fault, what: ended.why, place: '' };
       throw this.faultOf({ fault, what, place }, when);
     }
     if (ended === undefined)

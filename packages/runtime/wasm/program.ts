@@ -1,4 +1,6 @@
+import { ModuleRejectedError } from './bytes.ts';
 import { type MeteredModule, meter } from './meter.ts';
+import { outline } from './module.ts';
 import { type CodePlaces, placeOf } from './places.ts';
 import { ALLOWED_IMPORTS } from './wasi.ts';
 
@@ -19,9 +21,28 @@ const EXPORTS: ReadonlyMap<string, string> = new Map([
   ['_initialize?', '>'],
 ]);
 
+/** And this those of a program that follows the lines of the protocol. */
+const PROGRAM_EXPORTS: ReadonlyMap<string, string> = new Map([
+  ['ludus_main', '>i'],
+  ['_initialize?', '>'],
+]);
+
+/** Whether a module is a program that follows the lines of the protocol; one that is none of a player is refused later. */
+export function isLineProgram(bytes: Uint8Array<ArrayBuffer>): boolean {
+  if (!WebAssembly.validate(bytes)) return false;
+  try {
+    return outline(bytes).exports.some(({ name }) => name === 'ludus_main');
+  } catch (error) {
+    if (error instanceof ModuleRejectedError) return false;
+    throw error;
+  }
+}
+
 /** Checks and meters a player's module; what players may not have is thrown as a `ModuleRejectedError`. */
-export const meterPlayer = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): MeteredModule =>
-  meter(bytes, { memoryBytes, imports: ALLOWED_IMPORTS, exports: EXPORTS });
+export function meterPlayer(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): MeteredModule {
+  const exports = isLineProgram(bytes) ? PROGRAM_EXPORTS : EXPORTS;
+  return meter(bytes, { memoryBytes, imports: ALLOWED_IMPORTS, exports });
+}
 
 /** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRejectedError`. `metered`: where that has been done. */
 export async function loadProgram(

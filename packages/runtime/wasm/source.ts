@@ -8,7 +8,8 @@ import { ModuleRejectedError } from './bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from './fuel.ts';
 import type { MeteredModule } from './meter.ts';
 import type { CodePlaces } from './places.ts';
-import { loadProgram } from './program.ts';
+import { isLineProgram, loadProgram } from './program.ts';
+import { canSuspend, ProgramRunner } from './program-runner.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
 /** A player that is WebAssembly, from its bytes. `name`: how it was called. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */
@@ -33,14 +34,27 @@ export async function wasmSource(
   try {
     const memoryBytes = limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
     const program = await loadProgram(bytes, memoryBytes, places, await meter?.(bytes, memoryBytes));
+    const isProgram = isLineProgram(bytes);
+    if (isProgram && game.dialogue === undefined)
+      throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has no players that are programs`);
+    if (isProgram && !canSuspend())
+      throw new PlayerRejectedError(
+        `${name} can’t be run by this engine: a program that waits for lines needs WebAssembly’s suspension`,
+      );
+    if (!isProgram && !image)
+      throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has no such compiled ones`);
     const shown = shownAs ?? marker?.name ?? nameFrom(basename(name, '.wasm'));
     return {
       name: shown,
-      open: (output, other = shown) =>
-        new WasmRunner(other, image!, program, {
+      open(output, other = shown) {
+        const options = {
           output: output && withDrawings(output),
           budget: budget === 'fuel' ? fuelBudget({ game, limits }) : undefined,
-        }),
+        };
+        return isProgram
+          ? new ProgramRunner(other, game, program, options)
+          : new WasmRunner(other, image!, program, options);
+      },
     };
   } catch (error) {
     if (error instanceof ModuleRejectedError) throw new PlayerRejectedError(`${name} can’t be a bot: ${error.message}`);

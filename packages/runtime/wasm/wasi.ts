@@ -48,7 +48,7 @@ const REFUSING: Readonly<Record<string, readonly [errno: number, parameters: str
   sched_yield: [0, ''],
 };
 
-const WASI = 'wasi_snapshot_preview1';
+export const WASI = 'wasi_snapshot_preview1';
 const OWN: Readonly<Record<string, string>> = {
   fd_write: 'iiii>i',
   proc_exit: 'i>',

@@ -124,9 +124,10 @@ export const moveText: MoveText<MobMove> = {
   read(text, move) {
     if (text.startsWith('? ')) {
       move.refuse(text.slice(2).replaceAll('%3B', ';').replaceAll('%25', '%'));
-      return;
+    } else {
+      parseMove(text, move);
+      if (move.problem !== '') throw new Error(`this is no move: ${move.problem}`);
     }
-    parseMove(text, move);
-    if (move.problem !== '') throw new Error(`this is no move: ${move.problem}`);
+    if (moveText.print(move) !== text) throw new Error(`this is no move as it is written down: ${text}`);
   },
 };

@@ -39,7 +39,9 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
     newMove: () => new Instructions(),
     clearMove: (move) => move.clear(),
     move: moveText,
-    advance: playRound,
+    advance(state, asked) {
+      if (!isOver(state)) playRound(state, asked);
+    },
     freeze: (state, seat) => state.freeze(seat),
     charge(state, seat, share) {
       if (state.statuses[seat] !== -1) state.statuses[seat] = share;
@@ -48,13 +50,17 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
       state.words[GENERATOR] = generator;
     },
     round: (state) => state.words[ELAPSED],
-    isOver: (state) => state.words[ELAPSED] >= state.settings.rounds,
+    isOver,
     outcome: (state) => ({ scores: Array.from({ length: 4 }, (_, player) => state.score(player)), reason: 'rounds' }),
     hash: hashState,
     replay: replayCodec(dialect),
     dialogue: cylinderDialogue(dialect),
     scoresAddUp: true,
   };
+}
+
+function isOver(state: CylinderState): boolean {
+  return state.words[ELAPSED] >= state.settings.rounds;
 }
 
 /** Everything that the rules look at: the cells, the units, the missiles, the scores, who is frozen, and the generator. */

@@ -77,8 +77,9 @@ export const moveText: MoveText<Instructions> = {
   read(text, move) {
     if (text === '') return;
     const words = text.split(' ');
-    if (words.length % 2 !== 0 || !words.every((word) => /^-?\d+$/.test(word)))
+    if (words.length % 2 !== 0 || !words.every((word) => /^(?:0|-?[1-9]\d{0,9})$/.test(word)))
       throw new Error(`these are no instructions: ${text}`);
     for (let i = 0; i < words.length; i += 2) move.push(Number(words[i]), Number(words[i + 1]));
+    if (moveText.print(move) !== text) throw new Error(`these are no instructions as they are written down: ${text}`);
   },
 };

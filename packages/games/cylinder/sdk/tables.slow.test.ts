@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CPP_FOLDER } from '@ludus/runtime/compile/program-sdk.ts';
 import { afterAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 
 const SOURCE = fileURLToPath(new URL('./testing/tables.cc', import.meta.url));
-const HEADERS = fileURLToPath(new URL('./cpp', import.meta.url));
+const HEADERS = CPP_FOLDER;
 const isThere = spawnSync('g++', ['--version']).status === 0;
 if (process.env.CI === 'true' && !isThere) throw new Error('g++ is missing, whose library is to be compared with');
 

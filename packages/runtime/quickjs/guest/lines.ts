@@ -12,12 +12,11 @@ export function guestOfLines(follow: Follow): Guest {
   const bytes = new Uint8Array(HEAD_BYTES + MOST_BYTES);
   let code: unknown;
   let length = 0;
-  let lines: string[] = [];
+  const lines: string[] = [];
   let waiting: ((line: string | undefined) => void) | undefined;
 
   const put = (text: string): void => {
-    for (let at = 0; at < text.length && length < MOST_BYTES; at++)
-      bytes[HEAD_BYTES + length++] = text.charCodeAt(at);
+    for (let at = 0; at < text.length && length < MOST_BYTES; at++) bytes[HEAD_BYTES + length++] = text.charCodeAt(at);
     new DataView(bytes.buffer).setUint32(1, length);
   };
   const say = (text: string): void => {

@@ -1,0 +1,184 @@
+import type { AnyGame } from '../game.ts';
+import type { Breakage } from './breakage.ts';
+import type { DuskState } from './dusk.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
+type Any = any;
+
+/** What a seat observes, with one thing changed in it. */
+const observing = (change: (seen: DuskState, state: DuskState, seat: number) => unknown) => (game: AnyGame) => ({
+  observe(state: DuskState, seat: number) {
+    const seen = game.observe!(state, seat);
+    change(seen, state, seat);
+    return seen;
+  },
+});
+/** The dialogue, with one line more. */
+const asking = (line: (state: DuskState, seat: number) => string) => (game: AnyGame) => ({
+  dialogue: {
+    ...game.dialogue!,
+    question: (state: DuskState, seat: number) => `${game.dialogue!.question(state, seat)}${line(state, seat)}\n`,
+  },
+});
+
+/** Ways to break the game of turns, fog, and chance. */
+export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
+  {
+    what: 'an observation that shows the others’ cells',
+    change: observing((seen, state) => seen.cells.set(state.cells)),
+    sentence: /seat \d observes what it can’t see: after redeal it differs first in cells\[\d\]/,
+  },
+  {
+    what: 'an observation that shows a die',
+    change: observing((seen, state, seat) => {
+      const other = (seat + 1) % seen.dice.length;
+      seen.dice[other] = state.dice[other];
+    }),
+    sentence: /seat \d observes what it can’t see: after redeal it differs first in dice\[\d\]/,
+  },
+  {
+    what: 'an observation that tells whether the others’ dice are high',
+    change: observing((seen, state) => {
+      Object.assign(seen, { isHigh: state.dice.reduce((sum, die) => sum + die, 0) > 7 });
+    }),
+    sentence: /what seat \d observes is observed otherwise|seat \d observes what it can’t see/,
+  },
+  {
+    what: 'an observation that shares an array',
+    change: observing((seen, state) => Object.assign(seen, { scores: state.scores })),
+    sentence: /observe gives seat 0 the state’s own scores/,
+  },
+  {
+    what: 'an observation that shares a buffer',
+    change: observing((seen, state) => Object.assign(seen, { scores: new Int32Array(state.scores.buffer) })),
+    sentence: /observe gives seat 0 the state’s own scores\.buffer/,
+  },
+  {
+    what: 'an observation that holds the state',
+    change: observing((seen, state) => Object.defineProperty(seen, 'whole', { value: state, enumerable: false })),
+    sentence: /observe gives seat 0 the state’s own whole/,
+  },
+  {
+    what: 'an observation that is the state',
+    change: () => ({ observe: (state: unknown) => state }),
+    sentence: /observe gives seat 0 the state’s own state/,
+  },
+  {
+    what: 'an observation that keeps a part of the generator',
+    change: observing((seen, state) => Object.assign(seen, { luck: state.chance.mixInto(1, (a, b) => a ^ b) })),
+    sentence: /seat \d observes the board’s generator|what seat \d observes is observed otherwise/,
+  },
+  {
+    what: 'a redeal that is missing',
+    change: () => ({ redeal: undefined }) as never,
+    sentence: /there is observe, and no redeal/,
+  },
+  {
+    what: 'a redeal that does nothing',
+    change: () => ({ redeal() {} }),
+    sentence: /redeal changed nothing for seat 0 in \d+ states/,
+  },
+  {
+    what: 'a round’s report that tells the moves of all',
+    change: (game) => ({ dialogue: { ...game.dialogue!, roundReport: () => 'moved\n' } }),
+    sentence: /the dialogue has a roundReport, which tells the moves of all/,
+  },
+  {
+    what: 'a game that tells what it has remembered',
+    change(game) {
+      let last: DuskState | undefined;
+      return {
+        observe(state: DuskState, seat: number) {
+          last = state;
+          return game.observe!(state, seat);
+        },
+        ...asking((_, seat) => String(last?.dice[(seat + 1) % last.dice.length]))(game),
+      };
+    },
+    sentence: /dialogue\.question tells seat \d what it can’t see|the same call gave two answers/,
+  },
+  {
+    what: 'a turn that passes when the player fails',
+    change: (game) => ({
+      actors: ({ turn, frozen }: DuskState) =>
+        game.actors!({ turn: turn >= 0 && frozen[turn] === 1 ? (turn + 1) % frozen.length : turn }),
+    }),
+    sentence: /when seat \d fails, \d acts in this round instead of nobody/,
+  },
+  {
+    what: 'a turn that only its player knows',
+    change: (game) => ({ actors: (state: DuskState) => (state.dice[0] === 0 ? [] : game.actors!(state)) }),
+    sentence: /seats \d act, and seat \d observes that nobody does/,
+  },
+  {
+    what: 'moves of others that count',
+    change: (game) => ({
+      advance(state: DuskState, asked: Any) {
+        if (state.turn >= 0 && !game.isOver(state))
+          state.scores[0] += asked.filter((move: Any) => move.step === 1).length;
+        game.advance(state, asked);
+      },
+    }),
+    sentence: /advance looks at the move of seat \d, ".*", which does not act/,
+  },
+  {
+    what: 'a refused move that is carried out',
+    change: (game) =>
+      ({
+        refuse: (state: Any, seat: number, move: Any) =>
+          move.step === 0 ? 'nobody may stay' : game.refuse!(state, seat, move),
+        legal: undefined,
+        advance(state: DuskState, asked: Any) {
+          const stays = state.turn >= 0 && asked[state.turn].step === 0;
+          if (stays && !game.isOver(state)) state.scores[state.turn]++;
+          game.advance(state, asked);
+        },
+      }) as never,
+    sentence: /advance carries out "stay" of seat \d, which is refused: nobody may stay/,
+  },
+  {
+    what: 'a refusal that is no sentence',
+    change: () => ({ refuse: () => 'No.', legal: undefined }) as never,
+    sentence: /refuse says "No\.", which is no sentence without its end|advance carries out/,
+  },
+  {
+    what: 'a list of moves that lacks one',
+    change: (game) => ({ legal: (state: Any, seat: number) => game.legal!(state, seat).slice(1) }),
+    sentence: /"\w+" of seat \d is not refused, and legal does not list it/,
+  },
+  {
+    what: 'a list of moves with a refused one',
+    change: (game) => ({
+      legal: (state: Any, seat: number) => [...game.legal!(state, seat), { step: 1 }, { step: -1 }],
+    }),
+    sentence: /legal lists a move of seat \d twice|legal lists "\w+" of seat \d, which is refused/,
+  },
+  {
+    what: 'moves that never do anything',
+    change: (game) => ({
+      advance: (state: unknown, asked: readonly unknown[]) =>
+        game.advance(
+          state,
+          asked.map(() => game.newMove()),
+        ),
+    }),
+    sentence: /nothing came of \d+ moves that are not refused|nothing came of it when seat \d asked nothing/,
+  },
+  {
+    what: 'a match that goes on after its end',
+    change: (game) => ({
+      advance(state: DuskState, asked: readonly unknown[]) {
+        if (game.isOver(state)) state.scores[0]++;
+        game.advance(state, asked);
+      },
+    }),
+    sentence: /advance plays on after the end of the match/,
+  },
+  {
+    what: 'a reader that takes what print never says',
+    change: (game) => ({
+      move: { ...game.move, read: (text: string, move: Any) => game.move.read(text.trim(), move) },
+    }),
+    sentence: /move\.read takes " ?\w* ?", which move\.print never says/,
+  },
+];

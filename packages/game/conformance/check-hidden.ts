@@ -1,0 +1,159 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { AnyGame } from '../game.ts';
+import { whyRefused } from '../refusal.ts';
+import { observed } from '../secret-randomness.ts';
+import { describePair, firstDifference } from './deep-difference.ts';
+import { differentLine, type Place } from './failure.ts';
+import type { AnyFixture } from './fixture.ts';
+import { type MatchScript, playScript } from './match-script.ts';
+
+/** By seat: how often what it can't see was dealt again, and how often that made another state. */
+export type Redealt = { times: number; changed: number }[];
+
+/** So many times in which nothing was dealt again are no accident. */
+const ENOUGH = 60;
+
+/**
+ * What a seat observes is a state of its own, and the same whatever the seat can't see: that is dealt again (`redeal`), and nothing that
+ * the player is told may change by it.
+ */
+export function checkHidden(
+  fixture: AnyFixture,
+  game: AnyGame,
+  script: MatchScript,
+  random: Lehmer,
+  redealt: Redealt,
+  place: Place,
+): void {
+  if (!game.observe) return;
+  const seats = script.info.names.map((_, seat) => seat);
+  const first = game.start(script.board.board, script.info.seed);
+  place.round = 0;
+  for (const seat of seats) checkSeat(fixture, game, script, first, seat, random, redealt, place);
+  for (const { phase, state, number } of playScript(game, script)) {
+    place.round = number;
+    if (phase === 'played') continue;
+    for (const seat of seats) checkSeat(fixture, game, script, state, seat, random, redealt, place);
+  }
+}
+
+function checkSeat(
+  fixture: AnyFixture,
+  game: AnyGame,
+  script: MatchScript,
+  state: unknown,
+  seat: number,
+  random: Lehmer,
+  redealt: Redealt,
+  place: Place,
+): void {
+  const before = game.hash(state);
+  const seen = game.observe!(state, seat);
+  const shared = sharedPath(seen, state, script.board.board);
+  place.expect(
+    shared === undefined,
+    () => `observe gives seat ${seat} the state’s own ${shared}: whoever holds it sees the match`,
+  );
+  const again = firstDifference(seen, game.observe!(state, seat));
+  place.expect(
+    again === undefined,
+    () => `observe: the same call gave two answers; they differ first in ${describePair(again)}`,
+  );
+  const twice = firstDifference(observed(game, seen, seat), observed(game, state, seat));
+  place.expect(
+    twice === undefined,
+    () => `what seat ${seat} observes is observed otherwise; it differs first in ${describePair(twice)}`,
+  );
+  place.expect(game.hash(state) === before, 'observe changed the state');
+  if (game.setGenerator) {
+    const other = game.clone(state);
+    game.setGenerator(other, 77_777);
+    const told = firstDifference(observed(game, state, seat), observed(game, other, seat));
+    place.expect(
+      told === undefined,
+      () => `seat ${seat} observes the board’s generator; it differs first in ${describePair(told)}`,
+    );
+  }
+  const other = game.clone(state);
+  game.redeal!(other, seat, random);
+  redealt[seat] ??= { times: 0, changed: 0 };
+  redealt[seat].times++;
+  if (game.hash(other) !== before) redealt[seat].changed++;
+  place.expect(game.hash(state) === before, 'redealing a clone changed its original');
+  const broken = fixture.brokenInvariant?.(other);
+  place.expect(broken === undefined, () => `redeal makes a state that can’t be: ${broken}`);
+  checkTold(fixture, game, script, state, other, seat, random, place);
+}
+
+/** Nothing that a player is told tells the two states apart. */
+function checkTold(
+  fixture: AnyFixture,
+  game: AnyGame,
+  script: MatchScript,
+  state: unknown,
+  other: unknown,
+  seat: number,
+  random: Lehmer,
+  place: Place,
+): void {
+  const [seen, seenNow] = [observed(game, state, seat), observed(game, other, seat)];
+  const leak = firstDifference(seen, seenNow);
+  place.expect(
+    leak === undefined,
+    () => `seat ${seat} observes what it can’t see: after redeal it differs first in ${describePair(leak)}`,
+  );
+  const same = (name: string, tell: (state: unknown) => string): void => {
+    // Observed anew each time: a game that remembers what it has shown tells the last one.
+    const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
+    place.expect(one === two, () => `${name} tells seat ${seat} what it can’t see: ${differentLine(one, two)}`);
+  };
+  const { dialogue } = game;
+  if (dialogue) {
+    same('dialogue.question', (each) => dialogue.question(each, seat));
+    same('dialogue.introduction', (each) => dialogue.introduction(script.board.board, each, seat, script.info.names));
+  }
+  if (game.actors)
+    place.expect(
+      game.actors(state).join() === game.actors(other).join(),
+      () => `who acts tells seat ${seat} what it can’t see`,
+    );
+  if (!game.refuse && !game.legal) return;
+  const move = fixture.wildMove(state, seat, random);
+  same('refuse', (each) => whyRefused(game, each, seat, move) ?? '');
+}
+
+export function checkRedealt(redealt: Redealt, place: Place): void {
+  redealt.forEach(({ times, changed }, seat) => {
+    if (times >= ENOUGH && changed === 0)
+      place.fail(`redeal changed nothing for seat ${seat} in ${times} states: does that seat see everything?`);
+  });
+}
+
+/** Where in `seen` an object lies that is a part of `state`, other than in the board; undefined if nowhere. */
+function sharedPath(seen: unknown, state: unknown, board: unknown): string | undefined {
+  const publicParts = new Map<object, string>();
+  collect(board, '', publicParts, new Map());
+  const own = new Map<object, string>();
+  collect(state, '', own, publicParts);
+  const given = new Map<object, string>();
+  collect(seen, '', given, publicParts);
+  for (const [part, path] of given) if (own.has(part)) return path || 'state';
+  return undefined;
+}
+
+function collect(value: unknown, path: string, into: Map<object, string>, apart: Map<object, string>): void {
+  if (typeof value !== 'object' || value === null || into.has(value) || apart.has(value)) return;
+  into.set(value, path);
+  if (ArrayBuffer.isView(value)) {
+    into.set(value.buffer, `${path}.buffer`);
+    return;
+  }
+  if (value instanceof Map || value instanceof Set) {
+    for (const each of value) collect(each, path, into, apart);
+    return;
+  }
+  for (const key of Reflect.ownKeys(value)) {
+    const each = (value as Record<string | symbol, unknown>)[key];
+    collect(each, path === '' ? String(key) : `${path}.${String(key)}`, into, apart);
+  }
+}

@@ -1,0 +1,130 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { AnyGame } from '../game.ts';
+import { whyRefused } from '../refusal.ts';
+import { observed } from '../secret-randomness.ts';
+import { type Place, quoted } from './failure.ts';
+import type { AnyFixture } from './fixture.ts';
+import { type MatchScript, playScript } from './match-script.ts';
+
+/** How many allowed moves were tried, and of how many something came. */
+export interface AllowedMoves {
+  tried: number;
+  told: number;
+}
+
+/** Who acts follows from what each seat observes; only their moves count; and what is refused does what the empty move does. */
+export function checkTurns(
+  fixture: AnyFixture,
+  game: AnyGame,
+  script: MatchScript,
+  random: Lehmer,
+  allowed: AllowedMoves,
+  place: Place,
+): void {
+  if (!game.actors && !game.refuse && !game.legal) return;
+  const seats = script.info.names.map((_, seat) => seat);
+  for (const { phase, state, number, asked, record } of playScript(game, script)) {
+    if (phase === 'played') continue;
+    place.round = number;
+    const acting = game.actors ? checkActors(game, state, seats, place) : seats;
+    const come = (seat: number, move: unknown): number => {
+      const copy = game.clone(state);
+      game.advance(
+        copy,
+        asked.map((each, other) => (other === seat ? move : each)),
+      );
+      return game.hash(copy);
+    };
+    for (const seat of seats) {
+      if (record.faults[seat] !== undefined) continue;
+      const move = fixture.wildMove(state, seat, random);
+      if (acting.includes(seat)) checkRefusal(game, state, seat, move, come, allowed, place);
+      else
+        place.expect(
+          come(seat, move) === come(seat, game.newMove()),
+          () => `advance looks at the move of seat ${seat}, ${quoted(game.move.print(move))}, which does not act`,
+        );
+    }
+  }
+}
+
+function checkActors(game: AnyGame, state: unknown, seats: readonly number[], place: Place): readonly number[] {
+  const acting = game.actors!(state);
+  place.expect(
+    Array.isArray(acting) && acting.every((seat, at) => seats.includes(seat) && seat > (acting[at - 1] ?? -1)),
+    () => `actors gives ${JSON.stringify(acting)}, not seats in ascending order`,
+  );
+  const again = game.actors!(state);
+  place.expect(again.join() === acting.join(), 'actors: the same call gave two answers');
+  for (const seat of seats) {
+    const told = game.actors!(observed(game, state, seat));
+    place.expect(
+      told.join() === acting.join(),
+      () => `seats ${acting.join()} act, and seat ${seat} observes that ${told.join() || 'nobody'} does`,
+    );
+    const without = game.clone(state);
+    game.freeze(without, seat, 'crash');
+    const [left, before] = [game.actors!(without), acting].map((list) => list.filter((other) => other !== seat).join());
+    place.expect(
+      left === before,
+      () => `when seat ${seat} fails, ${left || 'nobody'} acts in this round instead of ${before || 'nobody'}`,
+    );
+  }
+  return acting;
+}
+
+function checkRefusal(
+  game: AnyGame,
+  state: unknown,
+  seat: number,
+  move: unknown,
+  come: (seat: number, move: unknown) => number,
+  allowed: AllowedMoves,
+  place: Place,
+): void {
+  if (!game.refuse && !game.legal) return;
+  const before = game.hash(state);
+  const say = (each: unknown) => whyRefused(game, observed(game, state, seat), seat, each);
+  const [why, text, empty] = [say(move), game.move.print(move), game.move.print(game.newMove())];
+  place.expect(say(move) === why, 'refuse: the same call gave two answers');
+  const isIdle = come(seat, move) === come(seat, game.newMove());
+  if (why !== undefined) {
+    place.expect(
+      typeof why === 'string' && why !== '' && !/[\n\r]|\.$/.test(why),
+      () => `refuse says ${quoted(String(why))}, which is no sentence without its end`,
+    );
+    place.expect(isIdle, () => `advance carries out ${quoted(text)} of seat ${seat}, which is refused: ${why}`);
+  } else if (text !== empty) {
+    allowed.tried++;
+    if (!isIdle) allowed.told++;
+  }
+  if (game.legal) checkLegal(game, state, seat, why === undefined ? text : empty, place);
+  place.expect(game.hash(state) === before, 'refuse or legal changed the state');
+}
+
+function checkLegal(game: AnyGame, state: unknown, seat: number, taken: string, place: Place): void {
+  const seen = observed(game, state, seat);
+  const moves = game.legal!(seen, seat);
+  const texts = moves.map((each) => game.move.print(each));
+  place.expect(
+    new Set(texts).size === texts.length,
+    () => `legal lists a move of seat ${seat} twice: ${texts.join(', ')}`,
+  );
+  for (const [at, each] of moves.entries()) {
+    const why = game.refuse?.(observed(game, state, seat), seat, each);
+    place.expect(why === undefined, () => `legal lists ${quoted(texts[at])} of seat ${seat}, which is refused: ${why}`);
+  }
+  const empty = game.move.print(game.newMove());
+  place.expect(
+    taken === empty || texts.includes(taken),
+    () => `${quoted(taken)} of seat ${seat} is not refused, and legal does not list it`,
+  );
+}
+
+/** So many allowed moves of which nothing came are no accident. */
+const ENOUGH = 60;
+
+export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {
+  if (tried >= ENOUGH && told === 0)
+    place.fail(`nothing came of ${tried} moves that are not refused: advance and refuse speak of different moves`);
+}

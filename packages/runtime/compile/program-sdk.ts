@@ -1,0 +1,33 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CppGame, CppSdk } from './cpp-sdk.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Headers for all C++ players that become WebAssembly: the standard ones as g++ has them, and what its library for wasi lacks. */
+export const CPP_FOLDER: string = path('./cpp');
+/** Headers that only g++ has. */
+export const CPP_FALLBACK: string = path('./cpp/fallback');
+
+const NOTHING = /(?!)/g;
+
+/**
+ * C++ programs that follow the lines of the protocol, for games without headers of their own: compiled to WebAssembly they read standard
+ * input and write standard output, as natively. `headers`: files that they may include.
+ */
+export function programGame(
+  game: { readonly id: string; readonly title: string },
+  headers: readonly string[] = [],
+): CppGame {
+  const runtime = path('./cpp/runtime/program.cc');
+  const sdk: CppSdk = {
+    include: [...new Set(headers.map((header) => dirname(header))), CPP_FOLDER],
+    fallback: CPP_FALLBACK,
+    prefix: 'ludus/std.hh',
+    runtime: { host: runtime, player: runtime, wasm: runtime },
+    ownHeaders: NOTHING,
+    words: NOTHING,
+    isProgram: true,
+  };
+  return { id: game.id, title: game.title, sdk };
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pick } from '@ludus/game/conformance/minimal.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { afterAll, expect, test } from 'vitest';
+import { cppKind } from '../compile/kinds.ts';
+import { processKind } from '../process/process-kind.ts';
+import type { PlayerKind, ResolveContext } from '../resolve.ts';
+
+// It runs the compilers: C++ programs that follow lines play the same match natively and counted in fuel.
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-programs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const BOARD = { players: 2, rounds: 6, most: 9 };
+const READ = `#include <bits/stdc++.h>
+using namespace std;
+int prize(const string& line) { return atoi(line.substr(6).c_str()); }
+`;
+const PLAYERS: Readonly<Record<string, string>> = {
+  iostream: `int main() { string line; while (getline(cin, line)) if (line.rfind("prize", 0) == 0) {
+    cerr << "for " << prize(line) << "\\n"; cout << prize(line) % 9 + 1 << endl; } }`,
+  stdio: `int main(int, char**) { char line[99]; unordered_map<int, int> seen; while (fgets(line, sizeof line, stdin)) {
+    if (strncmp(line, "prize", 5) != 0) continue;
+    seen[prize(line)]++; int sum = 0; for (auto& each : seen) sum = 3 * sum + each.first;
+    try { if (sum % 2) throw runtime_error("odd"); } catch (const exception&) { sum++; }
+    printf("%d\\n", abs(sum) % 9 + 1); fflush(stdout); } }`,
+  early: 'int main() { cout << 1 << endl << 2 << endl; string line; while (getline(cin, line)); }',
+  silent: 'int main() { string line; while (getline(cin, line)); }',
+  short_of_breath: 'int main() { return 3; }',
+  endless: 'int main() { for (volatile long turn = 0;; turn = turn + 1); }',
+  deep: `int down(int n) { volatile char room[400]; room[0] = n; return n == 0 ? 0 : down(n - 1) + room[0]; }
+    int main() { string line; getline(cin, line); cout << down(10000000) << endl; }`,
+  asks: `int main() { string line; while (getline(cin, line)) if (line.rfind("prize", 0) == 0) {
+    cout << "budget" << endl; getline(cin, line); cerr << line << endl; cout << 5 << endl; } }`,
+};
+
+async function play(kind: PlayerKind, name: string, budget: ResolveContext['budget']) {
+  const file = join(folder, `${name}.cc`);
+  writeFileSync(file, `${READ}${PLAYERS[name]}\n`);
+  const log: string[] = [];
+  const source = await kind.prepare(file, { game: pick, budget, folder });
+  const runner = await source.open({ log: (line) => log.push(line), draw() {} });
+  const rounds: string[] = [];
+  const { verdicts, outcome } = await playMatch({
+    game: pick,
+    board: BOARD,
+    seed: 3,
+    runners: [runner, { name: 'One', play: (_, move) => void Object.assign(move, { number: 1 }) }],
+    record: (text) => rounds.push(...(text.match(/^\d+: .*/gm) ?? [])),
+  });
+  const said = log.join('\n').split('\n').filter(Boolean);
+  return { rounds, scores: outcome.scores, verdicts: verdicts.map(({ sentence }) => sentence), said };
+}
+
+test.each(['iostream', 'stdio'])('%s: the same answers and the same log', async (name) => {
+  const native = await play(processKind, name, 'none');
+  expect(native.verdicts).toEqual([]);
+  expect(native.rounds).toHaveLength(BOARD.rounds);
+  expect(await play(cppKind, name, 'fuel')).toEqual(native);
+});
+
+test.each([
+  ['early', /^early wrote an answer before it was asked\.$/],
+  ['silent', /^silent waits for another line in round 0 without having answered\.$/],
+  ['short_of_breath', /^short_of_breath ended in round 0, before the match was over\.$/],
+  ['endless', /^endless used up its budget of 1 s of fuel in round 0 \(endless\.cc:\d+/],
+  ['deep', /^deep recurred too deeply in round 0 \(deep\.cc:\d+/],
+])('%s: the verdict', async (name, sentence) => {
+  const { verdicts } = await play(cppKind, name, 'fuel');
+  expect(verdicts).toEqual([expect.stringMatching(sentence)]);
+});
+
+test('a program asks for its budget as it does natively', async () => {
+  const { said, verdicts } = await play(cppKind, 'asks', 'fuel');
+  expect(verdicts).toEqual([]);
+  expect(said).toHaveLength(BOARD.rounds);
+  expect(said[0]).toMatch(/^budget 0\.\d{4} 1\.0000$/);
+});

@@ -1,0 +1,359 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { HALT } from './emit.ts';
+import { endingOf, isToldInFull, lastLine } from './fault.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, usedUpFuel } from './fuel.ts';
+import { LogWriter, type Pieces } from './log-writer.ts';
+import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
+import { HOST_BYTES, HOST_VECTOR } from './prices.ts';
+import type { WasmProgram } from './program.ts';
+import { WallClockLimit } from './wall-clock-limit.ts';
+import { playerImports, WASI } from './wasi.ts';
+import type { WasmOptions } from './wasm-runner.ts';
+
+type Counter<T> = { value: T };
+
+/** What the engine needs for a program to wait inside of a call: not all engines have it. */
+interface Suspension {
+  // biome-ignore lint/complexity/noBannedTypes: any function of a module
+  readonly Suspending: new (
+    call: Function,
+  ) => WebAssembly.ImportValue;
+  // biome-ignore lint/complexity/noBannedTypes: as above
+  readonly promising: (call: Function) => () => Promise<number>;
+}
+const engine = WebAssembly as unknown as Partial<Suspension>;
+
+/** Whether this engine can run programs that wait for input. */
+export const canSuspend = (): boolean => engine.Suspending !== undefined && engine.promising !== undefined;
+
+const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
+/** Bytes of an answer, and how often a player may ask for its budget in one question, as for programs of the system. */
+const MOST_ANSWER_BYTES = 2 ** 20;
+const MOST_BUDGET_LINES = 100;
+const BAD_DESCRIPTOR = 8;
+const BAD_ADDRESS = 21;
+
+/**
+ * A program that follows the lines of the protocol, as WebAssembly, counted in fuel. It reads standard input, and is suspended where there
+ * is nothing to read: then it has answered. What it writes before it reads on is charged to the question that it answers.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
+export class ProgramRunner implements PlayerRunner<any, any, any> {
+  readonly name: string;
+  private readonly game: AnyGame;
+  private readonly program: WasmProgram;
+  private readonly options: WasmOptions;
+  private readonly granted: number | undefined;
+  private memory!: WebAssembly.Memory;
+  private counters:
+    | { fuel: Counter<bigint>; stack: Counter<number>; outOfMemory: Counter<number>; halt: Counter<number> }
+    | undefined;
+  /** Lines that the program has not read yet. */
+  private input: Uint8Array = new Uint8Array(0);
+  private inputAt = 0;
+  private answer = '';
+  private isFlooded = false;
+  /** Goes on with a program that waits for input. */
+  private wake: (() => void) | undefined;
+  /** Called when the program waits for input, or has ended. */
+  private settle: () => void = () => {};
+  private ended: { readonly error?: unknown } | undefined;
+  private hasBegun = false;
+  private run: (() => Promise<number>) | undefined;
+  private spent = 0;
+  private atCall = 0;
+  /** With a budget per move: what was used before this one, and the most that one took. */
+  private before = 0;
+  private highest = 0;
+  private exitCode = 0;
+  private seat = 0;
+  private untold = '';
+  private readonly written: LogWriter;
+  private readonly wall: WallClockLimit;
+
+  constructor(name: string, game: AnyGame, program: WasmProgram, options: WasmOptions = {}) {
+    this.name = name;
+    this.game = game;
+    this.program = program;
+    this.options = options;
+    this.wall = new WallClockLimit(name, options.now && { now: options.now });
+    this.written = new LogWriter(true);
+    if (options.budget === undefined) return;
+    this.granted = Math.round(options.budget.seconds * FUEL_PER_SECOND);
+    this.spent = program.load;
+    this.highest = program.load;
+  }
+
+  async start(board: unknown, state: unknown, { seat, names }: Briefing): Promise<void> {
+    const dialogue = this.game.dialogue!;
+    this.seat = seat;
+    const when = 'before the first round';
+    if (this.left() === 0) throw this.usedUp(when);
+    try {
+      this.instantiate();
+    } catch (error) {
+      throw this.ending(error, when);
+    }
+    // A program begins with what it is told first, as one of the system does.
+    if (dialogue.playerSpeaksFirst) {
+      await this.goOn('', when);
+      this.answer = '';
+    }
+    this.untold = dialogue.introduction(board, state, seat, names);
+  }
+
+  async play(state: unknown, move: unknown): Promise<void> {
+    const dialogue = this.game.dialogue!;
+    if (this.options.budget?.per === 'move') this.before = this.spent;
+    const when = `in round ${this.game.round(state)}`;
+    let question = this.untold + dialogue.question(state, this.seat);
+    this.untold = '';
+    this.answer = '';
+    let isDone = false;
+    for (let budgetLines = 0; ; ) {
+      await this.goOn(question, when);
+      question = '';
+      const lines = this.answer.split('\n');
+      // What stands behind the last line end is the half of a line.
+      this.answer = lines.pop()!;
+      for (const each of lines) {
+        const line = each.endsWith('\r') ? each.slice(0, -1) : each;
+        if (isDone) {
+          if (line.trim() !== '') throw this.fault('protocol', 'wrote an answer before it was asked');
+        } else if (line.trim() === 'budget') {
+          if (++budgetLines > MOST_BUDGET_LINES)
+            throw this.fault('flood', `asked for its budget more than ${MOST_BUDGET_LINES} times in one question`);
+          question += this.budgetLine();
+        } else {
+          const taken = dialogue.answerLine(line, state, this.seat, move);
+          if (taken.kind === 'wrong') throw this.fault('protocol', `wrote ${taken.why}`);
+          if (taken.note !== undefined) this.options.output?.log(taken.note);
+          isDone = taken.kind === 'done';
+        }
+      }
+      if (isDone) return;
+      if (this.ended) throw this.fault('disconnect', `ended ${when}, before the match was over`);
+      if (question === '') throw this.fault('protocol', `waits for another line ${when} without having answered`);
+    }
+  }
+
+  observeMoves(asked: readonly unknown[]): void {
+    this.untold += this.game.dialogue!.roundReport?.(asked, this.seat) ?? '';
+  }
+
+  observeRefusal(why: string): void {
+    this.untold += `refused ${why}\n`;
+    this.options.output?.log(`refused: ${why}`);
+  }
+
+  budgetUsed(): number | undefined {
+    return this.granted === undefined ? undefined : Math.min(1, this.highest / this.granted);
+  }
+
+  fuelUsed(): bigint {
+    return BigInt(this.spent);
+  }
+
+  close(): void {
+    // What waits for input forever is collected with its memory.
+    this.wake = undefined;
+    this.counters = undefined;
+  }
+
+  private instantiate(): void {
+    const imports = playerImports({
+      memory: () => this.memory,
+      charge: (units) => this.charge(units),
+      exit: (code) => {
+        this.exitCode = code;
+        if (this.counters) this.counters.halt.value = HALT.exit;
+      },
+      budgetLeft: () => this.left(),
+      seconds: () => this.spentNow() / FUEL_PER_SECOND,
+      write: (pieces, descriptor) => this.write(pieces, descriptor),
+    });
+    imports[WASI].fd_read = new engine.Suspending!((...given: [number, number, number, number]) => this.read(...given));
+    const { exports } = new WebAssembly.Instance(this.program.module, imports);
+    this.memory = exports.memory as WebAssembly.Memory;
+    this.counters = {
+      fuel: exports[FUEL] as unknown as Counter<bigint>,
+      stack: exports[STACK] as unknown as Counter<number>,
+      outOfMemory: exports[OUT_OF_MEMORY] as unknown as Counter<number>,
+      halt: exports[HALTED] as unknown as Counter<number>,
+    };
+    const main = engine.promising!(exports.ludus_main as () => number);
+    this.run = () => {
+      (exports[START] as (() => void) | undefined)?.();
+      (exports._initialize as (() => void) | undefined)?.();
+      return main();
+    };
+  }
+
+  /** Lets the program read these lines, and waits until it wants more or has ended. */
+  private async goOn(lines: string, when: string): Promise<void> {
+    if (this.ended) throw this.fault('disconnect', `ended ${when}, before the match was over`);
+    const counters = this.counters!;
+    const rest = this.input.subarray(this.inputAt);
+    this.input = Uint8Array.from([...rest, ...Array.from(lines, (letter) => letter.charCodeAt(0) & 0xff)]);
+    this.inputAt = 0;
+    this.atCall = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
+    counters.fuel.value = BigInt(this.atCall);
+    // The stack is that of a program under way: it goes on with what it has left.
+    if (!this.hasBegun) counters.stack.value = STACK_BYTES;
+    this.written.clear();
+    const end = this.wall.begin();
+    await new Promise<void>((resolve) => {
+      this.settle = resolve;
+      if (this.hasBegun) this.wake!();
+      else this.begin();
+    });
+    end();
+    const left = Number(counters.fuel.value);
+    this.spent += this.atCall - left;
+    this.atCall = left;
+    this.highest = Math.max(this.highest, this.spent - this.before);
+    const error = this.errorNow();
+    const failure = error === undefined ? undefined : this.ending(error, when);
+    this.flushLog(failure !== undefined && isToldInFull(lastLine(this.written.last)));
+    const slow = this.wall.exceeded(this.spent);
+    if (slow) throw slow;
+    if (failure !== undefined) throw failure;
+    if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when);
+    if (this.isFlooded) throw this.fault('flood', `wrote more than ${MOST_ANSWER_BYTES / 2 ** 20} MiB in one answer`);
+  }
+
+  private errorNow(): unknown {
+    return this.ended?.error;
+  }
+
+  private begin(): void {
+    this.hasBegun = true;
+    const finish = (ended: { readonly error?: unknown }): void => {
+      this.ended = ended;
+      this.settle();
+    };
+    let running: Promise<number>;
+    try {
+      running = this.run!();
+    } catch (error) {
+      finish({ error });
+      return;
+    }
+    running.then(
+      () => finish({}),
+      (error) => finish({ error }),
+    );
+  }
+
+  /** Standard input, by the rules of WASI. Suspends the program where it has read everything. */
+  private read(descriptor: number, vectors: number, count: number, done: number): number | Promise<number> {
+    if (descriptor !== 0) return BAD_DESCRIPTOR;
+    if (this.inputAt < this.input.length) return this.readNow(vectors >>> 0, count >>> 0, done >>> 0);
+    return new Promise((resolve) => {
+      this.wake = () => resolve(this.readNow(vectors >>> 0, count >>> 0, done >>> 0));
+      this.settle();
+    });
+  }
+
+  private readNow(vectors: number, count: number, done: number): number {
+    const view = new DataView(this.memory.buffer);
+    const bytes = new Uint8Array(view.buffer);
+    if (vectors + 8 * count > bytes.length || done + 4 > bytes.length) return BAD_ADDRESS;
+    let total = 0;
+    for (let n = 0; n < count && this.inputAt < this.input.length; n++) {
+      const at = view.getUint32(vectors + 8 * n, true);
+      const length = view.getUint32(vectors + 8 * n + 4, true);
+      if (at + length > bytes.length) return BAD_ADDRESS;
+      const piece = this.input.subarray(this.inputAt, this.inputAt + length);
+      if (!this.charge(HOST_VECTOR + HOST_BYTES * piece.length)) return 0;
+      bytes.set(piece, at);
+      this.inputAt += piece.length;
+      total += piece.length;
+    }
+    view.setUint32(done, total, true);
+    return 0;
+  }
+
+  private write(pieces: Pieces, descriptor: 1 | 2): void {
+    if (descriptor === 2) {
+      this.written.write(pieces, descriptor);
+      return;
+    }
+    const { view, first, end, total } = pieces;
+    if (this.answer.length + total > MOST_ANSWER_BYTES) {
+      this.isFlooded = true;
+      return;
+    }
+    for (let at = first; at < end; at += 8) {
+      const from = view.getUint32(at, true);
+      const bytes = new Uint8Array(view.buffer, from, view.getUint32(at + 4, true));
+      // In pieces: what is spread over parameters may not be too long.
+      for (let n = 0; n < bytes.length; n += 8192) this.answer += String.fromCharCode(...bytes.subarray(n, n + 8192));
+    }
+  }
+
+  private budgetLine(): string {
+    const { budget } = this.options;
+    if (budget === undefined) return 'budget - -\n';
+    return `budget ${(this.left() * budget.seconds).toFixed(4)} ${budget.seconds.toFixed(4)}\n`;
+  }
+
+  private charge(units: number): boolean {
+    if (!this.counters) return false;
+    const { fuel } = this.counters;
+    const left = fuel.value - BigInt(units);
+    fuel.value = left < 0n ? -1n : left;
+    return left >= 0n;
+  }
+
+  private spentNow(): number {
+    return this.spent + (this.counters ? this.atCall - Number(this.counters.fuel.value) : 0);
+  }
+
+  private left(): number {
+    if (this.granted === undefined) return 1;
+    return Math.max(0, 1 - (this.spentNow() - this.before) / this.granted);
+  }
+
+  private usedUp(when: string): PlayerFault {
+    return new PlayerFault('time', `${this.name} ${usedUpFuel(this.options.budget!)} ${when}.`);
+  }
+
+  private fault(fault: PlayerFault['fault'], what: string): PlayerFault {
+    return new PlayerFault(fault, `${this.name} ${what}.`);
+  }
+
+  private ending(error: unknown, when: string): unknown {
+    const { counters } = this;
+    const ended = endingOf({
+      name: this.name,
+      when,
+      error,
+      budget: this.options.budget,
+      backstop: BACKSTOP_SECONDS,
+      counters: counters && {
+        fuel: counters.fuel.value,
+        stack: counters.stack.value,
+        outOfMemory: counters.outOfMemory.value,
+        halt: counters.halt.value,
+      },
+      exitCode: this.exitCode,
+      words: lastLine(this.written.last),
+    });
+    if (!(ended instanceof PlayerFault) || ended === error || !(error instanceof Error)) return ended;
+    const place = this.program.placeOf?.(error);
+    if (place === undefined) return ended;
+    return new PlayerFault(ended.fault, `${ended.message.replace(/\.$/, '')} (${place}).`, { cause: ended.cause });
+  }
+
+  private flushLog(withoutLast: boolean): void {
+    const output: PlayerOutput | undefined = this.options.output;
+    const { log } = this.written;
+    if (!output || log === undefined || log.length === 0) return;
+    const text = new TextDecoder().decode(log).replace(/\n$/, '');
+    const kept = withoutLast ? text.slice(0, Math.max(0, text.lastIndexOf('\n'))) : text;
+    if (kept !== '' || !withoutLast) output.log(kept);
+  }
+}
