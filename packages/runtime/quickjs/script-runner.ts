@@ -114,7 +114,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     );
     if (typeof ended === 'object') {
       const { fault, what, place } =
-        'told' in ended ? readFailure(ended.told, this.script) : { fault: ended.fault, what: ended.why, place: '' };
+        'told' in ended
+          ? readFailure(ended.told, this.script, false)
+          : { fault: ended.fault, what: ended.why, place: '' };
       throw this.faultOf({ fault, what, place }, when);
     }
     if (ended === undefined)
