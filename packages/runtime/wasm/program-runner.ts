@@ -16,12 +16,8 @@ type Counter<T> = { value: T };
 
 /** What the engine needs for a program to wait inside of a call: not all engines have it. */
 interface Suspension {
-  // biome-ignore lint/complexity/noBannedTypes: any function of a module
-  readonly Suspending: new (
-    call: Function,
-  ) => WebAssembly.ImportValue;
-  // biome-ignore lint/complexity/noBannedTypes: as above
-  readonly promising: (call: Function) => () => Promise<number>;
+  readonly Suspending: new (call: (...given: number[]) => number | Promise<number>) => WebAssembly.ImportValue;
+  readonly promising: (call: () => number) => () => Promise<number>;
 }
 const engine = WebAssembly as unknown as Partial<Suspension>;
 
@@ -174,7 +170,9 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
       seconds: () => this.spentNow() / FUEL_PER_SECOND,
       write: (pieces, descriptor) => this.write(pieces, descriptor),
     });
-    imports[WASI].fd_read = new engine.Suspending!((...given: [number, number, number, number]) => this.read(...given));
+    imports[WASI].fd_read = new engine.Suspending!((descriptor, vectors, count, done) =>
+      this.read(descriptor, vectors, count, done),
+    );
     const { exports } = new WebAssembly.Instance(this.program.module, imports);
     this.memory = exports.memory as WebAssembly.Memory;
     this.counters = {
