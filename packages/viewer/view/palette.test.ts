@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fourColor, seatShape, twoColor } from './palette.ts';
+import { fourColor, seatShape, sixteenColor, twoColor } from './palette.ts';
 
 /**
  * What each kind of colour blindness makes of a colour, as matrices over linear red, green and blue (Machado, Oliveira and Fernandes 2009,
@@ -42,6 +42,7 @@ function apart(a: string, b: string, sight: readonly number[]): number {
 
 const PALETTES = {
   four: [0, 1, 2, 3].map((seat) => [seat, fourColor] as const),
+  eight: [0, 1, 2, 3, 4, 5, 6, 7].map((seat) => [seat, sixteenColor] as const),
   two: [0, 1].map((seat) => [seat, twoColor] as const),
 };
 
@@ -63,5 +64,15 @@ test('the measure knows black from white, and nothing from itself', () => {
 });
 
 test('each seat has its own shape', () => {
-  expect(new Set([0, 1, 2, 3].map(seatShape)).size).toBe(4);
+  const seats = Array.from({ length: 16 }, (_, seat) => seat);
+  expect(new Set(seats.map(seatShape)).size).toBe(16);
 });
+
+for (const theme of ['dark', 'light'] as const)
+  for (const [kind, sight] of Object.entries(SIGHT))
+    test(`the colours of sixteen seats differ by 15 or more, and the first four are those of four: ${theme}, ${kind}`, () => {
+      for (let a = 0; a < 16; a++)
+        for (let b = 0; b < a; b++)
+          expect(apart(sixteenColor(a, theme), sixteenColor(b, theme), sight)).toBeGreaterThanOrEqual(15);
+      for (let seat = 0; seat < 4; seat++) expect(sixteenColor(seat, theme)).toBe(fourColor(seat, theme));
+    });

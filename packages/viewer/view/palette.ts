@@ -14,17 +14,47 @@ const TWO: Record<Theme, readonly string[]> = {
   light: ['#1667d9', '#cf2f35'],
 };
 
+/** More seats, whose first four are those above. Eight stay as far apart as four do; the shapes tell all sixteen apart. */
+const SIXTEEN: Record<Theme, readonly string[]> = {
+  dark: [
+    ...FOUR.dark,
+    ...['#5a874b', '#876987', '#96e169', '#e1ff00'],
+    ...['#d278d2', '#a5a5a5', '#ff0f4b', '#c31ed2', '#e1ffff', '#d24b00', '#f0e14b', '#f09678'],
+  ],
+  light: [
+    ...FOUR.light,
+    ...['#004b00', '#4b0f87', '#875aa5', '#a587ff'],
+    ...['#e1004b', '#c387b4', '#4b693c', '#694bb4', '#a53c78', '#e1784b', '#5a0f69', '#ff3c78'],
+  ],
+};
+
+export const sixteenColor = (seat: number, theme: Theme): string => SIXTEEN[theme][seat % 16];
 export const fourColor = (seat: number, theme: Theme): string => FOUR[theme][seat % 4];
 export const twoColor = (seat: number, theme: Theme): string => TWO[theme][seat % 2];
 
-/** SVG paths in a box of −1…1: a disc, a triangle, a square, a four-pointed star. */
+/**
+ * SVG paths in a box of −1…1: a disc, a triangle, a square, a four-pointed star; a diamond, a pentagon, a plus, a cross, a triangle upside
+ * down, a hexagon, a bar that stands, one that lies, an hourglass, an arrow, a house, a crescent.
+ */
 const SHAPES = [
   'M0 -0.9A0.9 0.9 0 1 1 0 0.9A0.9 0.9 0 1 1 0 -0.9Z',
   'M0 -1L0.98 0.8L-0.98 0.8Z',
   'M-0.8 -0.8H0.8V0.8H-0.8Z',
   'M0 -1.1L0.32 -0.32L1.1 0L0.32 0.32L0 1.1L-0.32 0.32L-1.1 0L-0.32 -0.32Z',
+  'M0 -1.1L0.75 0L0 1.1L-0.75 0Z',
+  'M0 -1L0.95 -0.31L0.59 0.81L-0.59 0.81L-0.95 -0.31Z',
+  'M-0.3 -1H0.3V-0.3H1V0.3H0.3V1H-0.3V0.3H-1V-0.3H-0.3Z',
+  'M-0.95 -0.55L-0.55 -0.95L0 -0.4L0.55 -0.95L0.95 -0.55L0.4 0L0.95 0.55L0.55 0.95L0 0.4L-0.55 0.95L-0.95 0.55L-0.4 0Z',
+  'M0 1L-0.98 -0.8L0.98 -0.8Z',
+  'M-0.5 -0.87H0.5L1 0L0.5 0.87H-0.5L-1 0Z',
+  'M-0.4 -1H0.4V1H-0.4Z',
+  'M-1 -0.4H1V0.4H-1Z',
+  'M-0.8 -0.9H0.8L0.1 0L0.8 0.9H-0.8L-0.1 0Z',
+  'M0 -1L0.9 0H0.4V1H-0.4V0H-0.9Z',
+  'M0 -1L0.9 -0.2H0.7V0.9H-0.7V-0.2H-0.9Z',
+  'M0.5 -0.85A1 1 0 1 0 0.5 0.85A0.85 0.85 0 0 1 0.5 -0.85Z',
 ] as const;
-export const seatShape = (seat: number): string => SHAPES[seat % 4];
+export const seatShape = (seat: number): string => SHAPES[seat % SHAPES.length];
 
 /** The project's sign: a mark of each seat, in a box of 24. */
 export const LOGO: readonly { readonly path: string; readonly color: string }[] = [
