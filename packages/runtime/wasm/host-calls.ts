@@ -32,6 +32,20 @@ export function hostCall(name: string, index: number, type: FunctionType, global
   return { parameters: [...type.parameters], results: [...type.results], body: out.byte(OP.end).result() };
 }
 
+/** The import that the module itself answers: what is left of the metered stack, in bytes. */
+export const STACK_LEFT = 'ludus.stack_left';
+
+/** Stands in the place of `STACK_LEFT`. An interpreter asks at each of its calls: a call of the host would cost more than what it guards. */
+export function stackLeft(globals: MeterGlobals): AddedFunction {
+  const out = new ByteWriter().u32(0);
+  out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(STACK_LEFT_UNITS).byte(OP.i64Sub);
+  out.byte(OP.globalSet).u32(globals.fuel).byte(OP.globalGet).u32(globals.stack).byte(OP.end);
+  return { parameters: [], results: [TYPE.i32], body: out.result() };
+}
+
+/** Entering a function, and reading a global. */
+const STACK_LEFT_UNITS = 6;
+
 /** The parameter of `fd_write` that says how many pieces there are to write. */
 const COUNT_OF_VECTORS = 2;
 

@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter, ModuleRejectedError } from './bytes.ts';
 import { type Body, readBodies } from './call-graph.ts';
 import { GLOBAL_TYPES, meterGlobals } from './emit.ts';
-import { type AddedFunction, growMemory, hostCall } from './host-calls.ts';
+import { type AddedFunction, growMemory, hostCall, STACK_LEFT, stackLeft } from './host-calls.ts';
 import { EMPTY_BLOCK, OP, TYPE } from './instructions.ts';
 import { LIMITS, PAGE_BYTES } from './limits.ts';
 import { type MeterContext, meterBody } from './meter-body.ts';
@@ -142,7 +142,9 @@ class ModuleMeter {
     const first = module.functionTypes.length;
     const place = (index: number) => (index < module.imports.length ? first + index : index);
     module.imports.forEach(({ module: from, name }, at) => {
-      this.added.push(hostCall(`${from}.${name}`, at, module.types[module.functionTypes[at]], globals));
+      const imported = `${from}.${name}`;
+      const type = module.types[module.functionTypes[at]];
+      this.added.push(imported === STACK_LEFT ? stackLeft(globals) : hostCall(imported, at, type, globals));
     });
     const grow = first + this.added.push(growMemory(memory.most, globals)) - 1;
     const context: MeterContext = {
