@@ -1,0 +1,104 @@
+"""The bot's side of a match inside the engine: where modules come from, and what Python has instead of a system."""
+
+import builtins
+import os
+import sys
+from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec
+
+import _ludus
+
+sys.stdin = sys.__stdin__ = _ludus.stdin
+sys.stdout = sys.__stdout__ = _ludus.stdout
+sys.stderr = sys.__stderr__ = _ludus.stderr
+builtins.input = _ludus.input
+
+# Imported here, they cost a bot nothing.
+import bisect, collections, copy, dataclasses, enum, functools, heapq, itertools, json, math  # noqa: E401, F401
+import operator, random, re, string, time, traceback, typing  # noqa: E401, F401
+
+_files = _ludus.files
+_sdk = set()
+_main = None
+
+
+class _Files:
+    """Imports the bot's own modules, then the SDK's, from the files that were handed in."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        place = name.replace(".", "/")
+        for file in (place + "/__init__.py", place + ".py"):
+            if file in _files:
+                spec = ModuleSpec(name, _Files, origin=_shown(file), is_package=file.endswith("/__init__.py"))
+                spec.has_location = True
+                spec.loader_state = file
+                return spec
+        return None
+
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        file = module.__spec__.loader_state
+        exec(compile(_files[file], _shown(file), "exec", dont_inherit=True), module.__dict__)
+
+    @staticmethod
+    def get_source(name):
+        """For lines in tracebacks."""
+        file = _main if name == "__main__" else name.replace(".", "/") + ".py"
+        return _files[file].decode("utf-8", "replace") if file in _files else None
+
+
+def _shown(file):
+    return f"<{file}>" if file in _sdk else file
+
+
+sys.meta_path = [BuiltinImporter, _Files, FrozenImporter]
+sys.path_hooks = []
+sys.path = []
+
+
+def prepare(text):
+    """Lines: NAME=VALUE of the environment, and modules to be imported once for all matches."""
+    import gc
+
+    _sdk.update(_files)
+    for line in text.split("\n"):
+        name, equals, value = line.partition("=")
+        if equals:
+            os.environ[name] = value
+        elif name:
+            __import__(name)
+    gc.collect()
+    gc.freeze()
+    return True
+
+
+def load(file):
+    global _main, _code
+    _main = file
+    for own in _files:
+        name = own[:-3].replace("/", ".")
+        if own not in _sdk and name in sys.modules:
+            del sys.modules[name]
+    _code = compile(_files[file], file, "exec", dont_inherit=True)
+    return True
+
+
+def begin():
+    sys.argv = [_main]
+    sys.path = [""]
+    main = sys.modules["__main__"]
+    main.__file__ = _main
+    main.__loader__ = _Files
+    main.__builtins__ = builtins
+    main.__spec__ = None
+    random.seed()
+    return _code
+
+
+def report(error):
+    """Writes a traceback into the log."""
+    traceback.print_exception(error, file=_ludus.stderr)

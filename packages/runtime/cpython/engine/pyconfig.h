@@ -1,0 +1,95 @@
+/* What CPython's configure would find of wasm32 and wasi-libc, as far as the engine uses it. */
+#ifndef Py_PYCONFIG_H
+#define Py_PYCONFIG_H
+
+#define ALIGNOF_LONG 4
+#define ALIGNOF_MAX_ALIGN_T 16
+#define ALIGNOF_SIZE_T 4
+#define DOUBLE_IS_LITTLE_ENDIAN_IEEE754 1
+#define SIZEOF_DOUBLE 8
+#define SIZEOF_FLOAT 4
+#define SIZEOF_FPOS_T 16
+#define SIZEOF_INT 4
+#define SIZEOF_LONG 4
+#define SIZEOF_LONG_DOUBLE 16
+#define SIZEOF_LONG_LONG 8
+#define SIZEOF_OFF_T 8
+#define SIZEOF_PID_T 4
+#define SIZEOF_PTHREAD_KEY_T 0
+#define SIZEOF_PTHREAD_T 4
+#define SIZEOF_SHORT 2
+#define SIZEOF_SIZE_T 4
+#define SIZEOF_TIME_T 8
+#define SIZEOF_UINTPTR_T 4
+#define SIZEOF_VOID_P 4
+#define SIZEOF_WCHAR_T 4
+#define SIZEOF__BOOL 1
+
+#define HAVE_ACOSH 1
+#define HAVE_ALLOCA_H 1
+#define HAVE_ASINH 1
+#define HAVE_ATANH 1
+#define HAVE_BUILTIN_ATOMIC 1
+#define HAVE_CLOCK 1
+#define HAVE_CLOCK_GETTIME 1
+#define HAVE_DIRENT_D_TYPE 1
+#define HAVE_DIRENT_H 1
+#define HAVE_ENDIAN_H 1
+#define HAVE_ERF 1
+#define HAVE_ERFC 1
+#define HAVE_ERRNO_H 1
+#define HAVE_EXPM1 1
+#define HAVE_FCNTL_H 1
+#define HAVE_GCC_UINT128_T 1
+#define HAVE_INTTYPES_H 1
+#define HAVE_LANGINFO_H 1
+#define HAVE_LARGEFILE_SUPPORT 1
+#define HAVE_LOG1P 1
+#define HAVE_LOG2 1
+#define HAVE_LONG_DOUBLE 1
+#define HAVE_MBRTOWC 1
+#define HAVE_MEMRCHR 1
+#define HAVE_MKTIME 1
+#define HAVE_OPENDIR 1
+#define HAVE_PROTOTYPES 1
+#define HAVE_PTHREAD_STUBS 1
+#define HAVE_SETLOCALE 1
+#define HAVE_SIGNAL_H 1
+#define HAVE_SNPRINTF 1
+#define HAVE_SSIZE_T 1
+#define HAVE_STDARG_PROTOTYPES 1
+#define HAVE_STDINT_H 1
+#define HAVE_STDLIB_H 1
+#define HAVE_STD_ATOMIC 1
+#define HAVE_STRFTIME 1
+#define HAVE_STRINGS_H 1
+#define HAVE_STRING_H 1
+#define HAVE_STRUCT_TM_TM_ZONE 1
+#define HAVE_SYS_PARAM_H 1
+#define HAVE_SYS_STAT_H 1
+#define HAVE_SYS_TIME_H 1
+#define HAVE_SYS_TYPES_H 1
+#define HAVE_TIMEGM 1
+#define HAVE_TM_ZONE 1
+#define HAVE_UNISTD_H 1
+#define HAVE_WCHAR_H 1
+#define HAVE_WCSCOLL 1
+#define HAVE_WCSFTIME 1
+#define HAVE_WCSXFRM 1
+#define HAVE_WMEMCMP 1
+#define PY_FORMAT_SIZE_T "z"
+#define STDC_HEADERS 1
+#define WITH_FREELISTS 1
+#define WITH_PYMALLOC 1
+
+#define _FILE_OFFSET_BITS 64
+#define _GNU_SOURCE 1
+#define _PYTHONFRAMEWORK ""
+#define PY_COERCE_C_LOCALE 0
+#define PY_SUPPORT_TIER 0
+#define PY_BUILTIN_HASHLIB_HASHES "md5,sha1,sha256,sha512,sha3,blake2"
+#define _WASI_EMULATED_GETPID 1
+#define _WASI_EMULATED_PROCESS_CLOCKS 1
+#define _WASI_EMULATED_SIGNAL 1
+
+#endif
