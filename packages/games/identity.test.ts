@@ -19,6 +19,7 @@ const PLACES = [
   'runtime/wasm/prices.ts',
   'runtime/wasm/fuel.ts',
   'runtime/wasm/meter.ts',
+  'runtime/cpython/engine/engine.wasm.gz',
   'runtime/quickjs/engine/engine.wasm',
   'runtime/quickjs/guest/guest.ts',
   'games/cylinder/rules/turn.ts',

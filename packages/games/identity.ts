@@ -14,9 +14,10 @@ interface Part {
 /** Modules are TypeScript here, and JavaScript where Ludus was installed as a package. */
 const ENDING = /\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.ts';
 const SOURCE = ENDING === '.ts' ? /\.ts$/ : /\.js$/;
+const SOURCE_AND_ENGINE = new RegExp(`${SOURCE.source}|(?:^|/)engine\\.wasm(?:\\.gz)?$`);
 const ANY = /(?:)/;
 
-/** Rules, the match loop, the meter with its prices, the engine of JavaScript; what is in games is added for each. */
+/** Rules, the match loop, the meter with its prices, the engines of JavaScript and Python; what is in games is added for each. */
 const PARTS: readonly Part[] = [
   { path: 'kernel', files: SOURCE },
   { path: 'game', files: SOURCE },
@@ -26,7 +27,8 @@ const PARTS: readonly Part[] = [
   { path: `runtime/compile/marker${ENDING}`, files: SOURCE },
   { path: 'runtime/compile/cpp', files: ANY },
   { path: 'runtime/wasm', files: SOURCE },
-  { path: 'runtime/quickjs', files: ENDING === '.ts' ? /\.ts$|(?:^|\/)engine\.wasm$/ : /\.js$|(?:^|\/)engine\.wasm$/ },
+  { path: 'runtime/cpython', files: SOURCE_AND_ENGINE },
+  { path: 'runtime/quickjs', files: SOURCE_AND_ENGINE },
 ];
 
 /** Of a game: its rules, the players that come with it and what players see, the headers that players are compiled against. */

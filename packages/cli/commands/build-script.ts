@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { isPython, pythonSource, readPython } from '@ludus/runtime/cpython/python-source.ts';
 import { MemoryTooSmallError } from '@ludus/runtime/quickjs/engine.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
+import { type Script, ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
+import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
@@ -14,9 +16,9 @@ import { GAMES, gameNamed } from '../games.ts';
 import { importedGame } from '../lab/guess-game.ts';
 
 /** Is it a player that `buildScript` makes a module of? */
-export const isScript = (name: string): boolean => /\.[cm]?[jt]s$/.test(name);
+export const isScript = (name: string): boolean => isPython(name) || /\.[cm]?[jt]s$/.test(name);
 
-/** Makes one file of a TypeScript or JavaScript player, with the engine that runs it and what it imports. */
+/** Makes one file of a player in TypeScript, JavaScript, or Python and what it imports. */
 export async function buildScript(
   name: string,
   options: { readonly output?: string; readonly game?: string },
@@ -27,18 +29,27 @@ export async function buildScript(
     throw new UsageError(
       `${basename(file)} does not show its game: choose one with --game: ${GAMES.map(({ id }) => id).join(', ')}`,
     );
-  const { guest } = await contextOf(game, { budget: 'fuel', folder: '.' });
-  if (!guest)
+  const context = await contextOf(game, { budget: 'fuel', folder: '.' });
+  const { guest } = context;
+  if (!guest && !isPython(name))
     throw new UsageError(`bots in the language of ${basename(file)} can’t run as WebAssembly in ${game.title}`);
   try {
-    const script = await readScript(file, game.id, guest);
-    const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
-    if (wrong !== undefined) throw new UsageError(`${name} ${wrong}`);
+    let script: Script;
+    if (isPython(name)) {
+      const [player, ...others] = readPython(file);
+      const source = await pythonSource([player, ...others], name, context);
+      script = { game: game.id, name: source.name, guest: others, player };
+    } else {
+      script = await readScript(file, game.id, guest!);
+      const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
+      if (wrong !== undefined) throw new UsageError(`${name} ${wrong}`);
+    }
     const module = packScript(script);
     const output = options.output ?? `${script.name.toLowerCase()}.wasm`;
     writeComplete(output, module);
     process.stderr.write(`${output}: bot ${script.name} for ${game.title}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
+    if (error instanceof PlayerRejectedError) throw new UsageError(error.message);
     if (error instanceof ScriptRejectedError || error instanceof MemoryTooSmallError)
       throw new UsageError(`${name} can’t be a bot: ${error.message}`);
     throw error;

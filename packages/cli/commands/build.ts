@@ -23,7 +23,7 @@ export function build(program: Command): void {
   program
     .command('build')
     .description('Compile a bot into one WebAssembly file')
-    .argument('<file>', 'source of the bot in C++, TypeScript, or JavaScript: AIFoo.cc, Mine.ts')
+    .argument('<file>', 'source of the bot in C++, TypeScript, JavaScript, or Python: AIFoo.cc, Mine.py')
     .option('-o, --output <file>', 'file for the module (default: foo.wasm for AIFoo.cc)')
     .addOption(
       new Option('-g, --game <game>', 'game of the bot (default: the game that the source uses)').choices(

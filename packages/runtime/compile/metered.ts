@@ -10,11 +10,14 @@ const METER = fileURLToPath(new URL('../wasm', import.meta.url));
 let meterKey: string | undefined;
 
 /** A player's module as it is counted, made once per machine. What players may not have is thrown as a `ModuleRejectedError`. */
-export async function meteredOnce(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<MeteredModule> {
+export const meteredOnce = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<MeteredModule> =>
+  meteredAs(`${hashOf(bytes)} ${memoryBytes}`, () => meterPlayer(bytes, memoryBytes));
+
+/** What the meter makes of a module, made once per machine. `key`: the module and its limits, as text. */
+export async function meteredAs(key: string, make: () => MeteredModule): Promise<MeteredModule> {
   meterKey ??= keyOf(treeText(METER));
-  const module = createHash('sha256').update(bytes).digest('hex');
-  const folder = await cached(keyOf('metered 1', meterKey, module, String(memoryBytes)), async (partial) => {
-    const made = meterPlayer(bytes, memoryBytes);
+  const folder = await cached(keyOf('metered 2', meterKey, key), async (partial) => {
+    const made = make();
     writeFileSync(join(partial, 'player.wasm'), made.bytes);
     writeFileSync(join(partial, 'load'), String(made.load));
   });
@@ -23,3 +26,5 @@ export async function meteredOnce(bytes: Uint8Array<ArrayBuffer>, memoryBytes: n
     load: Number(readFileSync(join(folder, 'load'), 'utf8')),
   };
 }
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -5,7 +5,7 @@
 const STATEMENT =
   /((?:^|;)[ \t]*(?:import|export)\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;'"`])*?\bfrom)?\s*)(["'])(\.\.?\/[^"'\n]+)\2/gm;
 /** How files of a player are called, seen from the folder of the one that begins. */
-const FILE = /^(?!ludus\/)[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)*\.[cm]?[jt]s$/;
+const FILE = /^(?!ludus\/)[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)*\.(?:[cm]?[jt]s|py)$/;
 const MAX_NAME_LENGTH = 80;
 
 /** Can a file of a player be called so? Paths are seen from its folder, with `/`. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
+import { isPython, pythonSource, readPython } from '../cpython/python-source.ts';
 import { type PlayerKind, PlayerNotFoundError, type ResolveContext } from '../resolve.ts';
 import { ourEngine } from './our-engine.ts';
 import { isPacked } from './packed-script.ts';
@@ -9,13 +10,16 @@ import { memoryOf, packedSource, scriptSource, toPlayerRejectedError } from './s
 
 const MODULE = /\.[cm]?[jt]s$/;
 
-/** TypeScript and JavaScript players that are counted in fuel (docs/javascript-players.md): `./Mine.ts`, or what `ludus build` made of it. */
+/**
+ * Players in TypeScript, JavaScript (docs/javascript-players.md), and Python (docs/python-players.md) that are counted in fuel: `./Mine.ts`, or what
+ * `ludus build` made of it.
+ */
 export const scriptKind: PlayerKind = {
   id: 'script',
   example: './Mine.ts',
   accepts(name, context) {
-    if (context.guest === undefined) return false;
-    if (MODULE.test(name)) return context.budget === 'fuel';
+    if (isPython(name)) return context.budget === 'fuel' && context.game.dialogue !== undefined;
+    if (MODULE.test(name)) return context.guest !== undefined && context.budget === 'fuel';
     return packed(name, context) !== undefined;
   },
   fits: () => 'fuel',
@@ -23,6 +27,7 @@ export const scriptKind: PlayerKind = {
     const path = resolve(context.folder, name);
     if (!existsSync(path)) throw new PlayerNotFoundError(`no such file: ${name}`);
     try {
+      if (isPython(name)) return await pythonSource(readPython(path), name, context);
       if (MODULE.test(name)) {
         const script = await readScript(path, context.game.id, context.guest!);
         return scriptSource(await ourEngine(memoryOf(context)), script, name, context);

@@ -1,5 +1,6 @@
 import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { fuelBudget } from '../budget/cpu-budget.ts';
+import { isPython, pythonSource } from '../cpython/python-source.ts';
 import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';
 import { ModuleRejectedError } from '../wasm/bytes.ts';
 import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
@@ -38,6 +39,7 @@ async function sourceOfPacked(
     );
   if (packed.game !== game.id)
     throw new PlayerNotFoundError(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
+  if (isPython(packed.files[0].name)) return pythonSource(packed.files, name, context, shown);
   // Moves alone tell neither what was left to chance nor what is hidden.
   if (!guest || (!image && !guest.followsLines && hasKey(game)))
     throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has none in TypeScript or JavaScript`);

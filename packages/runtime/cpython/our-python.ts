@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { cached, keyOf } from '../compile/cache.ts';
+import { hashOf, meteredAs } from '../compile/metered.ts';
+import { once } from '../quickjs/our-engine.ts';
+import { meter } from '../wasm/meter.ts';
+import { type PythonFile, type PythonHome, startPython } from './python-bot.ts';
+import { loadPythonEngine, type PythonEngine } from './python-engine.ts';
+import { packSnapshot, type Snapshot, unpackSnapshot } from './snapshot.ts';
+
+const ENGINE_FILE = new URL('./engine/engine.wasm.gz', import.meta.url);
+
+/** The bytes of the engine, as engine/build.sh made it. */
+export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(gunzipSync(readFileSync(ENGINE_FILE)));
+
+/** Python as it stands before a bot of a game is loaded. */
+export interface ReadyPython {
+  readonly engine: PythonEngine;
+  readonly snapshot: Snapshot;
+}
+
+/** Python for a game and for bots with so much memory: metered and started once per machine, compiled once per process. */
+export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyPython> => {
+  const homeKey = keyOf(JSON.stringify(home));
+  return once(`python ${memoryBytes} ${homeKey}`, async () => {
+    const { engine, key } = await ourEngine(memoryBytes);
+    const folder = await cached(keyOf('python 1', key, homeKey), async (partial) => {
+      writeFileSync(join(partial, 'memory'), packSnapshot(startPython(engine, home)));
+    });
+    return { engine, snapshot: unpackSnapshot(new Uint8Array(readFileSync(join(folder, 'memory')))) };
+  });
+};
+
+const ourEngine = (memoryBytes: number): Promise<{ readonly engine: PythonEngine; readonly key: string }> =>
+  once(`python ${memoryBytes}`, async () => {
+    const key = `${hashOf(readFileSync(ENGINE_FILE))} ${memoryBytes}`;
+    const engine = await loadPythonEngine(memoryBytes, (limits) => meteredAs(key, () => meter(engineBytes(), limits)));
+    return { engine, key };
+  });
+
+/** The Python files in these folders, which hold a game's SDK. */
+export const sdkFiles = (folders: readonly string[]): PythonFile[] =>
+  folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.py'))
+      .sort()
+      .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') })),
+  );

@@ -1,0 +1,75 @@
+import { FUEL_PER_SECOND } from '../wasm/fuel.ts';
+import { type PythonEngine, STATUS } from './python-engine.ts';
+import { PythonInstance } from './python-instance.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+
+/** A file: its path seen from the bot's folder, or the SDK's, and its text. */
+export interface PythonFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What is the same for all bots of a game. */
+export interface PythonHome {
+  /** The SDK's files; they are imported once, for all bots. */
+  readonly sdk: readonly PythonFile[];
+  /** What is in `os.environ`. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A bot, ready to be run: its main file is compiled. */
+export interface PythonBot {
+  readonly engine: PythonEngine;
+  readonly name: string;
+  readonly snapshot: Snapshot;
+}
+
+const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
+/** What starting Python and importing the SDK may take, which isn't counted: more is a mistake of ours. */
+const BOOT_SECONDS = 0.5;
+/** What compiling a bot's main file may take, which isn't counted. */
+const COMPILE_SECONDS = 2;
+
+/** The bot's file can't be run; the message continues the bot's name. */
+export class PythonRejectedError extends Error {}
+
+/** Starts Python for a game. */
+export function startPython(engine: PythonEngine, { sdk, environment }: PythonHome): Snapshot {
+  const python = new PythonInstance(engine);
+  python.run(units(BOOT_SECONDS), (exports) => {
+    exports._initialize();
+    if (exports.ludus_boot() !== 1) throw new Error(`Python can’t be started: ${python.told()}`);
+    for (const { name, text } of sdk) python.add(name, text);
+    const lines = [
+      ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+      ...sdk.map(({ name }) => name.replace(/\.py$/, '')),
+    ];
+    if (exports.ludus_prepare(python.put(`${lines.join('\n')}\n`)) !== 1)
+      throw new Error(`the SDK for Python can’t be imported: ${python.told()}`);
+  });
+  return takeSnapshot(python.memory);
+}
+
+/** Compiles a bot's main file, the first of its files. Throws a `PythonRejectedError` with the mistake and its line. */
+export function compilePython(
+  engine: PythonEngine,
+  home: Snapshot,
+  name: string,
+  files: readonly PythonFile[],
+): PythonBot {
+  const python = new PythonInstance(engine, home);
+  let status: number | undefined;
+  try {
+    status = python.run(units(COMPILE_SECONDS), (exports) => {
+      for (const file of files) python.add(file.name, file.text);
+      return exports.ludus_load(python.put(files[0].name));
+    });
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+  }
+  if (status !== STATUS.ended) {
+    const [what, place] = status === undefined ? ['can’t be compiled: it is too large', ''] : python.told().split('\n');
+    throw new PythonRejectedError(place ? `${what} (${place})` : what);
+  }
+  return { engine, name, snapshot: takeSnapshot(python.memory, home) };
+}

@@ -1,0 +1,63 @@
+import type { MeteredModule, ModuleLimits } from '../wasm/meter.ts';
+import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
+
+/** What a call gives that runs the bot (engine/ludus.c). */
+export const STATUS = { ended: 0, waits: 1, failed: 2, left: 3 } as const;
+
+/** What the engine exports, and the referee calls. Addresses and lengths are numbers of 32 bits. */
+export interface PythonExports {
+  readonly memory: WebAssembly.Memory;
+  _initialize(): void;
+  /** Starts Python. 1 if that went well, here as in `ludus_add` and `ludus_prepare`. */
+  ludus_boot(): number;
+  ludus_buffer(size: number): number;
+  ludus_add(nameLength: number, length: number): number;
+  ludus_prepare(length: number): number;
+  /** Compiles the bot's main file; gives a `STATUS`, as the two that follow. */
+  ludus_load(length: number): number;
+  ludus_run(seed: number): number;
+  ludus_feed(length: number): number;
+  /** Address of four words: where a text is that tells what went wrong, and its length; the same of what was written. */
+  ludus_result(): number;
+  ludus_where(): void;
+}
+
+/** What the engine may import and has to export, for the meter. */
+export const pythonLimits = (memoryBytes: number): ModuleLimits => ({
+  memoryBytes,
+  imports: new Map([...ALLOWED_IMPORTS, ['ludus.stack_left', '>i'], ['ludus.log', 'ii>']]),
+  exports: new Map([
+    ['_initialize', '>'],
+    ['ludus_boot', '>i'],
+    ['ludus_buffer', 'i>i'],
+    ['ludus_add', 'ii>i'],
+    ['ludus_prepare', 'i>i'],
+    ['ludus_load', 'i>i'],
+    ['ludus_run', 'i>i'],
+    ['ludus_feed', 'i>i'],
+    ['ludus_result', '>i'],
+    ['ludus_where', '>'],
+  ]),
+});
+
+/** With less, not even Python can be started. */
+const MIN_BYTES = 24 * 2 ** 20;
+
+/** The memory that is given is too small for any bot; a sentence. */
+export class PythonMemoryError extends Error {}
+
+/** CPython, metered and compiled: each bot of each match gets an instance of its own. */
+export interface PythonEngine {
+  readonly module: WebAssembly.Module;
+}
+
+/** Compiles the engine. `metered` meters it, or finds it metered. */
+export async function loadPythonEngine(
+  memoryBytes: number,
+  metered: (limits: ModuleLimits) => Promise<MeteredModule>,
+): Promise<PythonEngine> {
+  if (memoryBytes < MIN_BYTES)
+    throw new PythonMemoryError(`a Python bot needs at least ${MIN_BYTES / 2 ** 20} MiB of memory`);
+  const { bytes } = await metered(pythonLimits(memoryBytes));
+  return { module: await WebAssembly.compile(bytes) };
+}

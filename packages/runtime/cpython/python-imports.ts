@@ -1,0 +1,63 @@
+import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, ScriptRejectedError } from '../quickjs/script.ts';
+import type { PythonFile } from './python-bot.ts';
+
+/** `import a.b as c, d`, `from .a import b, c`; the names may stand in brackets on more lines. */
+const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
+const FROM = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[\w, \t*]+)/gm;
+const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
+/** The paths at which the modules may be that a file imports, seen from the bot's folder; most of them are not there. */
+function pythonImports(from: string, text: string): string[] {
+  const paths = new Set<string>();
+  const note = (name: string): void => {
+    if (!NAME.test(name)) return;
+    const parts = name.split('.');
+    // A package is imported before what is in it.
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const path = parts.slice(0, depth).join('/');
+      paths.add(`${path}/__init__.py`).add(`${path}.py`);
+    }
+  };
+  const words = (list: string): string[] =>
+    list
+      .replace(/[()]|#.*/g, ' ')
+      .split(',')
+      .map((word) => word.trim().split(/\s+/)[0]);
+  for (const [, names] of text.matchAll(IMPORT)) for (const name of words(names)) note(name);
+  for (const [, dots, module, names] of text.matchAll(FROM)) {
+    const folder = dots === '' ? [] : from.split('/').slice(0, -dots.length);
+    const base = [...folder, ...(module === '' ? [] : [module])].join('.');
+    if (base !== '') note(base);
+    for (const name of words(names)) if (name !== '*') note(base === '' ? name : `${base}.${name}`);
+  }
+  return [...paths];
+}
+
+/**
+ * A bot's main file, and the files of its folder that it imports. `beside` gives a file by its path, if it is there; absent: the bot is
+ * one file. What cannot become a bot is thrown as a `ScriptRejectedError`.
+ */
+export function bundlePython(
+  path: string,
+  bytes: Uint8Array,
+  beside?: (path: string) => Uint8Array | undefined,
+): [PythonFile, ...PythonFile[]] {
+  const main = fileName(path);
+  const files = new Map<string, PythonFile>();
+  let all = 0;
+  const add = (name: string, contents: Uint8Array): void => {
+    all += contents.length;
+    if (all > MAX_SCRIPT_BYTES || files.size === MAX_FILES)
+      throw new ScriptRejectedError(
+        `${main} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
+      );
+    const text = new TextDecoder('utf-8', { ignoreBOM: false }).decode(contents);
+    files.set(name, { name, text });
+    for (const imported of pythonImports(name, text)) {
+      const found = files.has(imported) ? undefined : beside?.(imported);
+      if (found) add(imported, found);
+    }
+  };
+  add(main, bytes);
+  return [...files.values()] as [PythonFile, ...PythonFile[]];
+}

@@ -1,0 +1,225 @@
+import type { Dialogue } from '@ludus/game/dialogue.ts';
+import { withDrawings } from '@ludus/game/drawing.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../wasm/fuel.ts';
+import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
+import type { PythonBot } from './python-bot.ts';
+import { type PythonExports, STATUS } from './python-engine.ts';
+import { NoRoomError, OutsideMemoryError, PythonInstance } from './python-instance.ts';
+
+export interface PythonOptions {
+  /** Absent: no budget, only a backstop for endless loops. */
+  readonly budget?: FuelBudget | undefined;
+  readonly output?: PlayerOutput | undefined;
+}
+
+const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
+const BACKSTOP = units(BACKSTOP_SECONDS);
+/** Bytes of one answer, and requests of the budget in one question: as for programs. */
+const MAX_ANSWER_BYTES = 2 ** 20;
+const MAX_BUDGET_LINES = 100;
+const CRASHED = 'crashed the engine';
+const OUT_OF_MEMORY = 'used up the memory that it may have';
+
+/**
+ * A bot in Python, in an engine of its own, counted in fuel. It reads and writes the lines that a program does (docs/protocol.md): the
+ * game's dialogue serves both.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels with it
+export class PythonRunner implements PlayerRunner<any, any, any> {
+  readonly name: string;
+  private readonly game: AnyGame;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  private readonly dialogue: Dialogue<any, any, any>;
+  private readonly bot: PythonBot;
+  private readonly options: PythonOptions;
+  private readonly output: PlayerOutput | undefined;
+  private readonly wall: WallClockLimit;
+  private python: PythonInstance | undefined;
+  private seat = 0;
+  /** What the bot is to be told before the next question. */
+  private untold = '';
+  /** Lines that it has written and no one has read, and the line that it hasn't ended. */
+  private lines: string[] = [];
+  private rest = '';
+  /** It has been begun: after that it waits, or has ended. */
+  private status: number | undefined;
+  /** Fuel used before this question; the most that a question took; what was used when the match was over. */
+  private before = 0n;
+  private highest = 0n;
+  private ended = 0n;
+
+  constructor(game: AnyGame, bot: PythonBot, options: PythonOptions = {}) {
+    this.name = bot.name;
+    this.game = game;
+    this.dialogue = game.dialogue!;
+    this.bot = bot;
+    this.options = options;
+    this.output = options.output && withDrawings(options.output);
+    this.wall = new WallClockLimit(bot.name);
+  }
+
+  start(board: unknown, state: unknown, { seat, names }: Briefing): void {
+    this.seat = seat;
+    this.untold = this.dialogue.introduction(board, state, seat, names);
+    try {
+      this.python = new PythonInstance(this.bot.engine, this.bot.snapshot, this.output);
+    } catch (error) {
+      throw isOutOfMemory(error) || error instanceof RangeError ? this.voidBy('memory') : error;
+    }
+  }
+
+  play(state: unknown, move: unknown, generator: PlayerGenerator): void {
+    const { dialogue, seat } = this;
+    const when = `in round ${this.game.round(state)}`;
+    const python = this.python!;
+    python.nextRound();
+    if (this.status === undefined) {
+      this.call(when, (engine) => engine.ludus_run(generator.state));
+      if (dialogue.playerSpeaksFirst && this.lines.length > 0) this.lines.shift();
+    } else if (this.lines.some((line) => line.trim() !== '')) {
+      throw new PlayerFault('protocol', `${this.name} wrote an answer before it was asked.`);
+    }
+    this.before = this.options.budget?.per === 'move' ? python.used : 0n;
+    let text = this.untold + dialogue.question(state, seat);
+    this.untold = '';
+    for (let asked = 0; ; asked++) {
+      if (this.status !== STATUS.waits) throw this.ending(when);
+      this.call(when, (engine) => engine.ludus_feed(python.put(text)));
+      text = '';
+      for (let line = this.lines.shift(); line !== undefined; line = this.lines.shift()) {
+        if (line.trim() === 'budget') {
+          text += this.budgetLine();
+          continue;
+        }
+        const taken = dialogue.answerLine(line, state, seat, move);
+        if (taken.kind === 'wrong') throw new PlayerFault('protocol', `${this.name} wrote ${taken.why}.`);
+        if (taken.note !== undefined) this.output?.log(taken.note);
+        if (taken.kind === 'done') return;
+      }
+      if (text === '' && this.status === STATUS.waits)
+        throw new PlayerFault(
+          'protocol',
+          `${this.name} waits for another line ${when}, but its answer isn’t complete.`,
+        );
+      if (asked === MAX_BUDGET_LINES)
+        throw new PlayerFault('flood', `${this.name} asked for its budget more than ${asked} times in one question.`);
+    }
+  }
+
+  observeMoves(asked: readonly unknown[]): void {
+    this.untold = this.dialogue.roundReport?.(asked, this.seat) ?? '';
+  }
+
+  budgetUsed(): number | undefined {
+    if (!this.options.budget) return undefined;
+    const used = this.options.budget.per === 'move' ? this.highest : this.fuelUsed();
+    return Math.min(1, Number(used) / Number(this.granted));
+  }
+
+  /** Fuel used so far by the bot itself: the same number on every machine. */
+  fuelUsed(): bigint {
+    return this.python?.used ?? this.ended;
+  }
+
+  close(): void {
+    this.ended = this.fuelUsed();
+    this.python = undefined;
+  }
+
+  private get granted(): bigint {
+    return this.options.budget ? units(this.options.budget.seconds) : BACKSTOP;
+  }
+
+  private budgetLine(): string {
+    if (!this.options.budget) return 'budget - -\n';
+    const left = Number(this.granted - (this.python!.used - this.before)) / FUEL_PER_SECOND;
+    return `budget ${Math.max(0, left).toFixed(4)} ${this.options.budget.seconds.toFixed(4)}\n`;
+  }
+
+  private voidBy(limit: 'stack' | 'memory'): VoidMatchError {
+    return new VoidMatchError(
+      this.name,
+      limit,
+      `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
+    );
+  }
+
+  /** Lets the bot go on until it waits for a line, and takes what it wrote. What is thrown is a PlayerFault or a VoidMatchError. */
+  private call(when: string, call: (engine: PythonExports) => number): void {
+    const python = this.python!;
+    const fuel = this.options.budget ? this.granted - (python.used - this.before) : BACKSTOP;
+    const end = this.wall.begin();
+    let failure: Error | undefined;
+    try {
+      this.status = python.run(fuel, call);
+      const written = python.written(MAX_ANSWER_BYTES);
+      if (python.isOutOfFuel) failure = this.outOfFuel(when, '');
+      else if (this.status === STATUS.failed) failure = this.thrown(when, python.told());
+      else if (written === undefined)
+        failure = new PlayerFault('flood', `${this.name} wrote more than ${MAX_ANSWER_BYTES} bytes in one answer.`);
+      else this.take(written);
+    } catch (error) {
+      failure = this.crash(python, error, when);
+    }
+    end();
+    const used = python.used - this.before;
+    if (used > this.highest) this.highest = used;
+    const slow = this.wall.exceeded(python.used);
+    if (slow ?? failure) throw slow ?? failure;
+  }
+
+  private take(written: string): void {
+    const lines = (this.rest + written).split('\n');
+    this.rest = lines.pop()!;
+    this.lines.push(...lines);
+  }
+
+  private crash(python: PythonInstance, error: unknown, when: string): Error {
+    if (error instanceof NoRoomError) return this.fault('memory', OUT_OF_MEMORY, when, '');
+    if (error instanceof OutsideMemoryError) return this.fault('crash', CRASHED, when, '');
+    const { isOutOfFuel, isTooDeep, wasRefused, isOutOfMemory: isOver } = python;
+    if (!isOutOfFuel && (wasRefused || isOutOfMemory(error))) return this.voidBy('memory');
+    if (!isOutOfFuel && isStackOverflow(error)) return this.voidBy('stack');
+    if (!(error instanceof WebAssembly.RuntimeError) && !isStackOverflow(error)) throw error;
+    const place = python.where();
+    if (isOutOfFuel) return this.outOfFuel(when, place);
+    if (isTooDeep) return this.fault('crash', 'recurred too deeply', when, place);
+    if (isOver) return this.fault('memory', OUT_OF_MEMORY, when, place);
+    return this.fault('crash', CRASHED, when, place);
+  }
+
+  private outOfFuel(when: string, place: string): PlayerFault {
+    const { budget } = this.options;
+    const what = budget ? usedUpFuel(budget) : `did not answer within ${BACKSTOP_SECONDS} s of fuel`;
+    return this.fault('time', what, when, place);
+  }
+
+  /** The engine tells an exception in its first line, and its place in the second. */
+  private thrown(when: string, told: string): PlayerFault {
+    const [what, place = ''] = told.split('\n');
+    if (/^MemoryError\b/.test(what)) return this.fault('memory', OUT_OF_MEMORY, when, place);
+    return this.fault('crash', `threw ${cut(what)}`, when, place);
+  }
+
+  /** It was to be asked, and runs no more. */
+  private ending(when: string): PlayerFault {
+    const status = this.status === STATUS.left ? this.python!.told() : '0';
+    if (status === '0') return new PlayerFault('disconnect', `${this.name} ended before the match was over (${when}).`);
+    return this.fault('crash', `ended with exit status ${cut(status)}`, when, '');
+  }
+
+  private fault(fault: PlayerFault['fault'], what: string, when: string, place: string): PlayerFault {
+    return new PlayerFault(fault, `${this.name} ${what} ${when}${place === '' ? '' : ` (${cut(place)})`}.`);
+  }
+}
+
+const MAX_LENGTH = 300;
+/** The bot's words in a sentence: one line, without control characters, not too long, without a full stop of its own. */
+function cut(words: string): string {
+  const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');
+}

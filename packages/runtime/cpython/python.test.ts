@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { ScriptRejectedError } from '../quickjs/script.ts';
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../wasm/fuel.ts';
+import { ourPython } from './our-python.ts';
+import { compilePython } from './python-bot.ts';
+import { STATUS } from './python-engine.ts';
+import { bundlePython } from './python-imports.ts';
+import { PythonInstance } from './python-instance.ts';
+import { packSnapshot, unpackSnapshot } from './snapshot.ts';
+
+// Metering the engine takes half a second where it isn't kept yet, and starting it as long.
+const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
+
+/** Runs a program, and feeds it lines; gives what it wrote after each, how it stands, and its fuel. */
+function played(text: string, ...lines: string[]) {
+  const bot = compilePython(engine, snapshot, 'program', [{ name: 'program.py', text }]);
+  const python = new PythonInstance(engine, bot.snapshot);
+  const second = BigInt(FUEL_PER_SECOND);
+  let status = python.run(second, (exports) => exports.ludus_run(7));
+  const written = [python.written(1000)];
+  for (const line of lines) {
+    status = python.run(second, (exports) => exports.ludus_feed(python.put(line)));
+    written.push(python.written(1000));
+  }
+  return { status, written, told: python.told(), used: python.used };
+}
+
+test('a program waits for a line in the middle of its calls, and goes on with it', () => {
+  const text = `import sys
+def ask(words):
+    return [int(word) + n for n, word in enumerate(words.split())]
+def main():
+    try:
+        with open("x"): pass
+    except OSError:
+        print(ask(input("which? ")), sys.stdin.readline())
+    for line in sys.stdin:
+        print(line, end="")
+        if line == "end\\n": return sys.stdin.buffer.readline()
+try:
+    print(main())
+finally:
+    print(next(sys.stdin), (lambda a: input())(1))
+`;
+  expect(played(text, '1 2 3\n', 'two\n', 'a\nb\nen', 'd\n', 'x\n', 'y\n', 'z\n')).toMatchObject({
+    status: STATUS.ended,
+    written: ['which? ', '', '[1, 3, 5] two\n\n', 'a\nb\n', 'end\n', "b'x\\n'\n", '', 'y\n z\n'],
+  });
+});
+
+test.each([
+  ['a list of all lines', 'list(__import__("sys").stdin)', 'line by line'],
+  ['a pair that holds the line', 'for a, b in zip(__import__("sys").stdin, [1, 2]): print(a)', 'line by line'],
+  ['the key of a sort', 'sorted([1, 2], key=lambda _: input())', "can't be read in __init__ of a class"],
+  ['a generator', 'next(input() for _ in range(2))', "can't be read in __init__ of a class"],
+])('reading in %s is an error that says what to do', (_, statement, words) => {
+  const text = `try:\n    ${statement}\nexcept RuntimeError as error:\n    print(error)\nprint(input())\n`;
+  // It may be caught, and reading goes on as before.
+  const { status, written } = played(text, 'after\n');
+  expect(status).toBe(STATUS.ended);
+  expect(written[0]).toContain(words);
+  expect(written[1]).toBe('after\n');
+});
+
+test('an instance begins with the same memory whatever another one did', () => {
+  const text = 'import json\njson.kept = getattr(json, "kept", 0) + 1\nprint(json.kept, hash("a"), {"x", "y", "z"})\n';
+  const first = played(text);
+  expect(played(text)).toEqual(first);
+  expect(first.written[0]).toMatch(/^1 /);
+});
+
+test('a snapshot comes back from its bytes', () => {
+  const bytes = packSnapshot(snapshot);
+  expect(unpackSnapshot(bytes)).toEqual(snapshot);
+  expect(bytes.length).toBeLessThan(snapshot.pages * 65536);
+});
+
+test('a bot takes along the modules that its imports may mean', () => {
+  const folder: Record<string, string> = {
+    'a.py': 'from pack import (one, # a comment, with commas\n  two)\nimport os, b as c',
+    'b.py': '',
+    'pack/__init__.py': 'from . import three\nfrom .deep import x',
+    'pack/one.py': 'from .. import b',
+    'pack/two.py': '',
+    'pack/three.py': '',
+    'pack/deep/__init__.py': '',
+    'pack/unused.py': '',
+  };
+  const beside = (path: string) => (path in folder ? new TextEncoder().encode(folder[path]) : undefined);
+  const main = new TextEncoder().encode('import a\nif 1:\n    import missing.module\ntext = "import unused"\n');
+  expect(bundlePython('bots/Mine.py', main, beside).map(({ name }) => name)).toEqual([
+    'Mine.py',
+    'a.py',
+    'b.py',
+    'pack/__init__.py',
+    'pack/three.py',
+    'pack/deep/__init__.py',
+    'pack/one.py',
+    'pack/two.py',
+  ]);
+  expect(bundlePython('Mine.py', main)).toHaveLength(1);
+  expect(() => bundlePython('Mine.py', new Uint8Array(2 ** 20 + 1))).toThrow(ScriptRejectedError);
+});
