@@ -24,6 +24,7 @@ export const SECTIONS: readonly Section[] = [
       'boards',
       'cpp',
       'javascript-players',
+      'python-players',
       'arena',
     ),
   },

@@ -1,0 +1,11 @@
+import { engineBytes } from '@ludus/runtime/cpython/our-python.ts';
+import { bundleOf, type Engine } from './fuel-engines.ts';
+
+/** What each engine makes of programs in Python, in their order. */
+export async function pythonOutcomes(engines: readonly Engine[], programs: readonly string[]): Promise<string[][]> {
+  const bundle = await bundleOf('python-entry.ts');
+  const modules = [Buffer.from(engineBytes()).toString('base64'), ...programs];
+  const outcomes: string[][] = [];
+  for (const engine of engines) outcomes.push(await engine.run(modules, bundle));
+  return outcomes;
+}
