@@ -1,102 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
-import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { readSource } from '../compile/source.ts';
 import { systemWasmCompiler } from '../compile/toolchain.ts';
 import { buildWasm } from '../compile/wasm.ts';
-import { ByteWriter, ModuleRejectedError } from './bytes.ts';
-import { loadProgram } from './program.ts';
-import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
-import { WasmRunner } from './wasm-runner.ts';
-
-const END = 0x0b;
-
-const importing = (from: string, name: string, kind: readonly number[]) =>
-  new ByteWriter().u32(1).text(from).text(name).bytes(kind).result();
-
-test.each([
-  ['bytes that are no module', new Uint8Array([1, 2, 3]), /not a valid WebAssembly module/],
-  [
-    'an import from elsewhere',
-    module({ imports: importing('env', 'system', [0, 2]), imported: 1 }),
-    /imports env\.system, which players do not have/,
-  ],
-  [
-    'a network',
-    module({ imports: importing('wasi_snapshot_preview1', 'sock_accept', [0, 2]), imported: 1 }),
-    /imports wasi_snapshot_preview1\.sock_accept/,
-  ],
-  [
-    'an imported memory',
-    module({ imports: importing('env', 'memory', [2, 0, 1]), memory: new Uint8Array([0]) }),
-    /imports env\.memory, which is not a function/,
-  ],
-  [
-    'a huge table',
-    module({ table: new ByteWriter().bytes([1, 0x70, 0]).u32(9_000_000).result() }),
-    /a table of 9000000 entries, 100000 are allowed/,
-  ],
-  [
-    'a huge memory',
-    module({ memory: new ByteWriter().bytes([1, 0]).u32(1024).result() }),
-    /asks for 64 MiB of memory, 16 are allowed/,
-  ],
-  ['a shared memory', module({ memory: new ByteWriter().bytes([1, 3, 1, 1]).result() }), /shared or of 64 bits/],
-  [
-    'no functions of a player',
-    new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]).bytes([7, 1, 0]).result(),
-    /does not export ludus_buffer/,
-  ],
-] as const)('%s is refused before the match', async (_, bytes, says) => {
-  const refused = loadProgram(bytes as Uint8Array<ArrayBuffer>, MEMORY);
-  await expect(refused).rejects.toThrow(ModuleRejectedError);
-  await expect(refused).rejects.toThrow(says);
-});
-
-test.each([
-  ['loops while it is being started', module({ start: true }), /^time: /],
-  [
-    'loops',
-    module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }),
-    /^time: Bad used up its budget of 0\.002 s of fuel before the first round/,
-  ],
-  ['recurs', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recurred too deeply/],
-  ['traps', module({ buffer: [0] }), /^crash: Bad crashed before the first round: a trap/],
-  // memory.grow by what it is asked for, again and again; then a load outside
-  [
-    'grows its memory',
-    module({ buffer: [0x41, 0x80, 0x08, 0x40, 0, 0x1a, 0x41, 0x7f, 0x28, 2, 0] }),
-    /^memory: Bad asked for more memory/,
-  ],
-  [
-    'fills memory for ever',
-    module({ buffer: [0x03, 0x40, 0x41, 0, 0x41, 0, 0x41, 0x80, 0x80, 4, 0xfc, 11, 0, 0x0c, 0, END, 0x41, 0] }),
-    /^time: /,
-  ],
-  [
-    'gives a buffer outside of its memory',
-    module({ buffer: [0x41, 0x7f] }),
-    /^protocol: Bad gave a buffer outside of its memory/,
-  ],
-  ['answers with nothing', module(), /^protocol: Bad answered with something that is no answer/],
-] as const)('a module that %s is taken out', async (_, bytes, says) => {
-  expect(await verdictOf(bytes as Uint8Array<ArrayBuffer>)).toMatch(says);
-});
-
-test('what is counted does not depend on what the engine makes of it', async () => {
-  const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
-  const runner = new WasmRunner('Bad', kit.image!, program, { budget: { seconds: 0.0005, per: 'match' } });
-  const board = madmax.readBoard(BOARD);
-  if (!board.ok) throw new Error(board.problem.message);
-  expect(() => runner.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
-  // One for the function's constants and entry, two a turn, until the counter is below zero.
-  expect(runner.fuelUsed()).toBeGreaterThan(5_000_000n);
-  expect(runner.fuelUsed()).toBeLessThan(5_000_010n);
-});
+import { ModuleRejectedError } from './bytes.ts';
+import { verdictOf } from './testing.ts';
 
 const toolchain = systemWasmCompiler();
 test.skipIf(!toolchain)(

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ByteWriter } from './bytes.ts';
+import { meterPlayer } from './program.ts';
+import { MEMORY, module, type Parts } from './testing.ts';
+
+// The code that the meter writes decides what every player pays. It changes with a reason only: then these change with it.
+
+const [I32, I64, F32, F64, V128, FUNCREF] = [0x7f, 0x7e, 0x7d, 0x7c, 0x7b, 0x70];
+const [BLOCK, LOOP, IF, ELSE, TRY, CATCH, THROW, RETHROW, END] = [2, 3, 4, 5, 6, 7, 8, 9, 0x0b];
+const [BR, BR_IF, BR_TABLE, RETURN, CALL, CALL_INDIRECT, DELEGATE, CATCH_ALL] = [12, 13, 14, 15, 16, 17, 0x18, 0x19];
+const [DROP, SELECT, GET, SET, TEE] = [0x1a, 0x1b, 0x20, 0x21, 0x22];
+const [NONE, BULK, SIMD] = [0x40, 0xfc, 0xfd];
+const number = (value: number): number[] => [...new ByteWriter().u32(value).result()];
+const constant = (value: number): number[] => [0x41, ...new ByteWriter().signed(value).result()];
+const f64 = [0x44, 0, 0, 0, 0, 0, 0, 0, 0];
+const f32 = [0x43, 0, 0, 0, 0];
+const vector = [SIMD, 12, ...new Array<number>(16).fill(0)];
+const repeat = (count: number, code: readonly number[]): number[] => Array.from({ length: count }, () => code).flat();
+/** Fills a place with so many units of work. */
+const work = (units: number): number[] => [
+  ...repeat(Math.floor(units / 28), [...constant(1), ...constant(1), 0x6d, DROP]),
+  ...repeat((units % 28) / 2, [...constant(1), DROP]),
+];
+const playing = (code: readonly number[], parts: Parts = {}): Parts => ({ ...parts, play: [...code, ...constant(16)] });
+const calling = (body: readonly number[], more: Partial<NonNullable<Parts['functions']>[number]> = {}): Parts =>
+  playing([CALL, 4, DROP], { functions: [{ type: 0, body: [...body, ...constant(1)], ...more }] });
+
+const TABLE = new Uint8Array([1, FUNCREF, 1, 8, 16]);
+const SECONDS = new ByteWriter().u32(2).text('ludus').text('seconds').byte(0).u32(3);
+const IMPORTS: Parts = {
+  imports: SECONDS.text('wasi_snapshot_preview1').text('fd_write').byte(0).u32(4).result(),
+  imported: 2,
+  types: [
+    [0x60, 0, 1, F64],
+    [0x60, 4, I32, I32, I32, I32, 1, I32],
+  ],
+};
+
+const CODE: Readonly<Record<string, Parts>> = {
+  nothing: {},
+  'blocks in blocks': playing([BLOCK, NONE, ...work(4), BLOCK, NONE, ...work(6), END, ...work(2), END]),
+  'a block with a result': playing([BLOCK, I32, ...constant(1), END, DROP]),
+  'a block that takes values': playing([...constant(1), ...constant(2), BLOCK, 3, 0x6a, END, DROP], {
+    types: [[0x60, 2, I32, I32, 1, I32]],
+  }),
+  'a loop that takes a value': {
+    types: [[0x60, 1, I32, 0]],
+    buffer: [...constant(3), LOOP, 3, TEE, 0, GET, 0, BR_IF, 0, DROP, END, GET, 0],
+  },
+  'branches out of several blocks': playing([
+    ...[BLOCK, NONE, BLOCK, NONE, ...constant(0), BR_IF, 1, ...work(2), BR, 0, END, ...work(8), END, ...work(4)],
+  ]),
+  'a branch that carries a value': playing([BLOCK, I32, ...constant(1), ...constant(0), BR_IF, 0, END, DROP]),
+  'small pieces after branches that are not taken': playing([
+    ...[BLOCK, NONE, ...constant(0), BR_IF, 0, ...constant(1), DROP, ...constant(0), BR_IF, 0, 0x01, END],
+  ]),
+  'a large piece after a branch that is not taken': playing([
+    ...[BLOCK, NONE, ...constant(0), BR_IF, 0, ...work(10), ...constant(0), BR_IF, 0, END],
+  ]),
+  'a table of branches': playing([
+    ...[BLOCK, I32, BLOCK, I32, ...constant(1), ...constant(0), BR_TABLE, 2, 0, 1, 0, ...work(2), END, END, DROP],
+  ]),
+  'if and else': playing([
+    ...[...constant(1), IF, NONE, ...work(4), ELSE, ...work(8), END],
+    ...[...constant(1), IF, I32, ...constant(1), ELSE, ...constant(2), END, DROP, ...constant(1), IF, NONE, END],
+  ]),
+  'code that is never reached': playing([BLOCK, NONE, BR, 0, ...work(10), BLOCK, NONE, END, END]),
+  unreachable: playing([...constant(0), IF, NONE, ...work(2), 0, ...work(2), END]),
+  'a return in the middle': calling([...constant(0), IF, NONE, ...constant(7), RETURN, END, ...work(4)]),
+  'a function that may call itself': calling([...constant(0), IF, NONE, CALL, 4, RETURN, END, ...work(40)], {
+    locals: [2, 3, I64, 1, F64],
+  }),
+  'two that call each other, with vectors': playing([CALL, 4, DROP], {
+    functions: [
+      { type: 0, body: [CALL, 5], locals: [1, 2, V128] },
+      { type: 0, body: [...constant(0), IF, NONE, CALL, 4, DROP, END, ...constant(1)] },
+    ],
+  }),
+  'indirect calls': playing(
+    [...constant(0), CALL_INDIRECT, 0, 0, DROP, ...constant(1), ...constant(1), CALL_INDIRECT, 1, 0, DROP],
+    {
+      table: TABLE,
+      elements: [1, 0, ...constant(0), END, 2, 4, 2],
+      functions: [{ type: 0, body: [...constant(0), CALL_INDIRECT, 0, 0] }],
+    },
+  ),
+  'small functions, called often': playing(repeat(30, [CALL, 4, DROP]), {
+    functions: [{ type: 0, body: [...work(20), ...constant(1)] }],
+  }),
+  'much work in a straight line': playing(work(130_000)),
+  'much work after a call': calling([CALL, 2, DROP, ...work(900)]),
+  'much work in small functions': playing(repeat(150, [CALL, 4, DROP]), {
+    functions: [{ type: 0, body: [...work(900), ...constant(1)] }],
+  }),
+  'much work on two ways': playing([
+    ...[...constant(0), IF, NONE, ...work(60_000), ELSE, ...work(2), END, ...work(30_000)],
+    ...[BLOCK, NONE, ...constant(0), BR_IF, 0, ...work(30_000), END, ...work(20_000)],
+  ]),
+  'throwing and catching': playing(
+    [
+      ...[TRY, NONE, ...constant(1), THROW, 0, CATCH, 0, DROP, ...work(2), CATCH_ALL, ...work(4), END],
+      ...[TRY, NONE, TRY, NONE, ...constant(1), THROW, 0, CATCH_ALL, RETHROW, 0, END, CATCH_ALL, END],
+      ...[TRY, NONE, TRY, NONE, ...constant(1), THROW, 0, DELEGATE, 0, CATCH, 0, DROP, END],
+      ...[TRY, I32, ...constant(1), CATCH, 0, END, DROP],
+    ],
+    { types: [[0x60, 1, I32, 0]], tags: [1, 0, 3] },
+  ),
+  'catching in a function that may call itself': {
+    ...calling([TRY, NONE, CALL, 4, DROP, CATCH, 0, DROP, END], { locals: [1, 1, F32] }),
+    types: [[0x60, 1, I32, 0]],
+    tags: [1, 0, 3],
+  },
+  'numbers that nothing sees': playing([...f64, ...f64, 0xa0, ...f64, 0xa2, DROP]),
+  'numbers that are stored': playing([
+    ...[...constant(0), ...f64, ...f64, 0xa3, 0x39, 3, 0, ...constant(0), ...f32, ...f32, 0x92, 0x38, 2, 0],
+    ...[...constant(0), ...vector, ...vector, SIMD, ...number(0xe4), SIMD, 11, 4, 0],
+    ...[...constant(0), ...vector, SIMD, ...number(0xef), SIMD, 11, 4, 0],
+  ]),
+  'numbers that are carried': playing([
+    ...[BLOCK, F64, ...f64, 0x9f, END, BLOCK, F64, ...f64, 0x9f, BR, 0, END, ...constant(1), SELECT, DROP],
+    ...[BLOCK, F64, ...f64, 0x9f, ...constant(0), BR_IF, 0, END, 0xbd, DROP],
+    ...[...constant(0), IF, F64, ...f64, 0x9f, ELSE, ...f64, 0x9f, END, DROP],
+  ]),
+  'numbers that are passed': playing([...f64, 0x9f, CALL, 4, DROP], {
+    types: [[0x60, 1, F64, 1, F64]],
+    functions: [{ type: 3, body: [GET, 0, 0x9f, SET, 1, GET, 1, 0x9f, RETURN], locals: [1, 1, F64] }],
+  }),
+  'memory in bulk': playing([
+    ...[...constant(0), ...constant(1), ...constant(80), BULK, 11, 0],
+    ...[...constant(0), ...constant(8), ...constant(80), BULK, 10, 0, 0],
+  ]),
+  'tables in bulk': playing(
+    [
+      ...[...constant(0), ...constant(0), ...constant(1), BULK, 12, 0, 0, BULK, 13, 0],
+      ...[
+        ...constant(0),
+        ...constant(1),
+        ...constant(2),
+        BULK,
+        14,
+        0,
+        0,
+        0xd0,
+        FUNCREF,
+        ...constant(1),
+        BULK,
+        15,
+        0,
+        DROP,
+      ],
+      ...[...constant(0), 0xd0, FUNCREF, ...constant(2), BULK, 17, 0, BULK, 16, 0, DROP],
+      ...[...constant(0), 0x25, 0, DROP, ...constant(0), 0xd2, 2, 0x26, 0],
+    ],
+    { table: TABLE, elements: [1, 1, 0, 1, 2] },
+  ),
+  'memory that grows': playing([...constant(1), 0x40, 0, DROP, 0x3f, 0, DROP], {
+    memory: new Uint8Array([1, 1, 2, 9]),
+  }),
+  'calls of the host, and references to it': playing([CALL, 0, DROP, 0xd2, 1, DROP, 0xd2, 0, DROP], {
+    ...IMPORTS,
+    table: TABLE,
+    elements: [
+      ...[4, 0, ...constant(0), END, 2, 0, 3, 2, 0, ...constant(3), END, 0, 1, 1, 3, 0, 1, 0],
+      ...[4, ...constant(5), END, 2, 0xd2, 1, END, 0xd0, FUNCREF, END],
+    ],
+    globals: [2, FUNCREF, 0, 0xd2, 0, END, I64, 1, 0x42, 5, END],
+    export: ['now', 0],
+  }),
+  'a start': { start: true },
+  'data, and numbers of every kind': playing([...f32, DROP, ...f64, DROP, 0x42, 0, DROP, ...vector, DROP], {
+    data: [1, 0, ...constant(64), END, 3, 1, 2, 3],
+  }),
+};
+
+const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+const meteredBy = (parts: Parts): string => {
+  const { bytes, load } = meterPlayer(module(parts), MEMORY);
+  return `${hash(bytes)} ${load}`;
+};
+
+test('the metered code of a module, and what loading it costs, are what they were', () => {
+  const made = Object.entries(CODE).map(([name, parts]) => `${name}: ${meteredBy(parts)}`);
+  expect(made).toMatchInlineSnapshot(`
+    [
+      "nothing: eb6aa559a396 355140",
+      "blocks in blocks: b26d27ba0dc0 367220",
+      "a block with a result: 58d2bb4a3d20 358180",
+      "a block that takes values: ce3834e0e3c9 362720",
+      "a loop that takes a value: b7b36e464820 363320",
+      "branches out of several blocks: 666e41fd47cc 371800",
+      "a branch that carries a value: e66572a0c364 360280",
+      "small pieces after branches that are not taken: ec890e827550 362760",
+      "a large piece after a branch that is not taken: 54839923cfcd 368260",
+      "a table of branches: 609dc0ce465c 365020",
+      "if and else: 8138a990e374 375340",
+      "code that is never reached: 636ac9f5be97 366720",
+      "unreachable: d5f4053e93a2 361180",
+      "a return in the middle: 5fdac0797e1f 366800",
+      "a function that may call itself: 63095c296d2e 378240",
+      "two that call each other, with vectors: 04ac98cdfef3 367960",
+      "indirect calls: 611b4678d59a 377360",
+      "small functions, called often: af0ed2012ff7 419880",
+      "much work in a straight line: a4ccebdbb64e 14301160",
+      "much work after a call: af83b595e010 461300",
+      "much work in small functions: 6a654e72209e 689700",
+      "much work on two ways: fa994e15a0da 15401400",
+      "throwing and catching: 92d6f24df74b 388320",
+      "catching in a function that may call itself: c83f7a0a1343 369920",
+      "numbers that nothing sees: a978ffd30123 370160",
+      "numbers that are stored: 83e9391fa16e 411680",
+      "numbers that are carried: 245834313e57 394740",
+      "numbers that are passed: 966a71b483e6 371840",
+      "memory in bulk: 7e1f89990219 365680",
+      "tables in bulk: 467d36507032 391680",
+      "memory that grows: 13b800e81322 359640",
+      "calls of the host, and references to it: 73f622e636fc 423680",
+      "a start: 4fd870730d07 359140",
+      "data, and numbers of every kind: 298871ac6a61 380140",
+    ]
+  `);
+});
