@@ -154,3 +154,57 @@ test('on no way through a function is more charged between two looks than may be
     { numRuns: 500 },
   );
 });
+
+/** A charge of so many units. */
+const units = (cost: number): Flow => ({ kind: 'charge', charge: { at: 0, cost, checksFuel: false } });
+const HEAD: Flow = { kind: 'charge', charge: { at: 0, cost: 1, checksFuel: true } };
+/** All that may be charged without a look. */
+const ALL: readonly Flow[] = Array.from({ length: 5 }, () => units(20_000));
+const ONE = units(1);
+const opened = (opens: 'block' | 'loop' | 'if'): Flow => ({ kind: 'open', opens });
+const leaving = (depth: number, always: boolean): Flow => ({ kind: 'branch', depth, always });
+const [CALLED, LOOKED, CAUGHT, DEAD, ELSE, CLOSED]: readonly Flow[] = [
+  { kind: 'call' },
+  { kind: 'looked' },
+  { kind: 'catch' },
+  { kind: 'dead' },
+  { kind: 'else' },
+  { kind: 'end' },
+];
+
+test.each<[string, readonly Flow[], boolean, number?]>([
+  ['after nothing', [], false],
+  ['after all that may be charged', ALL, true],
+  ['after one less', [...ALL.slice(1), units(19_999)], false],
+  ['after all that may be charged, and a look', [...ALL, LOOKED], false],
+  ['after a call, and less than the frame', [...ALL, CALLED, units(199)], false],
+  ['after a call, and as much as the frame', [...ALL, CALLED, units(200)], true],
+  ['after a call of a function with a large frame', [CALLED, ...ALL, ...ALL, units(200_000)], false, 1e6],
+  ['after a catch', [opened('block'), ...ALL, CAUGHT], false],
+  ['after a block that catches', [opened('block'), ...ALL, CAUGHT, CLOSED], true],
+  ['after a block that looks', [...ALL, opened('block'), LOOKED, CLOSED], false],
+  ['after an if that looks, which may be gone around', [...ALL, opened('if'), LOOKED, CLOSED], true],
+  ['after an if and an else that look', [...ALL, opened('if'), LOOKED, ELSE, LOOKED, CLOSED], false],
+  ['after an if that looks, and an else that does not', [...ALL, opened('if'), LOOKED, ELSE, CLOSED], true],
+  [
+    'after a branch that may be taken out of a block',
+    [opened('block'), ...ALL, leaving(0, false), LOOKED, CLOSED],
+    true,
+  ],
+  ['where nothing gets after a branch', [opened('block'), ...ALL, leaving(0, true)], false],
+  ['where nothing gets', [...ALL, DEAD], false],
+  [
+    'after a loop that is never left',
+    [opened('loop'), HEAD, opened('block'), ...ALL, leaving(1, true), CLOSED, CLOSED],
+    false,
+  ],
+])('whether a unit is looked at: %s', (_, before, looks, frame = 200) => {
+  const flow = [...before, ONE].map((event) => (event.kind === 'charge' ? copied(event) : event));
+  const charges = placeFuelChecks(flow, frame);
+  const own = flow.flatMap((event) => (event.kind === 'charge' ? [event.charge] : []));
+  expect(charges).toEqual(own);
+  expect(charges.at(-1)!.checksFuel).toBe(looks);
+});
+
+/** A charge of its own: looks are noted in it. */
+const copied = ({ charge }: Extract<Flow, { kind: 'charge' }>): Flow => ({ kind: 'charge', charge: { ...charge } });

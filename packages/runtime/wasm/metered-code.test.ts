@@ -66,6 +66,19 @@ const CODE: Readonly<Record<string, Parts>> = {
     ...[...constant(1), IF, I32, ...constant(1), ELSE, ...constant(2), END, DROP, ...constant(1), IF, NONE, END],
   ]),
   'code that is never reached': playing([BLOCK, NONE, BR, 0, ...work(10), BLOCK, NONE, END, END]),
+  'one small piece after the other': playing([
+    ...[BLOCK, NONE, ...repeat(4, [...constant(0), BR_IF, 0]), ...work(2), ...constant(0), BR_IF, 0, END],
+  ]),
+  ...Object.fromEntries(
+    [0, 2, 4, 6, 8, 10, 12].map((more) => [
+      `a small piece after nearly all that is charged at once, and ${more}`,
+      calling([BLOCK, NONE, ...work(19_978 + more), ...constant(0), BR_IF, 0, ...constant(0), BR_IF, 0, END]),
+    ]),
+  ),
+  'numbers that are passed where the fuel is looked at': playing(repeat(150, [...f64, 0x9f, CALL, 4, DROP]), {
+    types: [[0x60, 1, F64, 1, F64]],
+    functions: [{ type: 3, body: [...work(900), GET, 0] }],
+  }),
   unreachable: playing([...constant(0), IF, NONE, ...work(2), 0, ...work(2), END]),
   'a return in the middle': calling([...constant(0), IF, NONE, ...constant(7), RETURN, END, ...work(4)]),
   'a function that may call itself': calling([...constant(0), IF, NONE, CALL, 4, RETURN, END, ...work(40)], {
@@ -195,6 +208,15 @@ test('the metered code of a module, and what loading it costs, are what they wer
       "a table of branches: 609dc0ce465c 365020",
       "if and else: 8138a990e374 375340",
       "code that is never reached: 636ac9f5be97 366720",
+      "one small piece after the other: 6db86e98a611 368380",
+      "a small piece after nearly all that is charged at once, and 0: 2b5d20f6c5b9 2515920",
+      "a small piece after nearly all that is charged at once, and 2: 8e9b4bc31657 2517420",
+      "a small piece after nearly all that is charged at once, and 4: 688ae1616ca2 2518920",
+      "a small piece after nearly all that is charged at once, and 6: 9136f6bfdbb2 2520420",
+      "a small piece after nearly all that is charged at once, and 8: 28ad103b8eda 2521920",
+      "a small piece after nearly all that is charged at once, and 10: 8b2b80b97558 2523420",
+      "a small piece after nearly all that is charged at once, and 12: f29631134369 2524920",
+      "numbers that are passed where the fuel is looked at: 5fd5bfc94113 1442220",
       "unreachable: d5f4053e93a2 361180",
       "a return in the middle: 5fdac0797e1f 366800",
       "a function that may call itself: 63095c296d2e 378240",
