@@ -31,7 +31,9 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
     if (bytes) return { kind: 'module', bytes };
     const file = resolve(context.folder, name);
     if (SCRIPT.test(name) && context.guest && existsSync(file)) {
-      const script = await readScript(file, context.game.id, context.guest);
+      const script = await readScript(file, context.game.id, context.guest, {
+        stranger: context.limits?.sandbox !== undefined,
+      });
       return { kind: 'module', bytes: packScript(script), shown: script.name };
     }
   } catch (error) {

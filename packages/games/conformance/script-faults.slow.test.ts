@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scriptKind } from '@ludus/runtime/quickjs/script-kind.ts';
@@ -141,6 +141,24 @@ export default class Mine extends MadMaxPlayer {
   await expect(opened('Mine.ts', main.replace('helps.ts', 'helps.js'))).rejects.toThrow(
     /SyntaxError: .*\(helps\.js:2:\d+\)/,
   );
+});
+
+test('in a sandbox a player is one plain file, and takes nothing of those beside it', async () => {
+  writeFileSync(join(folder, 'Theirs.ts'), `${SDK}export default class Theirs extends MadMaxPlayer {}\n`);
+  const sandboxed = {
+    game: kit.game,
+    image: kit.image,
+    guest,
+    budget: 'fuel',
+    folder,
+    limits: { sandbox: 'basic' },
+  } as const;
+  writeFileSync(join(folder, 'Mine.ts'), `export { default } from './Theirs.ts';\n`);
+  await expect(scriptKind.prepare('Mine.ts', sandboxed)).rejects.toThrow(
+    'it imports Theirs.ts, and in a sandbox a bot is one file: make one with `ludus build`',
+  );
+  symlinkSync(join(folder, 'Theirs.ts'), join(folder, 'Link.ts'));
+  await expect(scriptKind.prepare('Link.ts', sandboxed)).rejects.toThrow('is a link, and only plain files are taken');
 });
 
 test('what takes all memory is a verdict with its place', async () => {

@@ -10,7 +10,7 @@ import { type Script, ScriptRejectedError } from './script.ts';
 const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {
-  /** The source is a stranger's, of which only the one file is read: what lies beside it may be others'. */
+  /** The source is a stranger's, of which only the one plain file is read: what lies beside it may be others'. */
   readonly stranger?: boolean;
 }
 
@@ -23,16 +23,21 @@ export async function readScript(
 ): Promise<Script> {
   const folder = dirname(path);
   const read = (name: string): Uint8Array => {
-    const file = readRegular(join(folder, name), { most: MAX_BYTES, links: true });
+    const file = readRegular(join(folder, name), { most: MAX_BYTES, links: !stranger });
     if (!file.ok) throw new ScriptRejectedError(`${name} ${file.why}`);
     return file.bytes;
   };
   // What is not there the engine says, with the place of the import.
   const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
+  const refused = (name: string): never => {
+    throw new ScriptRejectedError(
+      `it imports ${name}, and in a sandbox a bot is one file: make one with \`ludus build\``,
+    );
+  };
   return bundleScript(path, read(basename(path)), {
     game,
     guest: await guestModules(guest),
     eraser,
-    beside: stranger ? undefined : beside,
+    beside: stranger ? refused : beside,
   });
 }

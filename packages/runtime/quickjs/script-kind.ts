@@ -29,7 +29,9 @@ export const scriptKind: PlayerKind = {
     try {
       if (isPython(name)) return await pythonSource(readPython(path), name, context);
       if (MODULE.test(name)) {
-        const script = await readScript(path, context.game.id, context.guest!);
+        const script = await readScript(path, context.game.id, context.guest!, {
+          stranger: context.limits?.sandbox !== undefined,
+        });
         return scriptSource(await ourEngine(memoryOf(context)), script, name, context);
       }
       return (await packedSource(packed(name, context)!, name, context))!;
