@@ -186,6 +186,69 @@ const CODE: Readonly<Record<string, Parts>> = {
   }),
 };
 
+/** Constructs with work on each of their ways: with much of it, each way decides where the fuel is looked at. */
+const ways = (w: readonly number[]): Readonly<Record<string, Parts>> => {
+  const thrown: Parts = { types: [[0x60, 1, I32, 0]], tags: [1, 0, 3] };
+  const no = constant(0);
+  return {
+    'a loop': playing([LOOP, NONE, ...w, ...no, BR_IF, 0, ...w, END, ...w]),
+    'a block': playing([BLOCK, NONE, ...w, ...no, BR_IF, 0, END, ...w]),
+    'a block that is left': playing([BLOCK, NONE, ...w, ...no, IF, NONE, BR, 1, END, ...w, BR, 0, END, ...w]),
+    'two ways': playing([...no, IF, NONE, ...w, ELSE, ...w, END, ...w]),
+    'two ways, one of which leaves': playing([
+      ...[BLOCK, NONE, ...no, IF, NONE, ...w, BR, 1, ELSE, END, ...w, END, ...w],
+    ]),
+    'a table': playing([BLOCK, NONE, BLOCK, NONE, ...w, ...no, BR_TABLE, 1, 0, 1, 0, END, ...w, END, ...w]),
+    'a return': playing([...no, IF, NONE, ...w, ...constant(16), RETURN, END, ...w]),
+    'a return of a function that may call itself': calling([...no, IF, NONE, CALL, 4, ...w, RETURN, END, ...w, ...w]),
+    'a trap': playing([...no, IF, NONE, ...w, 0, END, ...w]),
+    'a throw': playing([TRY, NONE, ...w, ...no, THROW, 0, CATCH, 0, DROP, ...w, CATCH_ALL, ...w, END, ...w], thrown),
+    'a catch that throws again': playing(
+      [TRY, NONE, TRY, NONE, ...w, CATCH_ALL, ...w, RETHROW, 0, END, ...w, CATCH_ALL, END, ...w],
+      thrown,
+    ),
+    'a try of another one': playing(
+      [TRY, NONE, TRY, NONE, ...w, DELEGATE, 0, ...w, CATCH_ALL, ...w, END, ...w],
+      thrown,
+    ),
+    'growing memory': playing([...w, ...no, 0x40, 0, DROP, ...w]),
+    'filling memory': playing([...w, ...no, ...no, ...no, BULK, 11, 0, ...w]),
+    'a call': calling([...w, CALL, 4, DROP, ...w]),
+    'a small call': playing([...w, CALL, 1, DROP, ...w]),
+    'an indirect call': playing([...w, ...no, CALL_INDIRECT, 0, 0, DROP, ...w], { table: TABLE }),
+  };
+};
+const LITTLE = ways(work(4));
+const MUCH = ways(work(60_000));
+const root = [...f64, 0x9f];
+const TAKING: Parts = { types: [[0x60, 1, F64, 1, F64]] };
+const FLOATS: Readonly<Record<string, Parts>> = {
+  'floats into a block': playing([...root, BLOCK, 3, 0x9f, END, DROP], TAKING),
+  'floats into a loop': playing([...root, LOOP, 3, 0x9f, END, DROP], TAKING),
+  'floats into a try': playing([...root, TRY, 3, 0x9f, CATCH_ALL, ...root, END, DROP], TAKING),
+  'floats into two ways': playing([...root, ...constant(0), IF, 3, 0x9f, ELSE, END, DROP], TAKING),
+  'floats below a condition': playing([...root, ...root, 0x62, IF, NONE, END]),
+  'floats through a table': playing([BLOCK, F64, ...root, ...constant(0), BR_TABLE, 1, 0, 0, END, DROP]),
+  'floats into an indirect call': playing([...root, ...constant(0), CALL_INDIRECT, 3, 0, DROP], {
+    ...TAKING,
+    table: TABLE,
+  }),
+  'floats that are thrown': playing([TRY, NONE, ...root, THROW, 0, CATCH_ALL, END], {
+    types: [[0x60, 1, F64, 0]],
+    tags: [1, 0, 3],
+  }),
+  'floats that are dropped, and others in their place': playing([
+    ...root,
+    DROP,
+    ...f64,
+    0xbd,
+    DROP,
+    ...root,
+    0xbd,
+    DROP,
+  ]),
+};
+
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 const meteredBy = (parts: Parts): string => {
   const { bytes, load } = meterPlayer(module(parts), MEMORY);
@@ -193,7 +256,9 @@ const meteredBy = (parts: Parts): string => {
 };
 
 test('the metered code of a module, and what loading it costs, are what they were', () => {
-  const made = Object.entries(CODE).map(([name, parts]) => `${name}: ${meteredBy(parts)}`);
+  const named = (parts: Readonly<Record<string, Parts>>, what = '') =>
+    Object.entries(parts).map(([name, each]) => `${name}${what}: ${meteredBy(each)}`);
+  const made = [...named(CODE), ...named(LITTLE, ' with little'), ...named(MUCH, ' with much'), ...named(FLOATS)];
   expect(made).toMatchInlineSnapshot(`
     [
       "nothing: eb6aa559a396 355140",
@@ -239,6 +304,49 @@ test('the metered code of a module, and what loading it costs, are what they wer
       "calls of the host, and references to it: 73f622e636fc 423680",
       "a start: 4fd870730d07 359140",
       "data, and numbers of every kind: 298871ac6a61 380140",
+      "a loop with little: bb22f02d7531 367720",
+      "a block with little: ba2c088ea772 364720",
+      "a block that is left with little: be0935d30912 370300",
+      "two ways with little: 7437e59e1922 367220",
+      "two ways, one of which leaves with little: 0b511dd3fef3 369800",
+      "a table with little: 80900d56fc73 370840",
+      "a return with little: f32ffebb2714 365220",
+      "a return of a function that may call itself with little: 006dfad19b6b 372920",
+      "a trap with little: be1907daa457 364180",
+      "a throw with little: 9a2132efe443 377300",
+      "a catch that throws again with little: 2c89b3323884 376840",
+      "a try of another one with little: df9f36ca6313 375800",
+      "growing memory with little: 07da2ce0704f 363640",
+      "filling memory with little: a2b016cb47f5 365680",
+      "a call with little: 10bb2effba89 367260",
+      "a small call with little: d3458bffd50d 362680",
+      "an indirect call with little: 42a726c62747 369680",
+      "a loop with much: 449d77b99a88 19692780",
+      "a block with much: c7db67f63b2a 13248780",
+      "a block that is left with much: f994dc1be400 19695400",
+      "two ways with much: a9be67daafa5 19692280",
+      "two ways, one of which leaves with much: 0425cec7d073 19694900",
+      "a table with much: 6851de491d84 19695960",
+      "a return with much: f97fb038098d 13249280",
+      "a return of a function that may call itself with much: c21ba2bdd2ea 19698000",
+      "a trap with much: 4b116ffebcff 13248220",
+      "a throw with much: 775a84b2147d 26143400",
+      "a catch that throws again with much: bba5c774b895 26142960",
+      "a try of another one with much: d526b8b5052e 26141900",
+      "growing memory with much: 5c9f75c2dae4 13247660",
+      "filling memory with much: 199f48b939f5 13249680",
+      "a call with much: 2899fe5432df 13251300",
+      "a small call with much: 303861141b53 13246720",
+      "an indirect call with much: 2f98ad268054 13253720",
+      "floats into a block: abb4bb8a8a53 365180",
+      "floats into a loop: f0e20768c17e 365180",
+      "floats into a try: 0156d05505f2 370720",
+      "floats into two ways: 8db0f92b4c00 366780",
+      "floats below a condition: 68ab133001dd 367220",
+      "floats through a table: c6d7205d54ab 365400",
+      "floats into an indirect call: 3a0ee11ac6a7 371220",
+      "floats that are thrown: 4630ecf0831c 367760",
+      "floats that are dropped, and others in their place: 2a2562c8f1a6 372140",
     ]
   `);
 });

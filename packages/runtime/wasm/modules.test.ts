@@ -2,6 +2,7 @@ import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
 import { ByteWriter, ModuleRejectedError } from './bytes.ts';
+import { meter } from './meter.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
@@ -89,4 +90,27 @@ test('what is counted does not depend on what the engine makes of it', async () 
   // One for the function's constants and entry, two a turn, until the counter is below zero.
   expect(runner.fuelUsed()).toBeGreaterThan(5_000_000n);
   expect(runner.fuelUsed()).toBeLessThan(5_000_010n);
+});
+
+const HEAD = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+const limits = { memoryBytes: MEMORY, imports: new Map<string, string>(), exports: new Map<string, string>() };
+test.each([
+  ['too many bytes', new Uint8Array(2 ** 24 + 1), limits, 'it is larger than 16 MiB'],
+  ['no memory to be seen', HEAD, limits, 'it does not export its memory'],
+  ['no functions', HEAD, { ...limits, hiddenMemory: true as const }, 'it has no functions'],
+  [
+    'a function of another type',
+    module(),
+    { ...limits, exports: new Map([['ludus_play', 'i>i']]) },
+    'it exports ludus_play with other parameters or results than that has',
+  ],
+  [
+    'another type of what need not be there',
+    module({ export: ['_initialize', 0] }),
+    { ...limits, exports: new Map([['_initialize?', '>']]) },
+    'it exports _initialize with other parameters',
+  ],
+])('a module with %s is not metered', (_, bytes, wanted, says) => {
+  expect(() => meter(bytes, wanted)).toThrow(ModuleRejectedError);
+  expect(() => meter(bytes, wanted)).toThrow(says);
 });
