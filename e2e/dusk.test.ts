@@ -70,3 +70,69 @@ test('a move that the rules refuse is asked for again, and then it is the empty 
   );
   expect(kit.game.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
+
+/** Catches whatever passes through built-in functions, and looks around for more; what it finds goes into its log. */
+const SPY = `
+const found: unknown[] = [];
+const hooks: [object, string][] = [
+  ...['subarray', 'set', 'slice', 'fill', 'map', 'copyWithin'].map((name) => [Object.getPrototypeOf(Int8Array.prototype), name] as [object, string]),
+  ...['map', 'slice', 'concat', 'filter', 'push', 'join'].map((name) => [Array.prototype, name] as [object, string]),
+];
+for (const [owner, name] of hooks) {
+  const own = (owner as any)[name];
+  (owner as any)[name] = function (...given: any[]) {
+    for (const each of [this, ...given])
+      if (each instanceof Int8Array || each instanceof Uint8Array || each?.buffer instanceof ArrayBuffer) found.push([...each]);
+    return own.apply(this, given);
+  };
+}
+for (const name of ['cells', 'dice', 'chance', 'board', 'state'])
+  Object.defineProperty(Object.prototype, name, {
+    configurable: true,
+    set(value) {
+      found.push(name);
+      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true });
+    },
+  });
+const world = globalThis as any;
+export default function play({ cells, dice }: any) {
+  const replay = world.process?.getBuiltinModule?.('node:fs')?.readdirSync('.').filter((name: string) => name.endsWith('.dusk'));
+  console.log('found ' + JSON.stringify({ found, dice, argv: world.process?.argv?.slice(3), replay }));
+  found.length = 0;
+  return 'stay';
+}
+`;
+
+test.each(['none', 'cpu', 'fuel'])(
+  'budget %s: code that changes built-in objects finds nothing of the match',
+  (budget) => {
+    writeFileSync(join(folder, 'Spy.ts'), SPY);
+    rmSync(join(folder, 'wall.dusk'), { force: true });
+    rmSync(join(folder, 'match.dusk'), { force: true });
+    const options = ['--budget', budget, '--log-folder', 'spied'];
+    const played = ludus(
+      'match',
+      './Spy.ts',
+      'Stroller',
+      '-i',
+      BOARD,
+      '-s',
+      '7',
+      '-o',
+      `spy-${budget}.dusk`,
+      ...options,
+    );
+    expect(played.stderr).not.toContain('disqualified');
+    const said = readFileSync(join(folder, 'spied/seat0.log'), 'utf8').match(/found .*/g)!;
+    expect(said.length).toBeGreaterThan(10);
+    for (const line of said) {
+      const { found, dice, replay = [] } = JSON.parse(line.slice('found '.length));
+      // The engine tells lines in bytes: what is caught there is the question that it is shown anyway.
+      const text = found.map((each: unknown) => (Array.isArray(each) ? String.fromCharCode(...each) : '')).join('');
+      expect(text.replaceAll(/[\x20-\x7e\n\0]/g, '')).toBe('');
+      expect(found.filter((each: unknown) => typeof each === 'string' && each !== 'cells')).toEqual([]);
+      expect(dice).toBeUndefined();
+      expect(replay.filter((name: string) => name === `spy-${budget}.dusk`)).toEqual([]);
+    }
+  },
+);

@@ -1,8 +1,11 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { observed } from '@ludus/game/secret-randomness.ts';
 import { firstAbove } from './first-above.ts';
 import type { AnySimulator } from './simulator.ts';
 
 /** What has to be known of the matches for which actions are given. */
 interface Asked {
+  readonly game: AnyGame;
   readonly simulator: AnySimulator;
   readonly size: number;
   readonly seats: number;
@@ -58,13 +61,15 @@ export class AskedActions {
 
   private refuseMasked(actions: Uint8Array, renewed: Uint8Array | undefined): void {
     const { mask } = this;
-    const { dones, seats, simulator, size, states, units } = this.env;
+    const { game, dones, seats, simulator, size, states, units } = this.env;
     const count = simulator.actionNames.length;
     for (let match = 0; match < size; match++) {
       if (dones[match] !== 0 || renewed?.[match] === 1) continue;
-      simulator.writeMask(states[match], mask, 0);
+      if (!game.observe) simulator.writeMask(states[match], mask, 0);
       for (let unit = 0; unit < units; unit++) {
-        if (this.isSeated(Math.floor((unit * seats) / units))) continue;
+        const seat = Math.floor((unit * seats) / units);
+        if (this.isSeated(seat)) continue;
+        if (game.observe) simulator.writeMask(observed(game, states[match], seat), mask, 0);
         const action = actions[match * units + unit];
         if (mask[unit * count + action] === 0)
           this.fail(match * units + unit, `${simulator.actionNames[action]} is against the rules now`);

@@ -1,4 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
+import { observed } from '@ludus/game/secret-randomness.ts';
 import { type BlockPlace, layOut, type Part, type PartShape } from './parts.ts';
 import { type AnySimulator, PLANES_SLACK, type PlaneKeeper, type Table } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
@@ -36,7 +37,8 @@ export interface Observed {
 
 /** What `ObserverOptions.observe` can name. */
 export function observables(simulator: AnySimulator): string[] {
-  return [...simulator.tables.map(({ name }) => name), 'planes', 'mask', 'hashes'];
+  const { planes, tables } = simulator;
+  return [...tables.map(({ name }) => name), ...(planes.length > 0 ? ['planes'] : []), 'mask', 'hashes'];
 }
 
 /**
@@ -166,12 +168,29 @@ export class Observer {
     const { game, simulator, units } = this.of;
     const { seats, tables, planes, rounds, mask, hashes } = this;
     rounds[match] = game.round(state);
-    if (mask) simulator.writeMask(state, mask, match * units * simulator.actionNames.length);
+    const isHidden = game.observe !== undefined;
+    if (mask && isHidden) this.writeOwnMasks(state, mask, match * units * simulator.actionNames.length);
+    else if (mask) simulator.writeMask(state, mask, match * units * simulator.actionNames.length);
     if (hashes) hashes[match] = game.hash(state);
     for (let i = 0; i < seats.length; i++) {
       const view = match * seats.length + i;
-      for (let t = 0; t < tables.length; t++) writeTable(tables[t], state, seats[i], view);
-      if (planes) planes.draw(view, state);
+      const seen = isHidden ? observed(game, state, seats[i]) : state;
+      for (let t = 0; t < tables.length; t++) writeTable(tables[t], seen, seats[i], view);
+      if (planes) planes.draw(view, seen);
+    }
+  }
+
+  /** What a seat may do tells what it sees: the mask of each seat that looks is its own, and the others have nothing but `noAction`. */
+  private writeOwnMasks(state: unknown, mask: Uint8Array, at: number): void {
+    const { game, simulator, units, seats } = this.of;
+    const actions = simulator.actionNames.length;
+    mask.fill(0, at, at + units * actions);
+    for (let unit = 0; unit < units; unit++) mask[at + unit * actions + simulator.noAction] = 1;
+    const length = (units / seats) * actions;
+    const own = new Uint8Array(units * actions);
+    for (const seat of this.seats) {
+      simulator.writeMask(observed(game, state, seat), own, 0);
+      mask.set(own.subarray(seat * length, (seat + 1) * length), at + seat * length);
     }
   }
 

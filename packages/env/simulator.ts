@@ -3,7 +3,8 @@
  * are pure in the sense of `Game`: no clock, no files, the same calls give the same bytes on every machine.
  *
  * A match has `units(board)` units, numbered over all seats: seat s has those from s · units / seats on, as many each. In every
- * step each unit is given one action. What a unit is, is the game's affair: a car, or a cell from which troops are sent.
+ * step each unit is given one action. In a game with `observe`, masks, planes, and tables are written from what the seat observes.
+ * What a unit is, is the game's affair: a car, or a cell from which troops are sent.
  */
 export interface Simulator<Board, State, Move> {
   /** The actions of a unit, by name; an action is an index into them. At most 255. */
@@ -45,7 +46,7 @@ export interface Simulator<Board, State, Move> {
   /** Gives the luck that is still to come another seed (a 32-bit signed number); what lies on the board stays. Nothing for a game without luck. */
   reseed(state: State, seed: number): void;
 
-  /** The planes of `writePlanes` by name, in their order. */
+  /** The planes of `writePlanes` by name, in their order. None in a game without a grid, whose `shape` gives 0 rows and columns. */
   readonly planes: readonly string[];
   /** The largest number that a plane's cell can hold, 1 … 255. */
   readonly planeMost: number;

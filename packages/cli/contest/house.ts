@@ -1,7 +1,8 @@
 import type { Workshop } from '@ludus/contest/judge/build.ts';
 import type { House } from '@ludus/contest/queue/house.ts';
+import { programGame } from '@ludus/runtime/compile/program-sdk.ts';
 import { readText } from '@ludus/shell/files.ts';
-import { contextOf, cppGames } from '../context.ts';
+import { contextOf, cppGames, nodePartsOf } from '../context.ts';
 import { boardFiles, gameNamed, KITS } from '../games.ts';
 import { startersOf } from '../scaffold/starters.ts';
 
@@ -14,7 +15,12 @@ export const house: House = {
 
 /** What compiling submissions needs; the compiler's process loads this module by its address. @public */
 export const workshop: Workshop = {
-  cppGames,
+  async cppGames() {
+    const found = await cppGames();
+    const programs = KITS.filter(({ game }) => game.dialogue && !found.some(({ id }) => id === game.id));
+    const headers = await Promise.all(programs.map(async ({ game }) => (await nodePartsOf(game)).libraries?.cpp));
+    return [...found, ...programs.map(({ game }, at) => programGame(game, headers[at]))];
+  },
   async guestOf(game) {
     return (await contextOf(gameNamed(game), { budget: 'fuel', folder: '.' })).guest;
   },

@@ -13,9 +13,11 @@ import type { AnyFixture } from './fixture.ts';
  *     = 3 hash 7f0a12c4 scores 20 0 10 0
  */
 const MARK = '= ';
+/** The last player fails in this round. */
+const FAILS_IN = 12;
 
 /** A playthrough of wild moves on a board; now and then a player fails. */
-export function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: number): string {
+function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: number): string {
   const { game } = fixture;
   const random = new Lehmer(seed);
   const board = fixture.wildBoard?.(random) ?? game.generateBoard!(seed);
@@ -26,9 +28,8 @@ export function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: numbe
   let text = replay.head(board, record.info, state) + result(game, state);
   while (game.round(state) < rounds && !game.isOver(state)) {
     record.failed.length = 0;
-    // The last player fails in the middle, where there is one to spare.
     const last = names.length - 1;
-    if (game.round(state) === rounds >> 1) {
+    if (game.round(state) === FAILS_IN) {
       record.faults[last] = 'time';
       record.failed.push(last);
       game.freeze(state, last, 'time');
@@ -48,6 +49,34 @@ export function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: numbe
     text += replay.round(asked, state, record) + result(game, state);
   }
   return text + replay.tail(state);
+}
+
+/** Short matches show little. */
+const LEAST_ROUNDS = 20;
+const MOST_ROUNDS = 120;
+const TRIED = 60;
+
+/**
+ * Draws the playthrough of a game: of many matches the one in which the most different numbers of points are scored, among those that last
+ * long enough. `gains`: how many there are in it.
+ */
+export function choosePlaythrough(
+  fixture: AnyFixture,
+  seed: number,
+): { readonly text: string; readonly gains: number } {
+  const drawn = Array.from({ length: TRIED }, (_, n) => drawPlaythrough(fixture, seed + n, MOST_ROUNDS));
+  const long = drawn.filter((text) => resultsOf(text).length > LEAST_ROUNDS);
+  const [first, ...others] = (long.length > 0 ? long : drawn).map((text) => ({ text, gains: gainsOf(text) }));
+  return others.reduce((best, each) => (each.gains > best.gains ? each : best), first);
+}
+
+const resultsOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith(MARK));
+
+/** How many different numbers of points are scored in a round of a playthrough, by any seat. */
+function gainsOf(text: string): number {
+  const scores = resultsOf(text).map((line) => line.split(' scores ')[1].split(' ').map(Number));
+  const gains = scores.flatMap((now, at) => (at === 0 ? [] : now.map((score, seat) => score - scores[at - 1][seat])));
+  return new Set(gains.filter((gain) => gain !== 0)).size;
 }
 
 /** Plays a playthrough again; gives what it looks like now, which should be what it looked like then. */

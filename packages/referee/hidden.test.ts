@@ -1,0 +1,175 @@
+import { type DuskBoard, type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import type { AnyRunner, PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { advance } from '@ludus/kernel/lehmer.ts';
+import { moduleKind } from '@ludus/runtime/inprocess/module.ts';
+import { describe, expect, test } from 'vitest';
+import { playMatch } from './match.ts';
+import { verifyReplay } from './verify.ts';
+
+// Attackers in the referee's own process, in a game with fog and hidden dice: what they can get hold of is what their seat observes.
+
+const BOARD: DuskBoard = { players: 3, cells: 20, sight: 0, rounds: 31 };
+
+type Attack = (seen: DuskState, generator: PlayerGenerator, board: DuskBoard) => void;
+
+/** Plays a match in which seat 1 attacks; gives the true states in which it was asked. */
+async function attacked(attack: Attack, limited: boolean, more: Partial<AnyRunner> = {}) {
+  const truth: DuskState[] = [];
+  let last: DuskState | undefined;
+  let board!: DuskBoard;
+  const runner = (seat: number): AnyRunner => ({
+    name: `Player${seat}`,
+    ...(seat === 1 && more),
+    start(given) {
+      board = given;
+    },
+    play(seen, _move, generator) {
+      if (seat !== 1) return;
+      truth.push(dusk.clone(last!));
+      attack(seen, generator, board);
+    },
+  });
+  let replay = '';
+  const result = await playMatch({
+    game: dusk,
+    board: BOARD,
+    seed: 5,
+    limited,
+    runners: [0, 1, 2].map(runner),
+    record(text) {
+      replay += text;
+    },
+    onRound(state) {
+      last = state;
+    },
+  });
+  expect(truth.length).toBe(10);
+  return { result, replay, truth };
+}
+
+/** All numbers that can be reached from a value: its own fields, their prototypes' getters, and whole buffers. */
+function reachable(value: unknown, found: unknown[] = [], seen = new Set<unknown>()): unknown[] {
+  if (typeof value !== 'object' || value === null || seen.has(value)) {
+    if (typeof value === 'number' || typeof value === 'string') found.push(value);
+    return found;
+  }
+  seen.add(value);
+  if (ArrayBuffer.isView(value)) reachable([...new Uint8Array(value.buffer)], found, seen);
+  for (let owner = value; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
+    for (const key of Reflect.ownKeys(owner)) {
+      const { get, value: own } = Object.getOwnPropertyDescriptor(owner, key)!;
+      if (ArrayBuffer.isView(value) && get) continue;
+      reachable(get ? get.call(value) : own, found, seen);
+    }
+  return found;
+}
+
+describe.each([false, true])('in a match with a budget: %s', (limited) => {
+  test('all that can be reached from an observation follows from what the seat may know', async () => {
+    const seen: unknown[][] = [];
+    const { truth } = await attacked((state) => void seen.push(reachable(state)), limited);
+    truth.forEach((state, at) => {
+      dusk.redeal!(state, 1, { range: (low) => low });
+      const again = dusk.observe!(state, 1);
+      dusk.setGenerator!(again, 1);
+      expect(seen[at]).toEqual(reachable(again));
+    });
+  });
+
+  test('buffers are no longer than what is in them, and are not those of another question', async () => {
+    const buffers = new Set<ArrayBufferLike>();
+    let arrays = 0;
+    await attacked(({ cells, dice, scores, frozen }) => {
+      for (const each of [cells, dice, scores, frozen]) {
+        arrays++;
+        buffers.add(each.buffer);
+        expect(each.byteLength).toBe(each.buffer.byteLength);
+      }
+    }, limited);
+    expect(buffers.size).toBe(arrays);
+  });
+
+  test('what is written into an observation, or kept from an earlier one, changes nothing', async () => {
+    const kept: DuskState[] = [];
+    const { replay } = await attacked((state) => {
+      for (const old of kept) expect(old.scores[2]).toBe(99);
+      state.scores.fill(99);
+      state.cells.fill(0);
+      state.chance.seed(1);
+      Object.assign(state, { turn: 1, round: 0, board: { ...state.board, rounds: 1000 } });
+      kept.push(state);
+    }, limited);
+    expect(verifyReplay(replay, [dusk])).toMatchObject({ kind: 'ok', rounds: 31 });
+  });
+
+  test('its own generator foretells neither the deal nor the match', async () => {
+    const drawn: number[] = [];
+    const { truth } = await attacked((_, generator) => {
+      for (let n = 0; n < 5; n++) {
+        generator.state = advance(generator.state);
+        drawn.push(generator.state);
+      }
+    }, limited);
+    for (const seed of drawn) {
+      const guess = dusk.start(BOARD, seed);
+      dusk.advance(
+        guess,
+        [0, 1, 2].map(() => dusk.newMove()),
+      );
+      expect([...guess.cells, ...guess.dice]).not.toEqual([...truth[0].cells, ...truth[0].dice]);
+    }
+  });
+
+  test('the generator that an observation holds is the same in every match', async () => {
+    const drawn: number[] = [];
+    await attacked(({ chance }) => void drawn.push(chance.next()), limited);
+    expect(new Set(drawn).size).toBe(1);
+  });
+
+  test('it hears of nobody’s moves', async () => {
+    await attacked(() => {}, limited, { observeMoves: () => expect.fail('heard') });
+  });
+
+  test('nothing of the replay is there while the match runs', async () => {
+    let isOver = false;
+    const runners: AnyRunner[] = [0, 1, 2].map((seat) => ({ name: `Player${seat}`, play() {} }));
+    await playMatch({
+      game: dusk,
+      board: BOARD,
+      seed: 5,
+      limited,
+      runners,
+      onRound: (_, round) => {
+        isOver = round === BOARD.rounds;
+      },
+      record: () => expect(isOver).toBe(true),
+    });
+  });
+
+  test('it is asked only when it acts, so the rounds tell it nothing but whose turn it is', async () => {
+    const rounds: number[] = [];
+    await attacked(({ round }) => void rounds.push(round), limited);
+    expect(rounds).toEqual(rounds.map((_, at) => 2 + 3 * at));
+  });
+});
+
+test('a board is the same object in every observation: it is public', async () => {
+  const boards = new Set<unknown>();
+  await attacked(({ board }) => void boards.add(board), true);
+  expect(boards.size).toBe(1);
+});
+
+test('two matches under a budget with the same seed have other deals, and a match without one has that of its seed', async () => {
+  const deals = async (limited: boolean) => {
+    const { truth } = await attacked(() => {}, limited);
+    return [...truth[0].cells, ...truth[0].dice].join(' ');
+  };
+  expect(await deals(false)).toBe(await deals(false));
+  expect(new Set([await deals(true), await deals(true), await deals(true)]).size).toBe(3);
+});
+
+test('a player’s own file never runs in the referee’s process, whose built-in objects it could change', () => {
+  const context = { game: dusk, budget: 'none', folder: '.', api: { module: {}, open: () => '' } } as const;
+  expect(moduleKind.accepts('./Mine.ts', context)).toBe(false);
+  expect(moduleKind.accepts('./Mine.ts', { ...context, game: { ...dusk, observe: undefined } as never })).toBe(true);
+});
