@@ -97,12 +97,14 @@ export class MatchChance<B, S, M> {
   /** Plays one round. The generator is in the state only while that happens. */
   advance(state: S, asked: readonly M[]): void {
     const { game, secret } = this;
-    if (secret && game.setGenerator) {
-      const round = game.round(state);
-      game.setGenerator(state, game.observe ? secret.hiddenState(round) : secret.boardState(round));
+    if (secret === undefined || game.setGenerator === undefined) {
+      game.advance(state, asked);
+      return;
     }
+    const round = game.round(state);
+    game.setGenerator(state, game.observe ? secret.hiddenState(round) : secret.boardState(round));
     game.advance(state, asked);
-    this.hide(state);
+    game.setGenerator(state, HIDDEN_GENERATOR_STATE);
   }
 
   /**

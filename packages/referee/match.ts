@@ -160,8 +160,10 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     }
     if (pending.length > 0) yield Promise.all(pending);
   }
-  const ask = (runner: PlayerRunner<B, S, M>, seat: number) =>
-    runner.play(observed(game, state, seat), asked[seat], generators[seat]);
+  const ask = game.observe
+    ? (runner: PlayerRunner<B, S, M>, seat: number) =>
+        runner.play(observed(game, state, seat), asked[seat], generators[seat])
+    : (runner: PlayerRunner<B, S, M>, seat: number) => runner.play(state, asked[seat], generators[seat]);
   /** What comes of the moves that the rules refuse. A state of its own is looked at: a player may have changed the one that it saw. */
   function* judge(acting: readonly number[]) {
     const { kind, times = 0 } = { times: 0, ...(game.illegalMove ?? { kind: 'default' }) };
