@@ -12,6 +12,7 @@ import { contextOf } from '../packages/cli/context.ts';
 import { boardFiles, gameNamed, sampleFile } from '../packages/cli/games.ts';
 import { counted, whole } from '../packages/cli/option-values.ts';
 import { info } from '../packages/cli/say.ts';
+import { cannedBench } from './contest-canned.ts';
 import { crowd } from './contest-crowd.ts';
 import { drain, type FieldModule, laboratory, type Rate } from './contest-drain.ts';
 import { joinContest, type ServedContests, serveContests } from './contest-server.ts';
@@ -25,6 +26,10 @@ interface Flags {
   readonly runs: number;
   readonly dwell: number;
   readonly think: number;
+  readonly canned?: boolean;
+  readonly workers: number;
+  readonly servers: number;
+  readonly matchMs: number;
 }
 
 const GAME = 'madmax';
@@ -50,11 +55,19 @@ export function contestBench(bench: Command): void {
     .option('--dwell <seconds>', 'mean time on a page, above 0', positive, 20)
     .option('--batches <count>', 'number of waves of matches to measure the queue with, from 1', counted, 8)
     .option('--runs <count>', 'number of measurements of queue and batch, in turns, from 1', counted, 3)
-    .addHelpText('after', '\nExample:\n  npm run bench -- contest --minutes 2')
+    .option('--canned', 'results made beforehand instead of a crowd: what is measured is the server')
+    .option('--workers <count>', 'with --canned: number of workers, from 1', counted, 100)
+    .option('--servers <count>', 'with --canned: number of servers on one database, from 1', counted, 1)
+    .option('--match-ms <count>', 'with --canned: milliseconds of a match, 0 or more', whole, 0)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npm run bench -- contest --minutes 2\n  npm run bench -- contest --entrants 10000 --workers 100 --canned --minutes 2',
+    )
     .action(run);
 }
 
 async function run(flags: Flags): Promise<void> {
+  if (flags.canned) return await cannedBench(flags);
   const { chaosDatabase } = await import('@ludus/contest/chaos/databases.ts');
   const database = chaosDatabase();
   try {

@@ -42,16 +42,21 @@ export function table(results: readonly MatchResult[], live: readonly LiveVersio
     listed.map(({ version }) => index.get(version)!),
     follows,
   );
-  return listed
+  const rows = listed
     .map(({ version, entrant }, i) => ({
-      place: 1 + fitted.filter(({ elo }) => elo > fitted[i].elo).length,
       version,
       entrant,
+      elo: fitted[i].elo,
       rating: Math.round(100 * (START + fitted[i].elo)) / 100,
       plusMinus: fitted[i].margin,
       games: fitted[i].games,
     }))
-    .sort((one, other) => one.place - other.place || one.version - other.version);
+    .sort((one, other) => other.elo - one.elo || one.version - other.version);
+  let place = 1;
+  return rows.map(({ elo, ...row }, at) => {
+    if (at > 0 && elo < rows[at - 1].elo) place = at + 1;
+    return { place, ...row };
+  });
 }
 
 /** Who sits in several seats is placed at the mean of them. */

@@ -20,15 +20,16 @@ export interface Answer {
   readonly outcome: Outcome;
 }
 
-/** An answer that has been looked at by itself. */
-interface Read extends Answer {
+/** An answer that has been looked at by itself, with who gave it. */
+export interface ReadAnswer extends Answer {
+  readonly asker: Asker;
   /** Of a match that was played to its end. */
   readonly played: { readonly outcome: Finished; readonly result: StoredResult; readonly hash: string } | undefined;
 }
 
 /** An answer that is to be kept, to a match whose row is held. */
 interface Taken {
-  readonly read: Read;
+  readonly read: ReadAnswer;
   readonly contest: Row<'contests'>;
   readonly match: Row<'matches'>;
 }
@@ -37,30 +38,21 @@ interface Taken {
 class Apart extends Error {}
 
 /**
- * Takes answers of one worker to different matches: the results, what follows from them, and the matches that they lead to are one
- * transaction. An answer that is not to the match's present lease, input and epoch changes nothing and is `Stale`; the same answer a
- * second time is true and changes nothing (the value is false). Where several cannot be taken together, each is taken alone.
+ * Looks at an answer before a transaction is begun for it.
+ * @throws Stale if it is not to the match's present lease, input and epoch
  */
-export async function takeAnswers(desk: Desk, asker: Asker, answers: readonly Answer[]): Promise<(boolean | Error)[]> {
-  const read = await Promise.all(answers.map((answer) => unlessWrong(() => readAnswer(desk, asker, answer))));
-  const fine = read.filter((each): each is Read => !(each instanceof Error));
-  const told = await storeAll(desk, asker, fine);
-  return read.map((each) => (each instanceof Error ? each : told[fine.indexOf(each)]));
-}
-
-/** Looks at an answer before a transaction is begun for it. */
-async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<Read> {
+export async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<ReadAnswer> {
   const { lease, outcome } = answer;
   if (answer.epoch !== desk.epoch) throw new Stale('the database was restored since this match was given out');
   if (asker.token.set_aside !== null) throw new Stale('the word of this worker is not believed any more');
-  if (outcome.kind !== 'finished') return { ...answer, played: undefined };
+  if (outcome.kind !== 'finished') return { ...answer, asker, played: undefined };
   const result = resultOf(outcome);
-  if (asker.token.own) return { ...answer, played: { outcome, result, hash: readHash(result, outcome) } };
+  if (asker.token.own) return { ...answer, asker, played: { outcome, result, hash: readHash(result, outcome) } };
   const match = await answeredMatch(desk, asker, lease);
   const hash = readHash(result, outcome);
   if (!isSidecar(outcome.sidecar)) throw new Stale('the sidecar in this answer cannot be read');
   await mustFollow(desk, asker, match, outcome);
-  return { ...answer, played: { outcome, result, hash } };
+  return { ...answer, asker, played: { outcome, result, hash } };
 }
 
 /** The match that a worker elsewhere answers. What it has not been given is refused before anything of the answer is unpacked, which costs. */
@@ -78,36 +70,24 @@ async function answeredMatch({ store: { db } }: Desk, asker: Asker, lease: Lease
   return match;
 }
 
-async function storeAll(desk: Desk, asker: Asker, all: readonly Read[]): Promise<(boolean | Error)[]> {
-  if (all.length > 1)
-    try {
-      return await desk.store.transaction(async (tx) => store(tx, desk, asker, all, await holdContestsOf(tx, all)));
-    } catch {
-      // One by one, whatever it was: then it concerns only the one that it comes from.
-    }
-  const told: (boolean | Error)[] = [];
-  for (const each of all)
-    told.push(
-      await unlessWrong(async () => {
-        const [stored] = await desk.store.transaction(async (tx) =>
-          store(tx, desk, asker, [each], await holdContestsOf(tx, [each])),
-        );
-        return stored;
-      }),
-    );
-  return told;
-}
-
-async function unlessWrong<T>(work: () => Promise<T>): Promise<T | Error> {
+/**
+ * Stores answers to different matches, of any workers: the results, what follows from them, and the matches that they lead to are one
+ * transaction. An answer that is not to the match's present lease changes nothing and is `Stale`; the same answer a
+ * second time is true and changes nothing (the value is false). Where several cannot be stored together, each half is stored alone.
+ */
+export async function storeAnswers(desk: Desk, all: readonly ReadAnswer[]): Promise<(boolean | Error)[]> {
   try {
-    return await work();
+    return await desk.store.transaction(async (tx) => store(tx, desk, all, await holdContestsOf(tx, all)));
   } catch (error) {
-    return error as Error;
+    // Whatever it was: in the end it concerns only the one that it comes from.
+    if (all.length <= 1) return all.map(() => error as Error);
   }
+  const half = all.length >> 1;
+  return [...(await storeAnswers(desk, all.slice(0, half))), ...(await storeAnswers(desk, all.slice(half)))];
 }
 
 /** Holds the contests, by id, of the matches that are answered. */
-async function holdContestsOf(tx: Tx, all: readonly Read[]): Promise<Map<number, Row<'contests'>>> {
+async function holdContestsOf(tx: Tx, all: readonly ReadAnswer[]): Promise<Map<number, Row<'contests'>>> {
   const ids = all.map(({ lease }) => lease.match);
   const held = await tx
     .selectFrom('contests')
@@ -122,8 +102,7 @@ async function holdContestsOf(tx: Tx, all: readonly Read[]): Promise<Map<number,
 async function store(
   tx: Tx,
   desk: Desk,
-  asker: Asker,
-  all: readonly Read[],
+  all: readonly ReadAnswer[],
   contests: ReadonlyMap<number, Row<'contests'>>,
 ): Promise<(boolean | Stale)[]> {
   const { rows, before } = await holdMatches(
@@ -135,11 +114,11 @@ async function store(
     const match = rows.find(({ id }) => id === read.lease.match);
     if (!match) return new Stale('there is no such match');
     const mine = before.find(
-      (each) => each.match === match.id && each.lease === read.lease.number && each.token === asker.token.id,
+      (each) => each.match === match.id && each.lease === read.lease.number && each.token === read.asker.token.id,
     );
     try {
       if (mine) return isRepeated(mine.result_hash, read.played?.hash);
-      mustBeLeased(match, asker, read.lease);
+      mustBeLeased(match, read.asker, read.lease);
       if (read.engine !== match.engine) throw new Stale('the match belongs to another engine');
       if (read.played) mustFit(match, read.played.result);
     } catch (error) {
@@ -151,14 +130,14 @@ async function store(
   });
   if (all.length > 1 && taken.some(({ match, read }) => match.kind !== 'ladder' || !read.played)) throw new Apart();
   if (taken.length === 0) return told;
-  await tx
-    .updateTable('workers')
-    .set(({ eb }) => ({ seen: now, played: eb('played', '+', taken.length) }))
-    .where('worker', '=', asker.worker)
-    .execute();
+  const workers = taken.map(({ read }) => read.asker.worker).sort();
+  await sql`
+    update workers w set seen = ${now}, played = played + of.many
+    from (select worker, count(*)::int as many from unnest(${workers}::text[]) as each (worker) group by worker) of
+    where w.worker = of.worker`.execute(tx);
   const [first] = taken;
-  if (first.read.played) await keepPlayed(tx, desk, asker, taken, before);
-  else await keepFailure(tx, desk, asker, first);
+  if (first.read.played) await keepPlayed(tx, desk, taken, before);
+  else await keepFailure(tx, desk, first);
   return told;
 }
 
@@ -180,26 +159,23 @@ async function holdMatches(tx: Tx, ids: readonly number[]) {
   return { rows, before };
 }
 
-async function keepFailure(tx: Tx, desk: Desk, { token }: Asker, { read, contest, match }: Taken): Promise<void> {
+async function keepFailure(tx: Tx, desk: Desk, { read, contest, match }: Taken): Promise<void> {
   const { why, seat, kind } = read.outcome as Exclude<Outcome, Finished>;
+  const { token } = read.asker;
   const refused = kind === 'refused' ? { by: token.id, own: token.own } : undefined;
   const failure = { why: storable(why), seat, refused, lost: false };
   const given = await matchFailed(tx, desk, contest, match, failure);
   if (given) await followVoid(tx, desk, contest, given);
 }
 
-async function keepPlayed(
-  tx: Tx,
-  desk: Desk,
-  asker: Asker,
-  taken: readonly Taken[],
-  before: readonly Before[],
-): Promise<void> {
-  const answered = taken.map(({ read, ...rest }): Answered => ({ ...rest, lease: read.lease, ...read.played! }));
+async function keepPlayed(tx: Tx, desk: Desk, taken: readonly Taken[], before: readonly Before[]): Promise<void> {
+  const answered = taken.map(
+    ({ read, ...rest }): Answered => ({ ...rest, asker: read.asker, lease: read.lease, ...read.played! }),
+  );
   await tx
     .insertInto('answers')
     .values(
-      answered.map(({ match, lease, hash }) => ({
+      answered.map(({ asker, match, lease, hash }) => ({
         match: match.id,
         lease: lease.number,
         token: asker.token.id,
@@ -212,10 +188,13 @@ async function keepPlayed(
   await keepReplays(tx, answered);
   const final: Answered[] = [];
   for (const each of answered) {
-    const { contest, match, hash } = each;
+    const { asker, contest, match, hash } = each;
     const others = before.filter(
       (answer) => answer.match === match.id && answer.set_aside === null && answer.token !== asker.token.id,
     );
+    // Then a token is set aside, on which others of these answers may rest.
+    if (taken.length > 1 && asker.token.own && others.some(({ result_hash }) => result_hash !== hash))
+      throw new Apart();
     const verdict = await weigh(tx, contest, match, asker, { hash, others });
     if (verdict === 'final') final.push(each);
     else await playAgain(tx, each, verdict);
@@ -242,6 +221,7 @@ async function mustFollow(desk: Desk, asker: Asker, match: Row<'matches'>, outco
 
 /** A match with what a worker came to. */
 interface Answered extends Omit<Taken, 'read'> {
+  readonly asker: Asker;
   readonly lease: Lease;
   readonly outcome: Finished;
   readonly result: StoredResult;

@@ -1,14 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answer, takeAnswers } from './answer.ts';
+import { type Answer, readAnswer, storeAnswers } from './answer.ts';
 import { Answers } from './answers.ts';
 import type { Desk } from './desk.ts';
 import type { Asker } from './lease.ts';
 
-vi.mock('./answer.ts', () => ({ takeAnswers: vi.fn() }));
-const take = vi.mocked(takeAnswers);
+vi.mock('./answer.ts', () => ({ storeAnswers: vi.fn(), readAnswer: vi.fn() }));
+const store = vi.mocked(storeAnswers);
+const read = vi.mocked(readAnswer);
 afterEach(() => {
-  take.mockReset();
+  store.mockReset();
 });
+read.mockImplementation(async (_, asker, answer) => ({ ...answer, asker, played: undefined }));
 
 const desk = {} as Desk;
 const asker = (worker = 'one', id = 7): Asker => ({ worker, token: { id, own: false, set_aside: null } });
@@ -18,53 +20,50 @@ const answer = (match: number, number = 1): Answer => ({
   lease: { match, number, input: '' },
   outcome: { kind: 'refused', why: '' },
 });
-/** The matches of the answers that were taken together, call by call. */
-const groups = () => take.mock.calls.map(([, , answers]) => answers.map(({ lease }) => lease.match));
+/** The matches of the answers that were stored together, call by call. */
+const groups = () => store.mock.calls.map(([, answers]) => answers.map(({ lease }) => lease.match));
 
-test('what comes while earlier answers are stored is stored together, sixteen at a time, in its order', async () => {
-  take.mockImplementation(async (_, __, answers) => answers.map(({ lease }) => lease.match % 2 === 0));
+test('stores together what comes while earlier answers are stored, in its order, also of several workers', async () => {
+  store.mockImplementation(async (_, answers) => answers.map(({ lease }) => lease.match % 2 === 0));
   const answers = new Answers(desk);
-  const told = await Promise.all(Array.from({ length: 20 }, (_, match) => answers.take(asker(), answer(match))));
-  expect(told).toEqual(Array.from({ length: 20 }, (_, match) => match % 2 === 0));
-  expect(groups()).toEqual([[0], Array.from({ length: 16 }, (_, match) => match + 1), [17, 18, 19]]);
-  expect(take.mock.calls[0].slice(0, 2)).toEqual([desk, asker()]);
+  const told = await Promise.all(
+    Array.from({ length: 200 }, (_, match) => answers.take(asker(`worker ${match % 3}`), answer(match))),
+  );
+  expect(told).toEqual(Array.from({ length: 200 }, (_, match) => match % 2 === 0));
+  expect(groups().map((group) => group.length)).toEqual([1, 128, 71]);
+  expect(groups().flat()).toEqual(Array.from({ length: 200 }, (_, match) => match));
 });
 
-test('of one match one answer is stored at a time', async () => {
-  take.mockImplementation(async (_, __, answers) => answers.map(() => true));
+test('stores one answer of a match at a time', async () => {
+  store.mockImplementation(async (_, answers) => answers.map(() => true));
   const answers = new Answers(desk);
   await Promise.all([1, 2, 3, 2, 2].map((match) => answers.take(asker(), answer(match))));
   expect(groups()).toEqual([[1], [2, 3], [2], [2]]);
 });
 
-test('workers do not wait for each other, nor the tokens of one name', async () => {
+test('looks at an answer while the one before it is still looked at', async () => {
   let release = () => {};
-  take.mockImplementationOnce(() => new Promise((resolve) => (release = () => resolve([true]))));
-  take.mockImplementation(async () => [true]);
+  read.mockImplementationOnce(async (_, asker, answer) => {
+    await new Promise<void>((done) => (release = done));
+    return { ...answer, asker, played: undefined };
+  });
+  store.mockImplementation(async (_, answers) => answers.map(() => true));
   const answers = new Answers(desk);
   const first = answers.take(asker('one'), answer(1));
-  await Promise.all([answers.take(asker('two'), answer(2)), answers.take(asker('one', 8), answer(3))]);
-  expect(groups()).toEqual([[1], [2], [3]]);
+  await answers.take(asker('two'), answer(2));
+  expect(groups()).toEqual([[2]]);
   release();
   expect(await first).toBe(true);
 });
 
-test('an answer that is refused rejects alone; what fails altogether rejects for all, and later answers are taken', async () => {
+test('rejects a refused answer alone, and all when storing fails, and takes later ones', async () => {
   const answers = new Answers(desk);
-  take.mockImplementationOnce(async () => [true]);
-  take.mockImplementationOnce(async () => [new Error('stale'), false]);
+  store.mockImplementationOnce(async () => [true]);
+  store.mockImplementationOnce(async () => [new Error('stale'), false]);
   const told = await Promise.allSettled([1, 2, 3].map((match) => answers.take(asker(), answer(match))));
   expect(told).toMatchObject([{ value: true }, { reason: new Error('stale') }, { value: false }]);
-  take.mockRejectedValueOnce(new Error('no database'));
+  store.mockRejectedValueOnce(new Error('no database'));
   await expect(answers.take(asker(), answer(4))).rejects.toThrow('no database');
-  take.mockImplementation(async () => [true]);
+  store.mockImplementation(async () => [true]);
   expect(await answers.take(asker(), answer(5))).toBe(true);
-});
-
-test('a line of answers ends with its last one', async () => {
-  take.mockImplementation(async (_, __, list) => list.map(() => true));
-  const answers = new Answers(desk);
-  await answers.take(asker(), answer(1));
-  await answers.take(asker(), answer(2));
-  expect(groups()).toEqual([[1], [2]]);
 });

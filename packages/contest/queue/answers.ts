@@ -1,21 +1,20 @@
-import { type Answer, takeAnswers } from './answer.ts';
+import { type Answer, type ReadAnswer, readAnswer, storeAnswers } from './answer.ts';
 import type { Desk } from './desk.ts';
 import type { Asker } from './lease.ts';
 
-/** So many are taken together at most. */
-const MOST_TOGETHER = 16;
+/** So many are stored together at most. */
+const MOST_TOGETHER = 128;
 
 interface Waiting {
-  readonly asker: Asker;
-  readonly answer: Answer;
+  readonly read: ReadAnswer;
   readonly done: (told: boolean | Error) => void;
 }
 
-/** Takes answers as they come: what a worker sends while its last ones are being stored is stored together. */
+/** Takes answers as they come: what workers send while earlier ones are being stored is stored together. */
 export class Answers {
   private readonly desk: Desk;
-  /** By worker. */
-  private readonly waiting = new Map<string, Waiting[]>();
+  private readonly waiting: Waiting[] = [];
+  private isStoring = false;
 
   constructor(desk: Desk) {
     this.desk = desk;
@@ -26,32 +25,26 @@ export class Answers {
    * @throws Stale if it is not to the match's present lease, input and epoch
    */
   async take(asker: Asker, answer: Answer): Promise<boolean> {
+    const read = await readAnswer(this.desk, asker, answer);
     const told = await new Promise<boolean | Error>((done) => {
-      const key = `${asker.token.id} ${asker.worker}`;
-      const line = this.waiting.get(key);
-      if (line) line.push({ asker, answer, done });
-      else {
-        const begun = [{ asker, answer, done }];
-        this.waiting.set(key, begun);
-        void this.work(key, begun);
-      }
+      this.waiting.push({ read, done });
+      if (!this.isStoring) void this.store();
     });
     if (told instanceof Error) throw told;
     return told;
   }
 
-  private async work(key: string, line: Waiting[]): Promise<void> {
-    while (line.length > 0) {
-      const group = nextOf(line);
-      try {
-        const answers = group.map(({ answer }) => answer);
-        const told = await takeAnswers(this.desk, group[0].asker, answers);
-        group.forEach(({ done }, index) => void done(told[index]));
-      } catch (error) {
-        for (const { done } of group) done(error as Error);
-      }
+  private async store(): Promise<void> {
+    this.isStoring = true;
+    while (this.waiting.length > 0) {
+      const group = nextOf(this.waiting);
+      const told = await storeAnswers(
+        this.desk,
+        group.map(({ read }) => read),
+      ).catch((error: Error) => group.map(() => error));
+      group.forEach(({ done }, index) => void done(told[index]));
     }
-    this.waiting.delete(key);
+    this.isStoring = false;
   }
 }
 
@@ -59,7 +52,7 @@ export class Answers {
 function nextOf(line: Waiting[]): Waiting[] {
   const matches = new Set<number>();
   let many = 0;
-  while (many < Math.min(line.length, MOST_TOGETHER) && !matches.has(line[many].answer.lease.match))
-    matches.add(line[many++].answer.lease.match);
+  while (many < Math.min(line.length, MOST_TOGETHER) && !matches.has(line[many].read.lease.match))
+    matches.add(line[many++].read.lease.match);
   return line.splice(0, many);
 }

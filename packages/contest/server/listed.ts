@@ -16,10 +16,17 @@ export function listedNow(
     if (before?.version === version) return [];
     return [{ place: 0, entrant, version, rating: before?.rating ?? START, games: 0, wins: 0 }];
   });
-  const same = rows.filter((row) => live.some((each) => each.version === row.version));
+  const playing = new Set(live.map(({ version }) => version));
+  const same = rows.filter((row) => playing.has(row.version));
   if (fresh.length === 0 && same.length === rows.length) return [...rows];
-  const all = [...same, ...fresh];
-  return all
-    .map((row) => ({ ...row, place: 1 + all.filter(({ rating }) => rating > row.rating).length }))
-    .sort((one, other) => one.place - other.place || one.version - other.version);
+  return placed([...same, ...fresh].sort((one, other) => other.rating - one.rating || one.version - other.version));
+}
+
+/** The same with their places; `rows`: best first. */
+function placed(rows: readonly TableRow[]): TableRow[] {
+  let place = 1;
+  return rows.map((row, at) => {
+    if (at > 0 && row.rating < rows[at - 1].rating) place = at + 1;
+    return { ...row, place };
+  });
 }

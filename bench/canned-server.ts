@@ -1,0 +1,25 @@
+import { startServer } from '@ludus/contest/server/start.ts';
+import { house } from '../packages/cli/contest/house.ts';
+import { VERSION } from '../packages/cli/version.ts';
+
+// A server of the canned benchmark: as `ludus serve --jobs 0` starts it, but it believes its workers, whose replays are of other matches.
+const { databaseUrl, engine } = JSON.parse(process.argv[2]) as { databaseUrl: string; engine: string };
+process.on('disconnect', () => process.exit());
+const server = await startServer({
+  place: { databaseUrl },
+  house,
+  version: VERSION,
+  engine,
+  compile: async () => ({ ok: false, why: 'nothing is compiled here' }),
+  say: (sentence) => process.stderr.write(`${sentence}\n`),
+});
+// Any message asks for the seconds of CPU time so far, all threads together; `end` ends it in good order.
+process.on('message', async (message) => {
+  if (message === 'end') {
+    await server.close();
+    process.exit();
+  }
+  const { user, system } = process.cpuUsage();
+  process.send!({ seconds: (user + system) / 1e6 });
+});
+process.send!({ url: server.url, secret: server.organiserSecret });
