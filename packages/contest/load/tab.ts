@@ -92,7 +92,7 @@ export class Tab {
   private async home(): Promise<void> {
     const params = { contest: this.contest };
     const [, , matches] = await this.show([
-      load('ladder', { params }, ['ladder', 'submission', 'contest']),
+      load('ladder', { params, query: { limit: 200 } }, ['ladder', 'submission', 'contest']),
       load('announcements', { params }, ['announcement']),
       load('matches', { params, query: { limit: 6, state: 'done' } }, ['match']),
       ...(this.isEntrant ? [load('submissions', { params }, ['submission', 'contest'])] : []),

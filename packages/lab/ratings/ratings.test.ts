@@ -70,7 +70,7 @@ describe('maximum likelihood', () => {
   });
 
   test('has about the same intervals for many players as for few, although it approximates them', () => {
-    const field = { players: 510, range: 1000, seats: 4, matches: 2000, ties: 0.2, meetings: 'random' } as const;
+    const field = { players: 510, range: 1000, seats: 4, matches: 4000, ties: 0.2, meetings: 'random' } as const;
     const { matches } = simulateField(field, 3);
     const exact = fitRatings(
       510,

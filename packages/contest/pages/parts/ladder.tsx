@@ -50,14 +50,14 @@ export function Ladder(props: { contest: string; table: LadderReply; own: number
       )}
       {without.length > 0 && (
         <p class="hint without">
-          {many('ladder.without', without.length)}{' '}
+          {many('ladder.without', table.total.without)}{' '}
           {without.slice(0, SOME).map(({ entrant, name }, i) => (
             <span key={entrant}>
               {i > 0 && ', '}
               <a href={`/c/${contest}/entrants/${entrant}`}>{name}</a>
             </span>
           ))}
-          {without.length > SOME && ' …'}
+          {table.total.without > SOME && ' …'}
         </p>
       )}
       <p class="hint">

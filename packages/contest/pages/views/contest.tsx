@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Contest } from '../../server/api/contest.ts';
 import { now } from '../data/clock.ts';
 import { live } from '../data/live.ts';
@@ -16,11 +17,17 @@ import { WhatNext } from './what-next.tsx';
 const gameName = ({ gameTitle, revision }: Contest): string =>
   revision === undefined ? gameTitle : t('contest.game-revision', { game: gameTitle, revision });
 
+/** Lines of the table that are shown at first, and how many more come at a time. */
+const LINES = 200;
+const MOST_LINES = 1000;
+
 /** A contest's home: the table, and what to do next. */
 export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const phase = phaseOf(contest, now.value);
-  const ladder = useLoad('ladder', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
+  const [lines, setLines] = useState(LINES);
+  const query = { limit: lines };
+  const ladder = useLoad('ladder', { params: { contest: slug }, query }, ['ladder', 'submission', 'contest']);
   const matches = useLoad('matches', { params: { contest: slug }, query: { limit: 6, state: 'done' } }, ['match']);
   return (
     <Page
@@ -63,7 +70,18 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
         <div>
           <Card title={t('tab.ladder')} class="ladder-card">
             <Shown of={ladder}>
-              {(table) => <Ladder contest={slug} table={table} own={entrantIn(slug)?.number} />}
+              {(table) => (
+                <>
+                  <Ladder contest={slug} table={table} own={entrantIn(slug)?.number} />
+                  {table.total.rows > table.rows.length && lines < MOST_LINES && (
+                    <p class="more">
+                      <button type="button" onClick={() => setLines(Math.min(MOST_LINES, lines + LINES))}>
+                        {t('more')}
+                      </button>
+                    </p>
+                  )}
+                </>
+              )}
             </Shown>
           </Card>
         </div>

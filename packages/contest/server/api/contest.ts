@@ -111,6 +111,8 @@ export const ladderReply = z.object({
   rows: z.array(standing),
   /** Entrants without a live version yet. */
   without: z.array(z.object({ entrant: z.int(), name: z.string() })),
+  /** How many there are of both, where only a part was asked for. */
+  total: z.object({ rows: z.int(), without: z.int() }),
   /** Matches wait and no worker was seen for a minute. */
   noWorker: z.boolean(),
 });
@@ -152,8 +154,14 @@ export const contests = {
     method: 'GET',
     path: '/contests/:contest/ladder',
     needs: 'viewer',
-    summary: 'The table.',
+    summary: 'The table, or a part of it.',
     params: ofContest,
+    query: z.object({
+      /** The first line that is wanted, from 1. */
+      from: number.min(1).default(1),
+      /** At most so many lines; all without it. */
+      limit: number.min(1).max(1000).optional(),
+    }),
     reply: ladderReply,
   }),
   entrants: route({

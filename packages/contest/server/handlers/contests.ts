@@ -60,7 +60,14 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 
   async ladder({ desk, moment }, asked) {
     const contest = contestOf(asked);
-    return await moment.of(`ladder ${contest.id}`, () => ladderOf(desk.store.db, contest));
+    const { from, limit } = asked.query;
+    // Of a table of thousands everyone gets a part; it is put together once for all of them.
+    return await moment.of(`ladder ${contest.id} ${from} ${limit}`, async () => {
+      const whole = await moment.of(`ladder ${contest.id}`, () => ladderOf(desk.store.db, contest));
+      if (from === 1 && limit === undefined) return whole;
+      const part = <T>(list: readonly T[]) => list.slice(from - 1, limit === undefined ? undefined : from - 1 + limit);
+      return { ...whole, rows: part(whole.rows), without: part(whole.without) };
+    });
   },
 
   async entrants(server, asked) {
@@ -199,6 +206,7 @@ async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderR
     at: (newest?.at ?? contest.created).toISOString(),
     rows,
     without: without.map(({ number, name }) => ({ entrant: number, name })),
+    total: { rows: rows.length, without: without.length },
     noWorker,
   };
 }
