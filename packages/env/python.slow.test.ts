@@ -18,7 +18,7 @@ const run = (...args: string[]) =>
     env: { ...process.env, PYTHONPATH, OPENBLAS_NUM_THREADS: '1' },
   });
 
-const suites = ['simulator', 'vector', 'zoo', 'copies', 'dataset', 'boards', 'programs', 'learn'];
+const suites = ['simulator', 'vector', 'zoo', 'copies', 'dataset', 'boards', 'programs', 'learn', 'ray'];
 test.skipIf(python === undefined && process.env.CI !== 'true').each(suites)(
   'the Python client keeps its contracts: %s (needs python3 with numpy: apt install python3-numpy)',
   (name) => {

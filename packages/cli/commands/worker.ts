@@ -9,12 +9,14 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';
+import { wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
 
 interface WorkerFlags {
   readonly server: string;
   readonly token?: string;
   readonly jobs: number;
+  readonly grace: number;
 }
 
 /** `ludus worker`: plays a contest's matches on this machine. */
@@ -25,6 +27,12 @@ export function worker(program: Command): void {
     .requiredOption('--server <url>', 'address of the server: https://contest.example.org')
     .option('--token <token>', 'worker token from the organiser (default: $LUDUS_TOKEN)')
     .option('-j, --jobs <number>', 'number of matches at a time, 1 to 64', positive, 1)
+    .option(
+      '--grace <seconds>',
+      'seconds for the matches in progress after SIGTERM, 0 to 3600; then they are given back',
+      wholeUpTo(3600),
+      25,
+    )
     .addHelpText(
       'after',
       '\nCtrl-C finishes the matches in progress and ends; a second Ctrl-C gives them back at once.\n\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4',
@@ -45,25 +53,36 @@ async function run(flags: WorkerFlags): Promise<void> {
   const source = remoteSource(server, token, name, engine, sandboxLevelProblem('full') === undefined);
   const playing = new Worker({ source, play: (job) => processes.play(job), parallel: flags.jobs, say: info });
   info(`worker ${name} asks ${server} for matches, ${flags.jobs} at a time; Ctrl-C ends it`);
+  let leave = () => {};
+  const abandoned = new Promise<void>((done) => {
+    leave = done;
+  });
+  const abandon = () => void playing.abandon().then(leave, leave);
+  let isAbandoned = false;
   let signals = 0;
-  const end = () => {
+  let grace: NodeJS.Timeout | undefined;
+  const end = (signal: NodeJS.Signals) => {
     signals++;
-    if (signals === 1) {
-      info('finishing the matches under way; Ctrl-C once more gives them back');
-      playing.drain();
-    } else void playing.abandon().finally(() => processes.close());
+    if (signals > 1) return abandon();
+    info('finishing the matches under way; Ctrl-C once more gives them back');
+    playing.drain();
+    if (signal === 'SIGTERM') grace = setTimeout(abandon, 1000 * flags.grace);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   try {
-    await playing.run();
+    // What was given back is waited for no longer.
+    await Promise.race([playing.run(), abandoned.then(() => (isAbandoned = true))]);
   } catch (error) {
     if (error instanceof Refused) throw new UsageError(`the server refuses: ${error.message}`);
     throw error;
   } finally {
+    clearTimeout(grace);
     await processes.close();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
   }
   info(`${playing.played} matches played`);
+  // What it still asks the server for keeps the process alive.
+  if (isAbandoned) process.exit();
 }
 
 /** Without the slash at its end. */

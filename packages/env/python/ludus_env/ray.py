@@ -1,0 +1,150 @@
+"""Batches, duels and rollouts as tasks of a Ray cluster (https://docs.ray.io); it needs the package `ray`.
+
+    import ray
+    from ludus_env.ray import batch, duel, rollouts
+
+    ray.init(runtime_env={"working_dir": "."})    # your bots, on every node
+    done = batch("Mine.ts", "Dummy", "Demo", "Null", "--game", "madmax", "--seeds", "1..1000", "--secret", "autumn", shards=64, out="run")
+    done = duel("Mine.ts", "Mine-old.ts", "--game", "madmax", "--budget", "none", shards=8, out="duel")
+    totals = rollouts("madmax", policy, matches=4096)
+
+Every node needs Ludus: the package `ludus_env` and Node, or the environment variable LUDUS with the command. A task whose node ends is played
+again on another one.
+"""
+import io
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from typing import NamedTuple
+
+import numpy as np
+
+from .connection import command
+from .simulator import Simulator
+
+#: The exit code of `ludus merge` while parts are missing, or another round follows.
+AGAIN = 75
+#: A task whose node ends is played again so often.
+RETRIES = 8
+
+
+class Merged(NamedTuple):
+    """What `ludus merge` said: its exit code is that of the run without shards."""
+    code: int
+    text: str
+    folder: str
+
+
+class RunError(RuntimeError):
+    """Ludus refused to play or to merge; the message is its own."""
+
+
+def batch(*arguments, shards, out, cpus=1):
+    """Plays `ludus batch ARGUMENTS` in so many shards, a task each, and merges them into the folder `out`.
+    cpus: of each task, and matches that it plays at a time. Parts that are there already (`out`-parts) go on."""
+    return _rounds("batch", arguments, shards, out, cpus)
+
+
+def duel(*arguments, shards, out, cpus=1):
+    """Plays `ludus duel ARGUMENTS` in rounds of so many shards until it is decided; the arguments are those of `batch`."""
+    return _rounds("duel", arguments, shards, out, cpus)
+
+
+def rollouts(game, policy, *, matches, size=64, seed=1, cpus=1, **options):
+    """Plays matches in which `policy` gives the actions (size, units) of all seats for what is observed, in tasks of `size` matches.
+    Gives the rewards of whole matches (matches, seats). Match i has the seed `seed` + i, whatever the tasks are. options: those of `Simulator`."""
+    ray = _ray()
+    play = ray.remote(_rollout).options(num_cpus=cpus, max_retries=RETRIES)
+    given = ray.put(policy)
+    parts = [play.remote(game, given, seeds, options) for seeds in seeds_of(matches, size, seed)]
+    return np.concatenate(ray.get(parts))
+
+
+def seeds_of(matches, size, seed):
+    """The seeds of each task."""
+    return [list(range(seed + first, seed + min(first + size, matches))) for first in range(0, matches, size)]
+
+
+def shard_command(kind, arguments, shard, shards, jobs, part, merged):
+    """What a task runs. merged: a folder, or None where nothing was merged yet."""
+    known = [] if merged is None else ["--merged", merged]
+    return [kind, *arguments, "--shard", f"{shard}/{shards}", "-j", str(jobs), "-o", part, *known]
+
+
+def packed(folder):
+    """A folder as bytes; None where there is none."""
+    if not os.path.isdir(folder):
+        return None
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w:gz", compresslevel=1) as tar:
+        tar.add(folder, arcname=".")
+    return data.getvalue()
+
+
+def unpack(data, folder):
+    """Puts a packed folder in the place of a folder."""
+    fresh = folder + ".new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    os.makedirs(fresh)
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as tar:
+        tar.extractall(fresh, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
+    shutil.rmtree(folder, ignore_errors=True)
+    os.replace(fresh, folder)
+
+
+def _rounds(kind, arguments, shards, out, cpus):
+    ray = _ray()
+    play = ray.remote(_play).options(num_cpus=cpus, max_retries=RETRIES)
+    parts = {shard: os.path.join(f"{out}-parts", str(shard)) for shard in range(1, shards + 1)}
+    os.makedirs(f"{out}-parts", exist_ok=True)
+    while True:
+        merged = ray.put(packed(out) if kind == "duel" else None)
+        under_way = {play.remote(kind, arguments, shard, shards, packed(folder), merged, cpus): folder for shard, folder in parts.items()}
+        while under_way:
+            # Each is kept as soon as it is there: what is stopped goes on where it was.
+            (ready, *_), _ = ray.wait(list(under_way))
+            unpack(ray.get(ready), under_way.pop(ready))
+        done = subprocess.run([*command(), "merge", *parts.values(), "-o", out], capture_output=True, text=True)
+        if done.returncode != AGAIN:
+            break
+        if kind != "duel":
+            raise RunError(done.stderr.strip() or done.stdout.strip())
+    if done.returncode == 2:
+        raise RunError(done.stderr.strip())
+    return Merged(done.returncode, done.stdout, out)
+
+
+def _play(kind, arguments, shard, shards, part, merged, jobs):
+    """One shard, on whichever node: its part as it was, and as it is then."""
+    with tempfile.TemporaryDirectory() as folder:
+        own, before = os.path.join(folder, "part"), os.path.join(folder, "merged")
+        if part is not None:
+            unpack(part, own)
+        if merged is not None:
+            unpack(merged, before)
+        done = subprocess.run([*command(), *shard_command(kind, arguments, shard, shards, jobs, own, merged and before)],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RunError(done.stderr.strip() or f"shard {shard} ended with {done.returncode}")
+        return packed(own)
+
+
+def _rollout(game, policy, seeds, options):
+    with Simulator(game, size=len(seeds), **{"seats": "all", **options}) as simulator:
+        observation = simulator.reset_matches(seeds)
+        totals, over = np.zeros((len(seeds), simulator.seats)), np.zeros(len(seeds), bool)
+        while not over.all():
+            observation, rewards, dones = simulator.step(policy(observation))
+            totals[~over] += rewards[~over]
+            over |= dones.astype(bool)
+        return totals
+
+
+def _ray():
+    try:
+        import ray
+    except ImportError:
+        raise ImportError("ludus_env.ray needs Ray, which isn't installed: pip install ray") from None
+    return ray
