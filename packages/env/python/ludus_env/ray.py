@@ -5,7 +5,7 @@
 
     ray.init(runtime_env={"working_dir": "."})    # your bots, on every node
     done = batch("Mine.ts", "Dummy", "Demo", "Null", "--game", "madmax", "--seeds", "1..1000", "--secret", "autumn", shards=64, out="run")
-    done = duel("Mine.ts", "MineOld.ts", "--game", "madmax", "--budget", "none", shards=8, out="duel")
+    done = duel("Mine.ts", "Demo", "--game", "madmax", "--budget", "none", shards=8, out="duel")
     totals = rollouts("madmax", policy, matches=4096)
 
 Every node needs Ludus: the package `ludus_env` and Node, or the environment variable LUDUS with the command. A task whose node ends is played
