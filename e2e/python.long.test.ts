@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { ENGINES } from './fuel-engines.ts';
+import { pythonOutcomes } from './python-engines.ts';
+import { PROGRAMS } from './python-programs.ts';
+
+// Compiling all of Python with full optimization takes an engine a minute.
+test('every program in Python writes the same and uses the same fuel in each engine, cold and warm', async () => {
+  const [here, ...others] = await pythonOutcomes(
+    ENGINES,
+    PROGRAMS.map(([, text]) => text),
+  );
+  expect(here).toHaveLength(PROGRAMS.length);
+  for (const other of others) expect(other).toEqual(here);
+});
