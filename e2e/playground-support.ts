@@ -39,7 +39,7 @@ export class PlaygroundFixture {
 
   async start(): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'ludus-playground-'));
-    const built = await keptBuild('site', SOURCES, async (folder) => {
+    const built = await keptBuild(`site-${process.env.LUDUS_ZSTD_LEVEL ?? ''}`, SOURCES, async (folder) => {
       const { status, stderr } = program(() => folder).ludus('site', 'build', 'site');
       if (status !== 0) throw new Error(stderr);
     });
