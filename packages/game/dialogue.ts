@@ -27,7 +27,7 @@ export interface Dialogue<Board, State, Move> {
 }
 
 /**
- * What a line of an answer was.
+ * The meaning of one line of an answer.
  *
  * - `more`: the answer continues. `note` goes into the player's log if a part of the line was ignored.
  * - `done`: the answer is complete.

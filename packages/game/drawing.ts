@@ -44,7 +44,7 @@ export function drawingLine(shape: OverlayShape): string {
 /** Never in the form 1e-7. */
 const formatNumber = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** An output whose log is looked through for drawings: what draws is no line of the log any more. */
+/** An output that finds drawings in the log. Lines that draw are removed from the log. */
 export function withDrawings(output: PlayerOutput): PlayerOutput {
   return {
     draw: (shape) => output.draw(shape),
@@ -63,7 +63,7 @@ export function withDrawings(output: PlayerOutput): PlayerOutput {
   };
 }
 
-/** What a player that runs as a program says goes to its standard error, line by line. */
+/** A player that runs as a program logs to its standard error, line by line. */
 export const lineOutput = (write: (line: string) => void): PlayerOutput => ({
   log: write,
   draw: (shape) => write(drawingProblem(shape) ?? drawingLine(shape)),

@@ -6,7 +6,7 @@ export const FAULTS = ['illegal', 'time', 'disconnect', 'crash', 'protocol', 'fl
 export type Fault = (typeof FAULTS)[number];
 
 /**
- * What comes of a move that the rules refuse.
+ * The consequence of a move that the rules reject.
  *
  * - `default`: the move is the empty one, and the player's log has the sentence.
  * - `loss`: the player is out, with the fault `illegal` and the sentence.
@@ -82,8 +82,8 @@ export interface Game<Board, State, Move> {
   generateBoard?(seed: number): Board;
 
   /**
-   * Returns the state before the first round. `seed` is a 32-bit signed number; in a game with `observe` it may be any whole number below
-   * 2⁵³, since what it deals can't be guessed then.
+   * Returns the state before the first round. `seed` is a 32-bit signed number. In a game with `observe` it may be any whole
+   * number below 2⁵³, which makes it hard to guess.
    */
   start(board: Board, seed: number): State;
   clone(state: State): State;
@@ -107,15 +107,16 @@ export interface Game<Board, State, Move> {
   charge?(state: State, seat: number, share: number): void;
 
   /**
-   * Puts a state (1 … 2³¹−2; in a game with `observe` 1 … 2⁵³−1) into the board's generator, for a game whose rounds draw from one; the
-   * referee of a match under a budget seals it so (secret-randomness.ts). Without it nothing in the game's rounds is left to chance.
+   * Puts a state into the board's generator, for a game whose rounds draw numbers: 1 … 2³¹−1, or 1 … 2⁵³−1 with `observe`. The
+   * referee of a match under a budget uses it for secret randomness (secret-randomness.ts). Without it nothing in the game's
+   * rounds is left to chance.
    */
   setGenerator?(state: State, generator: number): void;
 
   /**
-   * For a game in which seats do not see everything: returns a new state that holds what this seat may know, and nothing else. What is
-   * hidden has the same value whatever it is. The board is public, and so are names and faults. Players, dialogue, image, planes, and
-   * tables get this state only; replays hold everything. The referee hides the generator in it (`setGenerator`).
+   * For a game in which seats do not see everything: returns a new state that holds what this seat may know, and nothing else.
+   * Hidden values are replaced by one fixed value. The board is public, and so are names and faults. Players, dialogue, image,
+   * planes, and tables get this state only; replays hold everything. The referee hides the generator in it (`setGenerator`).
    */
   observe?(state: State, seat: number): State;
   /**
@@ -131,7 +132,7 @@ export interface Game<Board, State, Move> {
   refuse?(state: State, seat: number, move: Move): string | undefined;
   /** Returns all moves that an actor may choose from, where they can be listed. `state` is what the seat observes. */
   legal?(state: State, seat: number): readonly Move[];
-  /** What comes of a refused move; without it the move is the empty one. */
+  /** The consequence of a rejected move; without it, the empty move is played. */
   readonly illegalMove?: IllegalMove;
   /**
    * For a game with `observe`: gives what this seat can't see other values at random, so that the seat could have observed the
@@ -169,15 +170,15 @@ export interface Revision<Board, State, Move> {
 }
 
 /**
- * Prints and reads replays. Printing is `head`, then `round` after each `advance`, then `tail`: what they give is the file.
- * A game that has no format of its own takes `textReplay`.
+ * Prints and reads replays. Printing is `head`, then `round` after each `advance`, then `tail`: what they give is the file. A
+ * game without a format uses `textReplay`.
  */
 export interface ReplayCodec<Board, State, Move> {
   /** Whether a text begins like a replay of this game. */
   recognizes(text: string): boolean;
   /** Whether replays are much longer than their moves, so that runs of many matches store compact replays instead. */
   readonly isLong: boolean;
-  /** What of a round this format holds, where that is not all: what was asked, and shares with the digits that it writes. */
+  /** The parts of a round that this format keeps, if not all of them: moves, and shares with their number of digits. */
   recordedPart?(asked: readonly Move[], state: State, record: RoundRecord): RecordedRound<Move>;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
@@ -192,7 +193,7 @@ export interface RecordedRound<Move> {
   readonly shares: readonly number[];
 }
 
-/** What the referee knows about a round in addition to the moves. A replay format needn't keep it. Arrays have one entry per seat. */
+/** Facts about a round that the referee adds to the moves. A replay format needn't keep it. Arrays have one entry per seat. */
 export interface RoundRecord {
   readonly info: MatchInfo;
   /** The share (0…1) of the budget used so far, by seat; 0 if nothing is counted. It stays the same once a seat is frozen. */

@@ -24,6 +24,6 @@ test.each([
   { kind: 'point', at: [1, 2], color: 'url(#fff)' },
   { kind: 'text', at: [1, 2] },
   { kind: 'text', at: [1, 2], text: 'x'.repeat(81) },
-])('%j is no shape', (value) => {
+])('%j is not a valid drawing', (value) => {
   expect(readShape(value)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Fault } from './game.ts';
 
-/** What the referee tells a player about its match before the first round. */
+/** The referee's information for a player before the first round. */
 export interface Briefing {
   readonly seat: number;
   /** The names of all players, by seat. */

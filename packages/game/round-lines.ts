@@ -115,7 +115,7 @@ function partsOfActors<S, M>(
   return parts;
 }
 
-/** Who acts in a round, without those that are out. */
+/** The players who act in a round, without those who are disqualified. */
 export function actorsOf<S>(
   rules: Pick<RoundCodec<S, unknown>, 'actors'>,
   state: S,

@@ -4,9 +4,9 @@ import { fail, ok } from '@ludus/kernel/result.ts';
 import type { AnyGame, Game, MatchInfo, ReplayCodec } from './game.ts';
 
 /**
- * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key that no one knows before the
- * match ends. The originals' generator has only 31 bits, so a player that sees seven prizes placed can compute its state
- * (docs/budgets.md). A replay ends with the key (docs/formats.md).
+ * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key. No one knows the key
+ * before the match ends. The originals' generator has only 31 bits, so a player that sees seven prizes placed can compute its
+ * state (docs/budgets.md). A replay ends with the key (docs/formats.md).
  */
 
 /** The value of the state's generator while players see the state. */
@@ -67,8 +67,8 @@ export const hasKey = (game: Pick<AnyGame, 'setGenerator' | 'observe'>): boolean
   game.setGenerator !== undefined || game.observe !== undefined;
 
 /**
- * What is left to chance in one match: whoever plays it, or plays it again, starts it and advances it through this. Without a key
- * everything follows from the seed.
+ * The randomness of one match. Everything that plays or replays a match starts and advances the board's generator through this.
+ * Without a key everything follows from the seed.
  */
 export class MatchChance<B, S, M> {
   private readonly game: Game<B, S, M>;

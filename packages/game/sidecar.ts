@@ -5,13 +5,13 @@ import { type OverlayShape, readShape } from './output.ts';
  * The optional companion of a replay: what the match loop knows and a replay cannot hold. It is next to the replay under the
  * replay's name with `.json` appended (`final.res` → `final.res.json`). docs/formats.md describes it for people.
  *
- * Rounds: an entry of round r belongs to what players did when they saw the board of round r (so r = 0 is the first call).
+ * Rounds: an entry of round r belongs to what players did when they saw the board of round r. So r = 0 is the first call.
  * Positions are (row, column) in cells of the universe or map and may be fractions; (0, 0) is the centre of the top left cell.
  */
 
 const MAX_TEXT_LENGTH = 4000;
 
-/** What a player has drawn over the board. */
+/** A player's drawing over the board. */
 const shape: Decoder<OverlayShape> = (value, path) => {
   const read = readShape(value);
   if (read === undefined) throw new DecodeError(path, 'a point, line, cell or text is expected');
@@ -31,7 +31,7 @@ const sidecar = object(
     budget: list(list(number)),
     /** Why a player was taken out: the referee's sentence. */
     verdicts: list(object({ round: count, seat: count, fault: text(), sentence: text(MAX_TEXT_LENGTH) })),
-    /** What a player wrote to its standard error in a round; several lines may be in one text. */
+    /** A player's standard error in a round. One text may contain several lines. */
     log: list(object({ round: count, seat: count, text: text(MAX_TEXT_LENGTH) })),
     overlays: list(object({ round: count, seat: count, shapes: list(shape) })),
   },
@@ -54,7 +54,7 @@ export function readSidecar(written: string): { ok: true; value: Sidecar } | { o
   }
 }
 
-/** What of a replay its sidecar has to agree with. */
+/** The parts of a replay that its sidecar must agree with. */
 export interface SidecarMatch {
   /** The SHA-256 of its text. */
   readonly hash: string;

@@ -8,8 +8,8 @@ import { hasKey, withMatchKey } from './secret-randomness.ts';
 export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
 
 /**
- * A replay format for any game, so that none has to write its own: the match and its board, then a line for each round with what
- * was asked, at last the outcome. docs/formats.md describes it for people.
+ * A replay format for any game: the match and its board, one line per round with the moves, and the outcome. docs/formats.md
+ * describes it.
  *
  *     NAME replay 1
  *     seed 7
@@ -68,7 +68,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
   constructor(rules: GameWithoutReplay<B, S, M>, version: number, text: string) {
     this.rules = rules;
     const lines = text.split(/\r?\n/);
-    // What stands behind the last line end is nothing, or the half of a line.
+    // The text after the last line end is empty, or an incomplete line.
     lines.pop();
     this.lines = lines;
     const { id, title } = rules;

@@ -13,8 +13,8 @@ export function seedState(seed: number): number {
 }
 
 /**
- * 48271·x mod (2³¹−1). The product has 47 bits; it is folded in two parts that stay below 2³², so that all is 32-bit arithmetic:
- * engines would go on in floating point otherwise, which takes three times as long. What is left below 3.8·10⁹ is folded once more.
+ * 48271·x mod (2³¹−1). The product has 47 bits. It is folded in two parts below 2³², so that all arithmetic has 32 bits. Floating
+ * point would take three times as long. The rest, below 3.8·10⁹, is folded once more.
  */
 export function advance(x: number): number {
   const low = Math.imul(x & 0x7fff, MULTIPLIER);
@@ -23,7 +23,7 @@ export function advance(x: number): number {
   return (sum & MODULUS) + (sum >>> 31);
 }
 
-/** A generator of its own, for everything that is not a hot path: players, map generators, tests. */
+/** A separate generator for everything outside hot paths: players, map generators, tests. */
 export class Lehmer {
   /** 1 … 2³¹−2 */
   state: number;

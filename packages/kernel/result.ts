@@ -6,7 +6,7 @@ export interface Problem {
   readonly message: string;
   /** Counted from 1; absent where the input has no lines. */
   readonly line?: number;
-  /** What was read there, as it stood; absent at the end of the input. */
+  /** The input at that place, unchanged; absent at the end of the input. */
   readonly token?: string;
 }
 

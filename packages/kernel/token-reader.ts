@@ -95,8 +95,8 @@ export class TokenReader {
   }
 
   /**
-   * Fails at the token read last. The message may hold it as it stands: a stranger's file must neither flood nor steer the terminal that
-   * the sentence is printed on, so a long token is cut there and control characters become question marks.
+   * Fails at the token read last. The message may quote the token, which comes from an untrusted file. So a long token is cut,
+   * and control characters become question marks. This protects the terminal that prints the sentence.
    */
   fail(code: string, message: string): never {
     const { token, line } = this;

@@ -38,8 +38,8 @@ const seedOf = (group: number): number => group + 1;
 
 /**
  * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats swapped. Of four seats each has
- * two. The score is the first one's share (0…1): of all pairs of a seat of its own and one of the other's, in how many its seat
- * is placed better.
+ * two. The score is the first player's share (0…1). It counts all pairs of a seat of the first and a seat of the second, and in
+ * how many the first is placed better.
  */
 export async function playGroup(
   { game, boardOf, open, watch }: LadderPair,
@@ -80,7 +80,7 @@ function scoreOf(matches: readonly LadderMatch[], arrangements: readonly Arrange
   );
 }
 
-/** What two players on the ladder scored against each other. */
+/** The scores of two players of the ladder against each other. */
 export interface PairScore {
   readonly first: string;
   readonly second: string;
@@ -90,9 +90,9 @@ export interface PairScore {
 }
 
 /**
- * Ratings in Elo: those for which the shares that were scored are likeliest, where a difference of D makes an expected share of
- * 1 / (1 + 10^(−D/400)). Half a group won and half a group lost are believed of each pair that met, so that a clean sweep stays finite.
- * `fixed`: ratings that are known; at least one.
+ * Ratings in Elo that make the scored shares most likely. A difference of D means an expected share of 1 / (1 + 10^(−D/400)).
+ * Half a group won and half a group lost are believed of each pair that met, so that a clean sweep stays finite. `fixed`: ratings
+ * that are known; at least one.
  */
 export function ladderRatings(
   scores: readonly PairScore[],

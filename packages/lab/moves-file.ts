@@ -31,8 +31,8 @@ export function keepingMoves(game: AnyGame): AnyGame {
 }
 
 /**
- * The moves file that a replay can be kept as; undefined where it does not give the same bytes back (a replay that does not verify, or one
- * that was broken off). Where neither the format nor `faults`, by seat, says why a player is out, it crashed.
+ * The compact replay of a replay. Undefined if it would not give the same bytes back: the replay does not verify, or it was
+ * broken off. Where neither the format nor `faults`, by seat, says why a player is out, it crashed.
  */
 export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | undefined)[] = []): string | undefined {
   const opened = game.replay.open(text);
@@ -85,7 +85,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const asked = info.names.map(() => game.newMove());
   const record = newRoundRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
-  // What plays without luck, or with that of its seed, has no key: then the line is none of a match's.
+  // Players without luck, or with luck from their seed, have no key. Then the line matches no match.
   const key = info.limited && hasKey(game) ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
   const chance = new MatchChance(game, { seed: info.seed, key });
   const state = chance.start(board.value);

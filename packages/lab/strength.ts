@@ -5,7 +5,7 @@ export interface StrengthTable {
   /** Names of boards that come with the game. */
   readonly boards: readonly string[];
   readonly seeds: readonly number[];
-  /** What others reached in the same experiment. */
+  /** The results of others in the same experiment. */
   readonly rows: readonly StrengthRow[];
 }
 

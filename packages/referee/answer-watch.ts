@@ -1,6 +1,6 @@
 import type { Question } from './question-tracker.ts';
 
-/** What is to be said or done about a player that does not answer. Seconds are the wall's. */
+/** The next message or action for a player that does not answer. Seconds are the wall's. */
 export type AnswerWatchEvent =
   /** Time to say who is being waited for, and for how long so far. */
   | { readonly kind: 'waiting'; readonly question: Question; readonly seconds: number }
@@ -16,7 +16,7 @@ export interface AnswerWatchLimits {
   readonly matchMs: number;
 }
 
-/** After this long without an answer it is said who is being waited for, and again after each pause. */
+/** After this long without an answer, a message names the player. It is repeated after each pause. */
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;
 

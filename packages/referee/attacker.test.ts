@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { playMatch } from './match.ts';
 
 /**
- * An attacker on the board's generator (docs/protocol.md, "Random numbers"). The Lehmer step x ← 48271·x mod (2³¹−1) can be undone: one number
- * drawn from its own generator gives a player that generator's first state, 1 + |match seed + seat|, and so the board's.
+ * An attacker on the board's generator (docs/protocol.md, "Random numbers"). The Lehmer step x ← 48271·x mod (2³¹−1) can be
+ * undone. One number from its generator gives a player that generator's first state, 1 + |match seed + seat|, and so the board's.
  */
 const SEED = 20260137;
 const SEAT = 2;
@@ -27,7 +27,7 @@ function inverse(): bigint {
 
 const undo = (state: number): number => Number((BigInt(state) * inverse()) % BigInt(LEHMER_MODULUS));
 
-/** What the attacker believes the match seed to be, and whether the board's generator is then what it predicts. */
+/** The attacker's guess of the match seed, and whether it predicts the board's generator. */
 async function attack(limited: boolean): Promise<{ seed: number; predicts: boolean }> {
   const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, 'nb_rnds 3'));
@@ -74,7 +74,7 @@ test('under a budget it tells nothing: the players’ generators are seeded inde
   }
 });
 
-test('a program is told the seed neither in what it reads nor in its environment', async () => {
+test('hides the seed from programs, both in their input and in their environment', async () => {
   const log: string[] = [];
   const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, 'nb_rnds 3'));

@@ -15,14 +15,14 @@ export interface Branch {
   /** The rounds in which players were asked, as the board counts them (`rnd`). */
   readonly firstRound: number;
   readonly lastRound: number;
-  /** What the recorded match came to, by seat. */
+  /** The result of the recorded match, by seat. */
   readonly scores: readonly number[];
   /**
-   * The runners for a match (seed, key and budget as in `info`) that is the recorded one up to `round`, and from it on what these make of
-   * it. By seat; without a runner the recorded moves go on as they are, whatever the board says then.
+   * The runners for a match (seed, key, and budget as in `info`). It equals the recorded match up to `round`, and from there
+   * these runners play. By seat; without a runner the recorded moves go on as they are, whatever the board says then.
    *
-   * A player sees every board from the first on, and what it answers before `round` is thrown away: so it knows the match as if it had
-   * played it, and a player that answers as it did then gives the recorded match again.
+   * A player sees every board from the first on. Its answers before `round` are discarded, so it knows the match as if it had
+   * played it. A player that answers as before reproduces the recorded match.
    */
   runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchOptions): AnyRunner[];
 }
@@ -35,8 +35,8 @@ export interface BranchOptions {
 }
 
 /**
- * Opens a replay to branch off from it; it is read to its end once, so that all that is wrong with it is said first. `told`: the revision
- * that its sidecar names.
+ * Opens a replay to branch from it. Reads it to the end first, to report all errors at the start. `told`: the revision that its
+ * sidecar names.
  */
 export function openBranch(text: string, games: readonly AnyGame[], sidecarRevision?: string): Result<Branch> {
   const plain = text.replaceAll('\r\n', '\n');
@@ -69,7 +69,7 @@ function branchedName(name: string, round: number): string {
   return `${name.slice(0, MAX_NAME_LENGTH - mark.length)}${mark}`;
 }
 
-/** What was recorded, round by round, beside the match that is played. */
+/** The recorded moves, round by round, during the new match. */
 class RecordedMatch {
   readonly #game: AnyGame;
   readonly #steps: ReturnType<typeof playReplay>;

@@ -13,8 +13,8 @@ import { playMatch } from './match.ts';
 import { verifyReplay } from './verify.ts';
 
 /**
- * An attacker that only looks: every player sees where prizes are placed, a placement is two numbers drawn one after the other, and the
- * originals' generator goes five steps a round whatever happens (docs/cylinder.md §3). So a few placements tell its state.
+ * A passive attacker. Every player sees where prizes are placed. A placement is two consecutive numbers, and the originals'
+ * generator advances five steps per round (docs/cylinder.md §3). So a few placements tell its state.
  */
 const PLAIN_SEED = 80;
 const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
@@ -83,7 +83,7 @@ function times(a: number, b: number): number {
   return ((((a >>> 15) * b) % LEHMER_MODULUS) * 0x8000 + (a & 0x7fff) * b) % LEHMER_MODULUS;
 }
 
-/** By what a generator's number is multiplied in so many rounds of five steps. */
+/** The factor of a generator's number after the given number of rounds with five steps. */
 function leap(rounds: number): number {
   let factor = 1;
   for (let steps = 5 * rounds; steps > 0; steps--) factor = advance(factor);
@@ -148,16 +148,17 @@ test('under a budget it foretells placements and orders no better than by chance
     const key = match.toString(16).padStart(64, '5');
     const seal = new SecretRandomness(key);
     const { seen, generators, ...size } = await watch(100 + match, key, 1000);
-    // Who looks while players look sees nothing.
+    // Players cannot read it while they choose their moves.
     expect(new Set(generators)).toEqual(new Set([HIDDEN_GENERATOR_STATE]));
     const start = advance(seedState(100 + match));
     for (let n = 2; n < seen.length; n++) {
       const order = firstPlayer(advance(seal.boardState(seen[n].round)));
-      // What explains the last two prizes; some 16,000 numbers of the 143 million that explain the first of them have to be tried.
+      // The states that explain the last two prizes. About 16,000 of the 143 million numbers that explain the first prize must be
+      // tried.
       const drawn = explain(seen.slice(n - 2, n), size);
       expect(drawn).toBeDefined();
       byPrizes.add(times(drawn!, leap(seen[n].round - seen[n - 2].round)), seen[n], order, size);
-      // What the seed of the match alone would draw, as in a plain one.
+      // The draws from the seed of the match alone, as in a plain match.
       bySeed.add(times(start, leap(seen[n].round)), seen[n], order, size);
     }
   }

@@ -4,7 +4,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { locateSlowCode, type MatchWith, type OpenMetered } from './locate-slow-code.ts';
 import { playMatch, type Verdict } from './match.ts';
 
-/** What is checked, and against whom. */
+/** The player to check, and its opponent. */
 export interface CheckSubject {
   readonly game: AnyGame;
   /** A fresh player for one match; `log` gets what it writes. */
@@ -32,7 +32,7 @@ export interface TrialBoard {
 export interface TrialStep {
   /** As the step is called: `copes with dead units`. */
   readonly title: string;
-  /** What is said where all went well; without it, on how many boards. */
+  /** The message if all went well; by default, the number of boards. */
   readonly found?: string;
   readonly boards: readonly TrialBoard[];
 }
@@ -41,15 +41,15 @@ export interface TrialStep {
 export interface CheckStep {
   readonly title: string;
   readonly passed: boolean;
-  /** What was seen, one plain sentence. */
+  /** The observation, one plain sentence. */
   readonly found: string;
-  /** What its author might do about it. */
+  /** Advice for the author. */
   readonly hint?: string;
 }
 
 interface Trial {
   readonly verdict: Verdict | undefined;
-  /** Where it takes too long, if it does and that can be told: `in round 3, at Mine.ts:7:3`. */
+  /** The slow place in the code, if the player is too slow and the place is known: `in round 3, at Mine.ts:7:3`. */
   readonly slow: string | undefined;
   readonly rounds: number;
   readonly asked: string;
@@ -72,7 +72,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the author of a player that broke a match might look at; undefined where the sentence of the fault says all. `slow`: where it takes too
+ * Advice for the author of a player that broke a match. Undefined if the fault's sentence is enough. `slow`: where it takes too
  * long, where that is known (`in round 3, at Mine.ts:7:3`).
  */
 export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>

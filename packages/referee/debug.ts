@@ -99,7 +99,7 @@ async function feed(
   let before: unknown;
   try {
     await runner.start?.(board, observed(game, state, seat), { seat, names: info.names });
-    // What is recorded of budgets and faults belongs to the round that comes: the player must not see it yet.
+    // The recorded budgets and faults belong to the coming round. The player must not see them yet.
     before = game.clone(state);
     for (const step of playReplay(game, opened.value, state)) {
       if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
@@ -133,7 +133,7 @@ async function feed(
   return { rounds: game.round(state), differences, ...(failed && { failed }) };
 }
 
-/** Who is out already is not taken out once more. */
+/** A disqualified player is not disqualified twice. */
 function isOut(game: AnyGame, state: unknown, seat: number): boolean {
   const without = game.clone(state);
   game.freeze(without, seat, 'crash');

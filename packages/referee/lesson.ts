@@ -8,14 +8,14 @@ import { playMatch, type Verdict } from './match.ts';
 export interface Lesson<State> {
   /** `Count the room` */
   readonly title: string;
-  /** What a player has to do, in words that go on after "The goal:". */
+  /** The player's task, in words that follow "The goal:". */
   readonly goal: string;
   readonly matches: readonly LessonMatch[];
-  /** In so many of the matches the goal has to be reached. */
+  /** The number of matches in which the goal must be reached. */
   readonly needed: number;
-  /** What the player on this seat made of a match that is over. */
+  /** The achievement of the player on this seat in a finished match. */
   readonly judge: (state: State, seat: number) => Judgement;
-  /** What to look into where it was not reached. */
+  /** Advice if the goal was not reached. */
   readonly hint: string;
 }
 
@@ -48,11 +48,11 @@ export interface LessonStep extends Judgement {
   readonly replay: string;
   /** How the player broke the match (it crashed, was too late …), which `found` tells; undefined where it played to its end. */
   readonly fault: Verdict['fault'] | undefined;
-  /** Where it takes too long, if it does and that can be told: `in round 3, at Mine.ts:7:3`. */
+  /** The slow place in the code, if the player is too slow and the place is known: `in round 3, at Mine.ts:7:3`. */
   readonly slow: string | undefined;
 }
 
-/** What a lesson is played with. */
+/** The setup of a lesson. */
 export interface LessonSubject {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the state of `game`

@@ -23,8 +23,8 @@ export interface MatchSetup<Board, State, Move> {
   /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
   readonly concurrent?: boolean;
   /**
-   * Gets the replay, piece by piece, as the match is played; in a game with `observe` all of it at the end, since a player might read it.
-   * Nothing is printed without it.
+   * Receives the replay piece by piece during the match. In a game with `observe` it receives everything at the end, because a
+   * player might read it. Nothing is printed without it.
    */
   readonly record?: ((text: string) => void) | undefined;
   /**
@@ -39,11 +39,14 @@ export interface MatchSetup<Board, State, Move> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why a player was taken out of a match. */
+/** The reason for a disqualification. */
 export interface Verdict {
   readonly seat: number;
   readonly name: string;
-  /** What the board said when it failed (`rnd`, from 0), as in the sidecar, the viewer and `debug --round`; also before it was asked anything. */
+  /**
+   * The board's round of the failure (`rnd`, from 0), as in the sidecar, the viewer, and `debug --round`. It may be before the
+   * first question.
+   */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;
@@ -66,7 +69,7 @@ export interface MatchResult<State> {
   readonly used: readonly number[];
   /** The last state. */
   readonly state: State;
-  /** What the generators of a match under a budget were worked out from. */
+  /** The key of the generators of a match under a budget. */
   readonly key?: string;
 }
 
@@ -102,7 +105,7 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
 }
 
 /**
- * The one match loop. It yields what has to be waited for; anyone who drives it waits and sends failures back in. Who drives it
+ * The one match loop. It yields what has to be waited for; anyone who drives it waits and sends failures back in. The caller
  * closes the runners.
  */
 export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
@@ -213,7 +216,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
       roundRecord.shares[seat] = share;
       game.charge?.(state, seat, share);
     }
-    // What others ask may be hidden: who plays a game with `observe` follows it by what it observes.
+    // Other players' moves may be hidden. A player of a game with `observe` follows the match through its observations.
     if (!game.observe) for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
     if (game.actors) roundRecord.actors = actorsOf(game, state, roundRecord.faults);
     // No one is asked any more in this round, and no one has looked at the state when the generator is gone again.

@@ -4,11 +4,11 @@ import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/playe
 /** Which player the referee is asking at a moment. */
 export interface Question {
   readonly seat: number;
-  /** The board's; −1 before the first one, when players are told about the match. */
+  /** The board's round; −1 before the first one, while players receive the match information. */
   readonly round: number;
   /** The player runs in the referee's own thread, which can do nothing else until it has answered. */
   readonly isBlocking: boolean;
-  /** Questions are counted, so that one can be told from the next. */
+  /** Questions are counted, to tell them apart. */
   readonly number: number;
 }
 
@@ -23,12 +23,12 @@ export function trackerMemory(): SharedArrayBuffer {
 }
 
 /**
- * Whom the referee is asking, kept where a second thread sees it: who loops for ever in the referee's own thread can be named by nobody
- * else. For matches that ask one player after the other.
+ * The player that the referee is asking, kept where a second thread sees it. If a player loops forever in the referee's thread,
+ * only that thread can name it. For matches that ask one player after the other.
  */
 export class QuestionTracker {
   private readonly cells: Int32Array;
-  /** Whose runner threw what is no fault of a match, and with it ended the match. */
+  /** The player whose runner threw an error that is not a fault of the match, and so ended the match. */
   failure: { readonly question: Question; readonly error: unknown } | undefined;
   /** Called before a player in the referee's own thread is asked. */
   onAsk: ((question: Question) => void) | undefined;
@@ -37,7 +37,7 @@ export class QuestionTracker {
     this.cells = new Int32Array(memory);
   }
 
-  /** Who is being asked; undefined while nobody is. */
+  /** The player being asked; undefined between questions. */
   get current(): Question | undefined {
     const { cells } = this;
     const seat = Atomics.load(cells, SEAT);
@@ -61,7 +61,7 @@ export class QuestionTracker {
     Atomics.add(this.cells, MATCH, 1);
   }
 
-  /** What is done in this thread for a player before the first round: its module is read and compiled, say. */
+  /** Work in this thread for a player before the first round, such as reading and compiling its module. */
   async track<T>(seat: number, call: () => Promise<T>): Promise<T> {
     let made: T | undefined;
     await this.ask(seat, -1, async () => {

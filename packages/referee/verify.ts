@@ -6,7 +6,7 @@ import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts'
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
-/** What came of playing a replay again. Lines count from 1, rounds from 1 (0: what stands before the first). */
+/** The result of a verification. Lines count from 1, rounds from 1 (0: what stands before the first). */
 export type VerificationResult =
   | {
       readonly kind: 'ok';
@@ -15,7 +15,7 @@ export type VerificationResult =
       readonly revisions: readonly string[];
       readonly rounds: number;
       readonly info: MatchInfo;
-      /** What the match came to, or stands at where it was broken off. */
+      /** The match's result, or its state where it was broken off. */
       readonly outcome: Outcome;
       /** Why each seat was taken out, as far as the format tells; undefined where it was not. */
       readonly faults: readonly (Fault | undefined)[];
@@ -49,8 +49,8 @@ export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunn
 
 /**
  * Plays a replay again from what was asked and compares every byte of it, round by round, with what is printed then. Windows line
- * ends count as plain ones. What players asked is taken from the replay, but for those in `known` in a match without budgets.
- * `told`: the revision that its sidecar names.
+ * ends count as plain ones. Moves are taken from the replay, except for players in `known` in a match without budgets. `told`:
+ * the revision that its sidecar names.
  */
 export function verifyReplay(
   text: string,
@@ -176,7 +176,7 @@ class Verification {
     const cut = problem.token !== undefined && !/\s$/.test(text) && text.endsWith(problem.token);
     if (problem.code === 'text/truncated' || (cut && this.lineOf(text.length) === problem.line))
       return this.truncated(text.length);
-    // What is broken may also be an ending of the round before that nobody asked for.
+    // An error may also come from an early end in the round before.
     const line = problem.line ?? (inRounds ? this.lineOf(this.checked) : 1);
     return { kind: 'differs', game, revisions, round, line, message: problem.message };
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What of a machine tells how a page is opened on it. */
+/** The facts about a machine that decide how to open a page. */
 export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -20,8 +20,8 @@ export function browserCommand(
 }
 
 /**
- * Opens a page in the person's browser, if there is a screen and a program for it; otherwise nothing happens, since the
- * address is printed anyway. `BROWSER=none` keeps it closed.
+ * Opens a page in the user's browser, if there is a screen and a program for it. Otherwise it does nothing, since the address is
+ * printed anyway. `BROWSER=none` keeps it closed.
  */
 export function openInBrowser(address: string): void {
   const command = browserCommand(address);

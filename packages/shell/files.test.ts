@@ -93,7 +93,7 @@ test('makes a folder with its parents, or says why it cannot', () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'standard output that is closed or full is no reason for a stack trace',
+  'prints no stack trace when standard output is closed or full',
   () => {
     const match = `"${process.execPath}" "${ludus}" match Null Null Null Null -i "${board}"`;
     const closed = spawnSync('bash', [

@@ -45,8 +45,8 @@ export function fileProblem(error: unknown): string | undefined {
 }
 
 /**
- * A file's bytes to its end, or more than `most` of them: what is given as a file may be a pipe or a device, which may have none. A pipe may be
- * one that does not wait, and then says EAGAIN while nothing has come yet.
+ * A file's bytes to its end, or a few more than `most` of them. The file may be a pipe or a device, which may have no end. A pipe
+ * may be one that does not wait, and then says EAGAIN while nothing has come yet.
  */
 function readAll(file: number, maxBytes: number): Buffer {
   const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ function readAll(file: number, maxBytes: number): Buffer {
       if (length === 0 || bytes > maxBytes) return Buffer.concat(chunks);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // What Windows says at the end of a pipe.
+      // The error code of Windows at the end of a pipe.
       if (code === 'EOF') return Buffer.concat(chunks);
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(pause, 0, 0, 5);
@@ -156,7 +156,10 @@ function unwritable(file: string, error: unknown): UsageError {
   return new UsageError(`cannot write ${file}: ${isMissing ? `there is no folder ${folder}` : errorReason(error)}`);
 }
 
-/** Whether a path names a device or a pipe, `/dev/null` for one, or standard output: what takes bytes as they come and must never be replaced by a file. */
+/**
+ * Whether a path is a device or a pipe (such as `/dev/null`), or standard output. These take bytes as they come, and a file must
+ * never replace them.
+ */
 export function isStream(file: string): boolean {
   if (file === '-') return true;
   if (!existsSync(file)) return false;

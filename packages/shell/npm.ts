@@ -9,7 +9,7 @@ export interface NpmCommand {
   readonly shell: boolean;
 }
 
-/** What of a machine tells where npm is. */
+/** The facts about a machine that decide where npm is. */
 export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -18,8 +18,8 @@ export interface Environment {
 }
 
 /**
- * How npm is called: as the one that has started us (npx), else the one beside this Node, both as JavaScript, which needs no shell on any
- * system; else the one on the path, which on Windows is a script.
+ * The command for npm: the npm that started us (npx), otherwise the npm next to this Node. Both are JavaScript, which needs no
+ * shell. Otherwise the npm on the path, which is a script on Windows.
  */
 export function npmCommand(places: Environment = { ...process, exists: existsSync }): NpmCommand {
   const { env, platform, execPath, exists } = places;

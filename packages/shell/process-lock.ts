@@ -52,7 +52,10 @@ export async function waitForLock(name: string): Promise<ProcessLock> {
 
 const hasFile = process.platform !== 'linux' && process.platform !== 'win32';
 
-/** On Linux a name without a file, on Windows a pipe, elsewhere a socket's file in the folder for temporary files, because paths may be too long. */
+/**
+ * On Linux a name without a file, on Windows a pipe. Elsewhere a socket file in the folder for temporary files, because other
+ * paths may be too long.
+ */
 function addressOf(name: string): string {
   const short = `ludus-${createHash('sha256').update(name).digest('hex').slice(0, 24)}`;
   if (process.platform === 'linux') return `\0${short}`;

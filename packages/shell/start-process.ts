@@ -4,9 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 export class ProcessStartError extends Error {}
 
 /**
- * Calls `spawn`, and waits until the process is there. Node tells in three ways that it cannot be started: it throws, it emits `error`, or it
- * does so and leaves the streams away; here each of them rejects the promise. An error of a process that runs (a signal that does not reach
- * it, say) ends nothing: wait for its `close`.
+ * Calls `spawn`, and waits until the process is there. Node reports in three ways that a process cannot start: it throws, it
+ * emits `error`, or it emits `error` without streams. Here each of them rejects the promise. An error of a process that runs (a
+ * signal that does not reach it, say) ends nothing: wait for its `close`.
  */
 export async function startProcess<Child extends ChildProcess>(spawn: () => Child): Promise<Child> {
   try {

@@ -4,7 +4,7 @@ import type { AnyFixture } from './fixture.ts';
 /** A way to break a game, and the sentence that the suite must find. */
 export interface Breakage {
   readonly what: string;
-  /** What is broken, made of the game as it should be. */
+  /** The part to break in a correct game. */
   readonly change: (game: AnyGame) => Partial<AnyGame>;
   readonly sentence: RegExp;
 }

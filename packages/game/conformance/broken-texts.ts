@@ -1,6 +1,6 @@
 import type { Breakage } from './breakage.ts';
 
-/** Ways to break how any game reads and writes boards, moves, replays and what programs are told. */
+/** Ways to break how a game reads and writes boards, moves, replays, and messages to programs. */
 export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
     what: 'a move.read that takes any text',

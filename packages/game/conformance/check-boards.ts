@@ -13,7 +13,7 @@ export interface ReadBoard {
   readonly board: unknown;
 }
 
-/** What stands in no board file. */
+/** A text that no board file contains. */
 const FOREIGN = 'nobodys-game board 1\n3 4\n';
 /** Texts with something wrong in them, tried with each board. */
 const SPOILT = 12;

@@ -23,7 +23,7 @@ const LINES = [
   '1e9 NaN ;',
 ];
 
-/** What a program is told: whole lines, the same each time, never the seed, and without a trace in the state. */
+/** Checks the messages to a program: whole lines, the same each time, without the seed, and without a change of the state. */
 export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): void {
   const { dialogue } = game;
   if (dialogue === undefined) return;
@@ -81,7 +81,7 @@ function keepsSeed(text: string, script: MatchScript, name: string, place: Place
   place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} tells the match seed`);
 }
 
-/** Who reads the generator knows all that is left to chance: what is told must be the same whatever stands in it. */
+/** Anyone who knows the generator knows all draws. So messages must be the same for every state of the generator. */
 function keepsGenerator(
   game: AnyGame,
   state: unknown,

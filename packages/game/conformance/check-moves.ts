@@ -2,7 +2,7 @@ import type { AnyGame } from '../game.ts';
 import { copyOf, describeChange, firstDifference } from './deep-difference.ts';
 import { ConformanceError, type Place, quoted } from './failure.ts';
 
-/** What no move looks like. */
+/** Words that are not moves. */
 const NONSENSE = '\u0001 no move # at all';
 
 /** Moves are their own buffers, can be emptied, and are written down on one line. `move` comes with something in it. */

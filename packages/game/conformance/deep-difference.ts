@@ -1,6 +1,6 @@
 /**
- * A deep copy of plain data: objects of any class by their own fields, arrays, typed arrays, maps and sets; functions stay what they
- * are, and so does `kept`, wherever in it that is.
+ * Copies plain data deeply: objects of any class by their own fields, arrays, typed arrays, maps, and sets. Functions and
+ * everything in `kept` are shared, not copied.
  */
 export function copyOf<T>(value: T, kept?: unknown): T {
   return copy(value, new Map([[kept, kept]])) as T;

@@ -10,7 +10,7 @@ import { applyShares, type MatchScript, type ScriptRound } from './match-script.
 const NAMES = ['player0', '#1', '2', 'Zoë-3'];
 
 /**
- * Draws a match move by move and plays it twice at a time, on one board: whatever differs then is not a function of what was asked.
+ * Draws a match move by move and plays it twice on one board. A difference means that something depends on more than the moves.
  * After every round it looks for what has to hold in any match.
  */
 export function drawMatch(
@@ -61,7 +61,7 @@ export function drawMatch(
   return script;
 }
 
-/** What holds in every match of a game. */
+/** Invariants of every match of a game. */
 class Laws {
   private readonly fixture: AnyFixture;
   private readonly game: AnyGame;

@@ -30,7 +30,7 @@ export interface DuskState {
   readonly frozen: Uint8Array;
   readonly chance: Chance;
   round: number;
-  /** Whose turn it is; NOBODY before the deal. */
+  /** The player to move; `NOBODY` before the deal. */
   turn: number;
 }
 /** −1 to the left, 1 to the right, 0 stays. Anything else says nothing, and the player stays. */

@@ -13,7 +13,7 @@ export class ConformanceError extends Error {
   }
 }
 
-/** What is said of whatever depends on more than it was given. */
+/** The message about a function that depends on more than its arguments. */
 export const TWO_ANSWERS = 'the same call gave two answers';
 
 /** Where the suite is; whatever fails says so from here. */

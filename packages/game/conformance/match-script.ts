@@ -4,7 +4,7 @@ import { actorsOf } from '../round-lines.ts';
 import { MatchChance } from '../secret-randomness.ts';
 import type { ReadBoard } from './check-boards.ts';
 
-/** What decided a match: it can be played again from it, in other ways, and must come to the same. */
+/** Everything that decides a match. A match that is played again from it, in any way, must have the same result. */
 export interface MatchScript {
   readonly board: ReadBoard;
   readonly info: MatchInfo;
@@ -16,7 +16,7 @@ export interface MatchScript {
 }
 
 export interface ScriptRound {
-  /** Who fails before the round is played, and why. */
+  /** The players who fail before the round, and why. */
   readonly failed: readonly (readonly [seat: number, fault: Fault])[];
   /** By seat: the share of its budget used so far. */
   readonly shares: readonly number[];
@@ -26,7 +26,7 @@ export interface ScriptRound {
   readonly insisting: readonly unknown[];
 }
 
-/** What of a script is to be done otherwise when it is played again. */
+/** Changes to a script for another run of it. */
 export interface ScriptChanges {
   readonly board?: unknown;
   readonly seed?: number;

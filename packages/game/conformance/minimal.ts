@@ -8,8 +8,9 @@ import { type GameWithoutReplay, textReplay } from '../text-replay.ts';
 import type { ConformanceFixture } from './fixture.ts';
 
 /**
- * The smallest whole game, to begin another one from: two to four players each pick a number, and the highest one that nobody else
- * picked wins the round's prize, which the board's generator draws. A board file is `pick board 1 players 3 rounds 5 most 9`.
+ * The smallest complete game, as a template for others. Two to four players each pick a number. The highest number that only one
+ * player picked wins the round's prize, which the board's generator draws. A board file is `pick board 1 players 3 rounds 5 most
+ * 9`.
  */
 interface PickBoard {
   readonly players: number;

@@ -7,8 +7,8 @@ import { textReplay } from '../text-replay.ts';
 import type { AnyFixture } from './fixture.ts';
 
 /**
- * A playthrough: a short match as a text replay (docs/formats.md), and after each round a line with what has come of it, so that
- * a change of the rules shows as a line that differs.
+ * A playthrough: a short match as a text replay (docs/formats.md), with a line after each round that summarises the state. A
+ * change of the rules shows up as a changed line.
  *
  *     = 3 hash 7f0a12c4 scores 20 0 10 0
  */

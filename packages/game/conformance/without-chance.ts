@@ -1,7 +1,7 @@
 /** Thrown at anyone who asks for chance or for the time. */
 export class ImpurityError extends Error {}
 
-/** What the same call gives another answer of each time. */
+/** A function that returns another value each time it is called. */
 function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
   const trap = (name: string) => () => {
     throw new ImpurityError(name);
@@ -14,7 +14,7 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
     apply: trap('Date()'),
     get: (target, name) => (name === 'now' ? trap('Date.now') : Reflect.get(target, name)),
   });
-  // What no rule may use need not be there at all.
+  // Functions that no rule may use are removed.
   const around = globalThis as unknown as Record<string, Record<string, unknown> | undefined>;
   const owners = [
     [around.Math, 'random', trap('Math.random')],

@@ -129,7 +129,7 @@ describe('the journal', () => {
     }
     writeFileSync(join(folder, 'journal.jsonl'), 'hello\n');
     expect(() => new Journal(folder, 'h')).toThrow(JournalForeign);
-    // A lock left behind by a process that is gone is no obstacle.
+    // The lock of a process that has ended is ignored.
     writeFileSync(join(folder, 'lock'), '999999999');
     writeFileSync(join(folder, 'journal.jsonl'), '');
     await new Journal(folder, 'h').close();
@@ -373,7 +373,7 @@ test('results: names instead of numbers, shares of the places, quoted where CSV 
   });
 });
 
-test('what is no result of a match is told with its line', () => {
+test('reports a line that is not the result of a match with its number', () => {
   const line = {
     ...{ game: 'g', match: 'm', board: 'b', seed: 1, players: ['A', 'B'], scores: [1, 0], shares: [1, 0] },
     ...{ reason: 'rounds', rounds: 1, decided: 1, used: [0, 0], faults: [] },

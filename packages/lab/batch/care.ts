@@ -11,7 +11,7 @@ export interface Care {
   readonly isTrial?: boolean;
 }
 
-/** Who ended a match, and when: the board's round, −1 before the first. */
+/** The player that ended a match, and the board's round at that time (−1 before the first). */
 export interface Culprit {
   readonly seat: number;
   readonly round: number;
@@ -24,9 +24,9 @@ export const CAREFREE: Care = { apart: false, out: [] };
 
 /** How an attempt to play a match failed. */
 export interface Attempt {
-  /** What the worker was at when it ended, if it could say so. */
+  /** The worker's task when it ended, if known. */
   readonly account?: EndReport | undefined;
-  /** A player threw what is no fault of a match. `isVoid`: it is the machine that failed (voiding.ts). */
+  /** The runner of a player threw an error that is not a fault of the match. `isVoid`: it is the machine that failed (voiding.ts). */
   readonly broken?: Broken | undefined;
   /** How the worker ended, without a full stop: `the worker was ended by SIGKILL`. */
   readonly sentence: string;
@@ -43,8 +43,8 @@ export interface Broken {
 const ATTEMPTS = 3;
 
 /**
- * The way to a result of a match that does not come to its end: it is played again, with more care each time, until it is known who
- * ends it. That player has failed, and the match is played to its end without it.
+ * Steps for a match that does not finish. It is played again, each time with more care, until it is known who ends it. That
+ * player has failed, and the match is played to its end without it.
  */
 export class Suspicion {
   private readonly names: readonly string[];

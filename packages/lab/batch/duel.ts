@@ -42,7 +42,7 @@ export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   }));
 }
 
-/** The groups that are played at the same time as this one where a duel is played in rounds of so many. */
+/** The groups that are played at the same time as this one, if a duel is played in waves of equal size. */
 export function duelRound(plan: DuelPlan, perRound: number, group: number): Stage {
   const first = group - (group % perRound);
   const end = Math.min(first + perRound, Math.max(plan.limit, group + 1));
@@ -50,8 +50,8 @@ export function duelRound(plan: DuelPlan, perRound: number, group: number): Stag
 }
 
 /**
- * Plays groups until the test decides. Several groups are under way at a time, but they are judged in the order of the plan: how
- * the workers' speeds fall out changes nothing. What was begun beyond the last group judged is left out.
+ * Plays groups until the test decides. Several groups are played at a time, but they are judged in the order of the plan. So the
+ * workers' speeds change nothing. Groups that began after the last judged group are ignored.
  *
  * @param play plays one match of a group, given by its number; a rejection ends the duel with it
  * @param ahead how many matches to have under way

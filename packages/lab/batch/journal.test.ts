@@ -18,7 +18,7 @@ test.each([false, true])('where no journal can be opened no lock stays behind (f
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);
 });
 
-test.skipIf(process.platform === 'win32')('what is no file is no journal, and is not read', () => {
+test.skipIf(process.platform === 'win32')('does not read a device as a journal', () => {
   symlinkSync('/dev/null', join(folder, 'journal.jsonl'));
   expect(() => new Journal(folder, 'hash')).toThrow(JournalForeign);
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);

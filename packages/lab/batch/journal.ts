@@ -18,12 +18,12 @@ import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
 
 /** Another process is writing this journal. */
 export class JournalBusy extends Error {}
-/** The file is no journal of this run; the message is one plain sentence. */
+/** The file is not a journal of this run. The message is one plain sentence. */
 export class JournalForeign extends Error {}
 
 /**
- * The results of a run as they come in: a line of JSON a match, appended and never changed. What was appended survives the death of the
- * process; a last line that was not written whole is dropped when the journal is opened again, so that its match is played once more.
+ * The results of a run as they come in: a line of JSON a match, appended and never changed. Appended results survive the death of
+ * the process. An incomplete last line is dropped when the journal is opened again, and its match is played once more.
  */
 export class Journal {
   /** All matches that were played, by id, in the order of the file. */
@@ -35,9 +35,9 @@ export class Journal {
   private dirty = false;
 
   /**
-   * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws a `JournalBusy` when another
-   * process has it open, a `JournalForeign` when it belongs to another plan, or holds what is no match of `setup`. `fresh` begins
-   * an empty one instead of what is there.
+   * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws `JournalBusy` if another process
+   * has it open. Throws `JournalForeign` if it belongs to another plan, or contains a line that is not a match of `setup`.
+   * `fresh` begins an empty one instead of what is there.
    */
   constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
     mkdirSync(folder, { recursive: true });
@@ -159,7 +159,7 @@ const matchRecord = z.looseObject({
   quarantined: z.optional(z.array(index)),
 });
 
-/** Undefined where the line is no result of a match. */
+/** Undefined if the line is not the result of a match. */
 function readRecord(line: string): MatchRecord | undefined {
   const { data } = matchRecord.safeParse(parse(line));
   if (data === undefined) return undefined;

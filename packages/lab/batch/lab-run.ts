@@ -11,7 +11,7 @@ export interface LabRunOptions {
   readonly plan: unknown;
   /** Where the run keeps its journal. */
   readonly folder: string;
-  /** What the players' generators under a budget are worked out from; drawn at random where none is given. */
+  /** The secret that the generators of players under a budget are derived from; random by default. */
   readonly secret?: string | undefined;
   /** Forgets what the journal holds. */
   readonly fresh?: boolean | undefined;
@@ -24,8 +24,8 @@ export interface LabRunOptions {
 }
 
 /**
- * A run of the laboratory: matches are played by worker processes, or taken from the journal when an earlier start of the same
- * run has played them already. Anyone who asks need not know which.
+ * A run of many matches. Worker processes play them, unless the journal has their results from an earlier start of the same run.
+ * Anyone who asks need not know which.
  */
 export class LabRun {
   readonly folder: string;
@@ -63,7 +63,7 @@ export class LabRun {
     return this.pool?.pids ?? [];
   }
 
-  /** What decides this match beside its seed and its players, as a hash. */
+  /** Everything that decides this match, apart from its seed and its players, as a hash. */
   setting(spec: MatchSpec): string {
     return settingOf(this.options.setup, this.salt(), spec);
   }

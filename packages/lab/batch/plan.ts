@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fault } from '@ludus/game/game.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 
-/** What all matches of a run share; a worker gets it once. Plain data. */
+/** The setup that all matches of a run share. Each worker receives it once. Plain data. */
 export interface RunSetup {
   /** The game's id. */
   readonly game: string;
@@ -11,9 +11,9 @@ export interface RunSetup {
   readonly boards: readonly BoardSource[];
   readonly players: readonly PlayerDescription[];
   readonly budget: BudgetChoice;
-  /** What else players may use. */
+  /** Other resources for players. */
   readonly limits?: ResolveContext['limits'] | undefined;
-  /** What C++ players are compiled to. */
+  /** The target that C++ players are compiled to. */
   readonly target?: ResolveContext['target'];
   /** Where the players' relative paths start. */
   readonly folder: string;
@@ -26,7 +26,7 @@ export interface RunSetup {
 export interface BoardSource {
   /** As tables show it: `maze1`. */
   readonly name: string;
-  /** What the board file holds. */
+  /** The content of the board file. */
   readonly text: string;
 }
 
@@ -54,7 +54,7 @@ export interface MatchSpec {
   readonly standIns?: readonly number[];
 }
 
-/** What a match came to: plain data, the same on every machine as long as budgets are not counted in time. */
+/** The result of a match: plain data, the same on every machine as long as budgets are not counted in time. */
 export interface MatchRecord extends MatchSpec {
   /** By seat; empty when the match could not be played (see `failure`). */
   readonly scores: readonly number[];
@@ -91,14 +91,14 @@ export function planHash(setup: RunSetup, rest: unknown): string {
 }
 
 /**
- * The key of a match under a budget (secret-randomness.ts). It is worked out from the match through a hash, so that a run can be repeated, and
- * the matches of a group have the same luck; `salt` is the run's own secret, without which it cannot be worked out.
+ * The key of a match under a budget (secret-randomness.ts). It is derived from the match with a hash, so that a run can be
+ * repeated and the matches of a group have the same luck. `salt` is the run's secret, without which the value can't be computed.
  */
 export function matchKey(salt: string, spec: MatchSpec): string {
   return createHash('sha256').update(`${salt} ${spec.board} ${spec.seed}`).digest('hex');
 }
 
-/** What decides a match beside its seed and its players. 16 hexadecimal digits; the run's secret cannot be told from it. */
+/** Everything that decides a match apart from its seed and its players. 16 hexadecimal digits that do not reveal the run's secret. */
 export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec): string {
   const { game, revision, boards, budget, limits, target } = setup;
   const board = spec.board < 0 ? null : boards[spec.board].text;

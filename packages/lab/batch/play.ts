@@ -12,7 +12,7 @@ import { keepingMoves } from '../moves-file.ts';
 import { type Broken, CAREFREE, type Care, type Culprit } from './care.ts';
 import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';
 
-/** What a worker has ready when matches come: boards read, players found and compiled. */
+/** A worker's prepared parts: boards read, players found and compiled. */
 export interface ReadyRun {
   readonly setup: RunSetup;
   readonly game: AnyGame;
@@ -23,7 +23,7 @@ export interface ReadyRun {
   readonly salt: string;
 }
 
-/** A player threw what is no fault of a match, and the match cannot go on; the message says what. */
+/** A runner threw an error that is not a fault of the match, so the match cannot continue. The message explains it. */
 export class MatchBroken extends Error {
   readonly broken: Broken;
   constructor(broken: Broken, sentence: string) {
@@ -46,7 +46,7 @@ export async function playSpec(
     spec.players.map(async (player, seat) => {
       const culprit = care.out.find((each) => each.seat === seat);
       const source = run.sources[player];
-      // Who fails before the first round need not be started.
+      // Players who fail before the first round need not be started.
       if (culprit && culprit.round < 0) return failing({ name: source.name, play() {} }, culprit, game);
       const runner = await source.open();
       return culprit ? failing(runner, culprit, game) : runner;

@@ -46,7 +46,7 @@ interface PoolWorker extends StartedWorker {
   ready: boolean;
   /** The end of what it wrote to standard error. */
   said: string;
-  /** What it wrote about whom it was asking. */
+  /** Its notes about the player that it was asking. */
   account: string;
   stall?: NodeJS.Timeout;
 }
@@ -60,12 +60,12 @@ const STALL_MS = 600_000;
 const ANSWER_MS = 120_000;
 /** The worker's own thread looks after stalls; where it cannot, the pool does so a little later. */
 const STALL_GRACE_MS = 10_000;
-/** What a worker wrote is read to its end after its death, unless something holds the other ends. */
+/** A dead worker's output is read to its end, unless another process holds the other ends. */
 const LAST_WORDS_MS = 500;
 
 /**
- * Worker processes that play matches. Processes, not threads: one that is killed, or that a player takes down with it, costs
- * the matches it was sent nothing but time, since they are played again by another.
+ * Worker processes that play matches. Processes, not threads. If a worker is killed, or a player takes it down, its matches only
+ * lose time: another worker plays them again.
  */
 export class MatchPool {
   private readonly options: PoolOptions;
@@ -142,7 +142,7 @@ export class MatchPool {
     process.on('error', () => kill());
     process.once('exit', (code, signal) => {
       clearTimeout(worker.stall);
-      // What the worker had started must not outlive it.
+      // Processes that the worker started must not outlive it.
       kill();
       const timer = setTimeout(() => process.emit('close', code, signal), LAST_WORDS_MS);
       process.once('close', () => {
@@ -281,7 +281,7 @@ export class MatchPool {
 }
 
 function send(worker: PoolWorker, message: ToWorker): void {
-  // A worker that has just died cannot be told; its `exit` brings the matches back.
+  // A worker that has just died cannot receive messages. Its `exit` brings the matches back.
   if (worker.process.connected) worker.process.send(message, () => {});
 }
 

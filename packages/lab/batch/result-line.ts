@@ -14,7 +14,7 @@ export const resultLine = z.object({
   seed: z.int(),
   /** By seat, like all lists here. */
   players: z.array(z.string().check(z.refine(isName, NAME_RULE))),
-  /** What each player was: a hash of its files. */
+  /** The version of each player: a hash of its files. */
   fingerprints: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]*$/)))),
   /** A hash of what else decides the match: the board's text, budget, limits, luck. */
   setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),

@@ -3,7 +3,7 @@ import { outOf } from './out-of.ts';
 import type { MatchRecord, RunSetup } from './plan.ts';
 import type { ResultLine } from './result-line.ts';
 
-/** What the results files call a board. */
+/** The board's name in the results files. */
 export function boardName(setup: RunSetup, record: { readonly board: number; readonly seed: number }): string {
   return record.board < 0 ? `seed${record.seed}` : setup.boards[record.board].name;
 }
@@ -34,7 +34,10 @@ export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string
   return JSON.stringify(line);
 }
 
-/** A table with a line a match: the match, then for each seat its player, score, fault, share of the budget used, and 1 if it only stood in. */
+/**
+ * A table with one line per match. It shows the match, then for each seat its player, score, fault, share of the budget, and 1
+ * for a stand-in.
+ */
 export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string {
   const seats = Math.max(0, ...records.map((record) => record.players.length));
   const heads = ['match', 'board', 'seed', 'rounds', 'reason'];

@@ -22,7 +22,7 @@ const duel: DuelPlan = {
   ...{ seats: 2, fillers: 0, boards: 3, firstSeed: 5 },
 };
 
-/** What a run comes to, with the results that there are. */
+/** Evaluates a run from its results so far. */
 type Run = (known: ReadonlyMap<string, MatchRecord>) => Promise<unknown>;
 
 const runs: Readonly<Record<string, Run>> = {

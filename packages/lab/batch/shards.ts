@@ -65,8 +65,8 @@ export function recorded(records: ReadonlyMap<string, MatchRecord>) {
 }
 
 /**
- * All results of parts by match, whatever their order. Where two parts have different results of a match (CPU time is never
- * measured twice alike), the one whose JSON comes first in the alphabet counts; `differing` counts these matches.
+ * All results of parts by match, whatever their order. Measured CPU time is never the same twice. If two parts disagree on a
+ * match, the JSON that comes first in the alphabet counts. `differing` counts these matches.
  */
 export function mergeRecords(parts: readonly (readonly MatchRecord[])[]): {
   readonly records: ReadonlyMap<string, MatchRecord>;

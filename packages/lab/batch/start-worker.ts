@@ -34,7 +34,7 @@ export function startForked(module: URL): StartedWorker {
   return { process: child, kill, drop: async () => {} };
 }
 
-/** What is needed to find compilers and what they made, and Ludus's own settings. */
+/** The variables that locate compilers and their output, and Ludus's settings. */
 const NEEDED =
   /^(?:PATH|HOME|TMPDIR|XDG_CACHE_HOME|USERPROFILE|LOCALAPPDATA|TEMP|NODE_(?:DISABLE_)?COMPILE_CACHE|LUDUS_\w+)$/i;
 

@@ -32,7 +32,7 @@ export function tableSpecs(plan: TournamentPlan, table: Table, name: string): Ma
   });
 }
 
-/** What a table came to, by its places. A match without a result counts for no one; without any, all places are equal. */
+/** The result of a table, by its places. A match without a result counts for no one; without any, all places are equal. */
 export function tableResult(table: Table, records: readonly MatchRecord[]): TableResult {
   const seats = table.players.length;
   const shares = new Array<number>(seats).fill(0);

@@ -9,7 +9,7 @@ const line = (more: Partial<ResultLine>): ResultLine => ({
 });
 const [one, other, setting] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', '1234'];
 
-test('players of one name that are not the same files are told apart, others keep their names', () => {
+test('distinguishes players of one name with different files, and leaves other names unchanged', () => {
   const lines = [line({ fingerprints: [one, other] }), line({ fingerprints: [other, other] }), line({})];
   expect(versioned(lines).map(({ players }) => players)).toEqual([
     ['A@aaaaaa', 'B@bbbbbb'],

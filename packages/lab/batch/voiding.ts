@@ -4,9 +4,8 @@ import type { Attempt, Care, Culprit } from './care.ts';
 const AGAIN = 2;
 
 /**
- * The way of a match that the machine could not play, a player's module having met a limit that is not its own: it is played
- * again; if it stays so, each player is played alone, to find whose module does it. The match has no result then, and no one has
- * lost it.
+ * Steps for a void match, in which a module met a limit that is not its fault. The match is played again. If it is void again,
+ * each player plays alone, to find the module that causes it. The match has no result then, and no one has lost it.
  */
 export class Voiding {
   /** By seat: which player. */

@@ -18,10 +18,10 @@ export type ToWorker =
       readonly salt: string;
       /** No player of someone's own file is loaded into the worker, for any match. */
       readonly apart: boolean;
-      /** By the wall, for one answer of a player in the worker's own thread, and for a match. */
+      /** Wall-clock limits: for one answer of a player in the worker's thread, and for a match. */
       readonly answerMs: number;
       readonly stallMs: number;
-      /** What the worker may have in memory; no limit without it. */
+      /** The worker's memory limit; none by default. */
       readonly mostBytes?: number;
     }
   | { readonly kind: 'match'; readonly spec: MatchSpec; readonly care: Care };
@@ -33,7 +33,7 @@ export type FromWorker =
   | { readonly kind: 'unfit'; readonly sentence: string }
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'done'; readonly record: MatchRecord }
-  /** A player threw what is no fault of a match. */
+  /** A runner threw an error that is not a fault of the match. */
   | { readonly kind: 'broken'; readonly id: string; readonly broken: Broken; readonly sentence: string };
 
 /** Prepares a run in the process that plays its matches; `apart`: every player of someone's own file in a separate process. */
@@ -45,7 +45,7 @@ export type MakeReady = (setup: RunSetup, apart: boolean) => Promise<Pick<ReadyR
  */
 export function serveMatches(makeReady: MakeReady): void {
   if (process.send === undefined) throw new Error('a worker is started by the pool');
-  // Whatever a player does to these in this process, the pool is told by them.
+  // The pool is called through these copies, whatever a player does to the originals in this process.
   const send = process.send.bind(process) as (message: FromWorker) => void;
   const memory = trackerMemory();
   const tracker = new QuestionTracker(memory);
@@ -91,7 +91,8 @@ export function serveMatches(makeReady: MakeReady): void {
       tracker.onAsk = care.apart ? (question) => writeAccount('asked', question) : undefined;
       try {
         const record = await playSpec(await (care.apart ? prepareApart() : run!), spec, care, tracker);
-        // What a player left to be done later (a promise that nobody waits for and that fails) is done while it is still this match.
+        // A player may leave work for later, such as a promise that fails and that no one awaits. It runs before the next match
+        // begins.
         await nextTick();
         if (mostBytes !== undefined) releaseMemory(mostBytes);
         send({ kind: 'done', record });

@@ -1,9 +1,9 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 
 /**
- * Balanced designs by turning: a base block of `size` different numbers mod n is developed into n tables by adding 0 … n−1 to all of them. Each
- * player then sits in each place of the block exactly once, so that seats are balanced whatever the block; how often
- * two players meet depends on their distance alone, so that only n/2 numbers have to be evened out.
+ * Balanced designs by cyclic shifts: a base block of `size` different numbers mod n becomes n tables by adding 0 … n−1 to each
+ * number. Each player then sits in each place of the block exactly once, which balances seats for any block. How often two
+ * players meet depends only on their distance, so only n/2 counts have to be balanced.
  */
 export type BaseBlock = readonly number[];
 
@@ -42,8 +42,8 @@ function count(block: BaseBlock, n: number, meetings: number[], by: number): num
 }
 
 /**
- * `blocks` base blocks of `size` players out of `n` ≥ `size` that meet as evenly as could be found: greedily, then each block replaced
- * by the best one given the others, from several beginnings. The same arguments give the same blocks.
+ * `blocks` base blocks of `size` players out of `n` ≥ `size` that meet as evenly as possible. Blocks are chosen greedily, then
+ * each is replaced by the best one given the others, from several starts. The same arguments give the same blocks.
  */
 export function baseBlocks(n: number, size: number, blocks: number, seed: number): BaseBlock[] {
   const random = new Lehmer(seed);

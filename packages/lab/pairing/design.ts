@@ -2,8 +2,8 @@ import { baseBlocks, develop } from './cyclic.ts';
 import type { Entrant, Table } from './tables.ts';
 
 /**
- * Tables in which each of `players` plays the same number of matches (a multiple of `seats`, at least `matches`), sits in every
- * seat equally often and meets the others as evenly as could be found. Each run of tables in which everyone sits in every seat
+ * Tables in which each of `players` plays the same number of matches (a multiple of `seats`, at least `matches`). Each sits in
+ * every seat equally often, and meets the others as evenly as possible. Each run of tables in which everyone sits in every seat
  * once is one deal. With fewer players than seats, `spare` ones are in.
  */
 export function designTables(

@@ -182,7 +182,7 @@ test('every format knows how many tables it will have', () => {
     }
 });
 
-test('where nothing but the list decides who goes, that is said', () => {
+test('reports when only the order of the list decides who is eliminated', () => {
   const allLevel: Judge = (stage) =>
     stage.tables.map(({ players }) => ({ shares: players.map(() => 0.5), scores: players.map(() => 1) }));
   for (const make of [lastOut, singleElimination]) {

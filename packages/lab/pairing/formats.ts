@@ -13,14 +13,14 @@ import {
   totals,
 } from './tables.ts';
 
-/** Who went although another was as good: nothing but the order of the entrants decided. */
+/** The eliminated player, although another was equally good: only the order of the entrants decided. */
 export const LEVEL = ', level with one who stayed: the later in the list went';
 
 const all = (n: number): Entrant[] => Array.from({ length: n }, (_, i) => i);
 
 /**
- * Round robin. Two seats: every pair meets once. More: tables so that seats and opponents are balanced, `matches` a player
- * (rounded up to a multiple of the seats; default: enough for all to meet).
+ * Round robin. Two seats: every pair meets once. More seats: tables with balanced seats and opponents. `matches` per player is
+ * rounded up to a multiple of the seats. The default is enough for all to meet.
  */
 export function roundRobin({ entrants, seats, seed }: TournamentSetup, matches?: number): TournamentFormat {
   const stage = (): Stage => ({ name: 'Round robin', tables: tables(), byes: [] });
@@ -83,8 +83,9 @@ export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: n
 }
 
 /**
- * Swiss: in each of `rounds` rounds those meet who stand about equal and have met least. An odd player rests and
- * is credited with a win, nobody twice before everybody once; with more than two seats, the weakest sit in a second time as stand-ins.
+ * Swiss: in each of `rounds` rounds those meet who stand about equal and have met least. An odd player rests and is credited with
+ * a win; no one rests twice before everyone has rested once. With more than two seats, the weakest play a second time as
+ * stand-ins.
  */
 export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?: number): TournamentFormat {
   const wanted = rounds ?? Math.max(1, Math.ceil(Math.log2(entrants)));
@@ -149,8 +150,8 @@ function byPoints(entrants: number, played: readonly PlayedStage[]) {
 }
 
 /**
- * The course's own format: in each round everyone still in plays `matches` matches, and the last is out, until one is left.en
- * fewer are left than a table has seats, those who went out last are in.
+ * In each round every remaining player plays `matches` matches, and the last one is eliminated, until one is left. When fewer
+ * remain than a table has seats, those who were eliminated last fill the free seats.
  */
 export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 * seats): TournamentFormat {
   const history = (played: readonly PlayedStage[]) => {

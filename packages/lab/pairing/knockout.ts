@@ -13,9 +13,9 @@ import {
 } from './tables.ts';
 
 /**
- * Single elimination. Two seats: the winner goes on; more: the better half of a table. In every round the first of those left in the list
- * of entrants meets the last, so that the first two can meet only at the end; places of the first round that nobody fills are
- * byes of the first in the list.
+ * Single elimination. Two seats: the winner goes on; more: the better half of a table. In every round the first remaining player
+ * of the list meets the last. So the first two can meet only at the end. Free places of the first round are byes for the first in
+ * the list.
  */
 export function singleElimination(setup: TournamentSetup): TournamentFormat {
   return elimination('single', setup, 1);

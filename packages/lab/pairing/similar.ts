@@ -9,9 +9,9 @@ const LARGE = 100;
 const RESTARTS_OF_LARGE = 3;
 
 /**
- * Splits 0 … points.length − 1 (a multiple of `size`, in order of standing) into tables of players that stand alike and have not met: the sum
- * over the pairs at a table of (difference of points)² + 1000·(meetings before) is made small by exchanging
- * players between tables until no exchange helps, from several beginnings.
+ * Splits 0 … points.length − 1 (a multiple of `size`, in order of standing) into tables of players with a similar standing who
+ * have not met. For each pair at a table the cost is (difference of points)² + 1000·(earlier meetings). Players are exchanged
+ * between tables until no exchange lowers the sum, from several starts.
  */
 export function pairBySimilarity(
   points: readonly number[],

@@ -20,7 +20,7 @@ export interface Stage {
   readonly byes: readonly Entrant[];
 }
 
-/** What a table came to, by its places: means over its matches. */
+/** The result of a table, by its places: means over its matches. */
 export interface TableResult {
   /** Shares of the places below, 0…1 (see `placeShares`). */
   readonly shares: readonly number[];
@@ -47,8 +47,8 @@ export interface Standing {
 }
 
 /**
- * A way to run a tournament: pure functions of what was played so far, so that a tournament can be stopped and taken up again from
- * its results alone. The same entrants, seed and results give the same stages.
+ * A tournament format: pure functions of the results so far. So a tournament can be stopped and continued from its results alone.
+ * The same entrants, seed and results give the same stages.
  */
 export interface TournamentFormat {
   readonly id: string;
@@ -60,7 +60,7 @@ export interface TournamentFormat {
   tables(): number;
 }
 
-/** What a format is made of. */
+/** The parts of a format. */
 export interface TournamentSetup {
   /** ≥ 2 */
   readonly entrants: number;

@@ -82,7 +82,7 @@ function tieGroups({ players, places }: PlacedMatch): number[][] {
   return groups;
 }
 
-/** What may be left of a tied group while it comes in, and in which part (0…1) of the orders it is; once for each length. */
+/** The possible rests of a tied group while its members are ranked, each with its share (0…1) of the orders; once for each length. */
 function remainders(
   group: readonly number[],
   areLast: boolean,

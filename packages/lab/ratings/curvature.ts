@@ -1,8 +1,8 @@
 import type { Choices } from './choices.ts';
 
 /**
- * The curvature of the log-likelihood with its sign turned (the information): a symmetric matrix with an entry for each pair that was ever
- * in one choice. Rows in compressed form; the diagonal apart.
+ * The negative curvature of the log-likelihood (the information): a symmetric matrix with an entry for each pair that was ever in
+ * one choice. Rows in compressed form; the diagonal apart.
  */
 export class Curvature {
   readonly size: number;

@@ -9,15 +9,15 @@ export interface Cycle {
   readonly clear: boolean;
 }
 
-/** How often at most a field without a circle is said to have one. */
+/** The largest chance to report a cycle in a field without one. */
 const FALSE_ALARMS = 0.05;
 
 /**
  * All cycles of three, the clearest first; each once, beginning with the name that comes first in the matrix.
  *
- * A false one needs at least one pair in which the weaker player seems to be the stronger. So each pair is tested (a sign test: matches in which one was
- * placed above the other, under the hypothesis that each is as likely) at the level shared out over all pairs that have met (Holm):
- * then the chance that any of them is wrong is at most 5 %.
+ * A false one needs at least one pair in which the weaker player seems to be the stronger. So each pair gets a sign test: the
+ * matches in which one was placed above the other, if both are equally likely. Holm's method shares the level over all pairs that
+ * have met. Then the chance that any of them is wrong is at most 5%.
  */
 export function cyclesOfThree(matrix: WinMatrix): Cycle[] {
   const { names, points, games } = matrix;

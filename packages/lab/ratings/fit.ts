@@ -7,8 +7,8 @@ import { Surprises, spreadOf } from './spread.ts';
 /** Elo of one unit of strength on the logarithmic scale, on which the fit works. */
 const ELO = 400 / Math.LN10;
 /**
- * What is believed of a player before its first match: this part of a win and of a loss against the mean of the field. Keeps those finite
- * who only win or only lose, and weighs less than one match.
+ * The prior for a player before its first match: this part of a win and of a loss against the mean of the field. Keeps those
+ * finite who only win or only lose, and weighs less than one match.
  */
 const PRIOR = 0.5;
 const MOST_STEPS = 100;
@@ -29,10 +29,10 @@ export interface Rating {
 }
 
 /**
- * Ratings of players 0 … players − 1 by maximum likelihood over all results at once: Plackett and Luce for any number of seats,
- * which for two is Bradley and Terry's model with a draw as half a win and half a loss. A difference of D Elo means that the
- * stronger one is placed above the other in 1 / (1 + 10^(−D/400)) of the matches, however many others there are. Started cold;
- * which match comes first and who has which number does not matter.
+ * Ratings of players 0 … players − 1 by maximum likelihood over all results at once: The Plackett–Luce model for any number of
+ * seats. With two seats it is the Bradley–Terry model with a draw as half a win and half a loss. With a difference of D Elo, the
+ * stronger one is placed above the other in 1 / (1 + 10^(−D/400)) of the matches. The number of other players does not matter.
+ * Started cold; which match comes first and who has which number does not matter.
  *
  * @param asked whose ratings are wanted; all are fitted. Default: all
  * @param follows by player: the one as good as whom it is believed to be before it has played, instead of the mean of the field

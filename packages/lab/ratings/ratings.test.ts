@@ -101,7 +101,8 @@ describe('maximum likelihood', () => {
   test('says the same with a dense matrix and without one', () => {
     const field = simulateField({ players: 40, range: 600, seats: 4, matches: 2000, ties: 0.3, meetings: 'near' }, 3);
     const dense = fitRatings(40, field.matches);
-    // Players who never played are as good as the mean and move nobody, but they make the matrix larger than a dense one may be.
+    // Players who never played have the mean rating and move no other rating. But they make the matrix larger than a dense matrix
+    // may be.
     const sparse = fitRatings(600, field.matches, [...dense.keys()]);
     sparse.forEach(({ elo, margin }, i) => {
       expect(Math.abs(elo - dense[i].elo)).toBeLessThan(0.5);

@@ -36,7 +36,7 @@ function placedMatch(match: RatedMatch, index: ReadonlyMap<string, number>): Pla
   const all = participants(match);
   return {
     players: all.map(({ name }) => index.get(name)!),
-    // Who is placed above each; those within rounding of each other tie.
+    // The players placed above each other; those within rounding error tie.
     places: all.map(({ share }) => all.filter((other) => other.share > share + TIE).length),
   };
 }

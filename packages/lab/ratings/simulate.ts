@@ -59,7 +59,7 @@ function order(strengths: readonly number[], { ties }: FieldModel, random: Lehme
   const sums = strengths.map((strength) => strength - Math.log(-Math.log(uniform(random))));
   if (ties < 0) return placesOf(sums.map((sum) => Math.round(-sum / ties)));
   const seats = sums.map((_, seat) => seat).sort((a, b) => sums[b] - sums[a]);
-  // Two that come in next to each other tie; as often taken from one order as from the other, so that nobody gains by it.
+  // Two neighbours tie. Each order is used equally often, so that neither gains by it.
   const at = random.range(0, seats.length - 2);
   const [a, b] = [seats[at], seats[at + 1]];
   const left = seats.slice(at).reduce((sum, seat) => sum + Math.exp(strengths[seat]), 0);

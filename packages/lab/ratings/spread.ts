@@ -66,9 +66,9 @@ export interface Spread {
 }
 
 /**
- * What makes an interval of a standard deviation: Student's quantile, and how much more or less the results spread than the model says.
- * Draws make results even, and so does luck that the players of a match share: without it the intervals of a game with many draws
- * would be far too wide.
+ * What makes an interval of a standard deviation: Student's quantile, and how much more or less the results spread than the model
+ * says. Draws make results even, and so does luck that the players of a match share. Without this, the intervals of a game with
+ * many draws would be far too wide.
  */
 export function spreadOf({ weight, start, matches }: Choices, chance: Float64Array, surprises: Surprises): Spread {
   let expected = 0;

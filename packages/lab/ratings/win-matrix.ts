@@ -1,6 +1,6 @@
 import { namesIn, participants, type RatedMatch, TIE } from './matches.ts';
 
-/** Who beat whom how often. */
+/** How often each player beat each other player. */
 export interface WinMatrix {
   readonly names: readonly string[];
   /** `points[i][j]`: i's points against j; 1 for each match in which it was placed above, ½ for a tie. */

@@ -19,7 +19,10 @@ export function whisker(
   `;
 }
 
-/** How often each score came, as a small mountain; all on the same scale. Heights are shares of the largest column of its own. */
+/**
+ * How often each score came, as a small mountain; all on the same scale. Heights are relative to the largest column of the same
+ * chart.
+ */
 export function histogram(values: readonly number[], low: number, high: number, label: string): Html {
   const bins = 40;
   const counts = new Array<number>(bins).fill(0);

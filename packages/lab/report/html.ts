@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { ComponentChild, VNode } from 'preact';
 
-// The page is made of Preact's nodes, so that what stands between tags or in an attribute is text and nothing else, whatever a
-// player is called. Only style and scripts of our own go in as they are.
+// The page is made of Preact's nodes. So any text between tags or in an attribute stays text, whatever a player is called. Only
+// style and scripts of our own go in as they are.
 
 export { html };
 export type Html = VNode;
@@ -11,7 +11,7 @@ export type Html = VNode;
 export const section = (id: string, title: string, note: ComponentChild, body?: ComponentChild): Html =>
   html`<section id=${id}><h2>${title}</h2><p class="note">${note}</p>${body}</section>`;
 
-/** What may be wider than a phone. */
+/** Elements that may be wider than a phone. */
 export const scroll = (body: Html): Html => html`<div class="scroll" tabindex="0">${body}</div>`;
 
 /** Rows of a player, seat or board each, without heads. */

@@ -28,7 +28,7 @@ export interface Surprise {
   readonly line: ResultLine;
   /** Information in bits a pair of players: 1 = as surprising as a coin. */
   readonly bits: number;
-  /** Who was placed above whom against the odds, and the odds (0…1) of that. */
+  /** A match with an unlikely order, and the probability (0…1) of that order. */
   readonly above: string;
   readonly below: string;
   readonly chance: number;
@@ -139,8 +139,8 @@ function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * How unlikely each match's order was, judged by how often its players beat each other in all the others (with a match of each
- * way added, so that nothing is impossible).
+ * How unlikely each match's order was, judged by how often its players beat each other in all other matches. One match in each
+ * direction is added, so that no order is impossible.
  */
 function surprises(lines: readonly ResultLine[], { names, points, games }: WinMatrix): Surprise[] {
   const index = new Map(names.map((name, i) => [name, i]));

@@ -7,7 +7,7 @@ import type { ReportModel } from './model.ts';
 import { budgets, scores } from './players.ts';
 import { boards, matrix, ranking, seats, standings } from './tables.ts';
 
-/** What the page needs to show matches in itself. */
+/** The files that the page needs to show matches by itself. */
 export interface WatchData {
   /** The viewer's script, gzipped. */
   readonly viewer: Uint8Array;

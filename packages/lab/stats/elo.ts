@@ -1,7 +1,7 @@
 /**
- * Logistic Elo: an advantage of `elo` is an expected score of 1 / (1 + 10^(−elo/400)). It says what a user sees (the share of the
- * points), whatever the spread of the results, so that it means the same for two and for four players. (Normalised Elo, advantage
- * over spread, makes tests equally long in every game, but an advantage of 10 then means a different share in each.)
+ * Logistic Elo: an advantage of `elo` is an expected score of 1 / (1 + 10^(−elo/400)). It expresses the share of the points that
+ * a user sees. Unlike the spread of the results, it means the same for two and for four players. (Normalised Elo, advantage over
+ * spread, makes tests equally long in every game, but an advantage of 10 then means a different share in each.)
  */
 const SCALE = 400 / Math.LN10;
 

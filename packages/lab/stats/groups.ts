@@ -1,14 +1,14 @@
 /**
- * What matches say about NEW against OLD. Within one match NEW and OLD are compared seat by seat: for each pair of a seat of NEW and a
- * seat of OLD, 1 if NEW's is placed better, ½ if they tie, 0 if worse; the match score is the mean over these pairs. A group is
- * matches on the same board and seed in which NEW and OLD exchange their seats; the group score is the mean of its match
- * scores, and it is one observation of the statistics.
+ * Scores of NEW's matches against OLD. Within one match, NEW and OLD are compared seat by seat. Each pair of one seat of NEW and
+ * one of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score is the mean over these pairs.
+ * A group is matches on the same board and seed in which NEW and OLD swap seats. The group score is the mean of its match scores.
+ * It is one observation of the statistics.
  */
 
-/** Who sits where in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
+/** The seats in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
 export type Arrangement = readonly number[];
 
-/** How far seat `a` stands above seat `b`: > 0 when it is placed better. Players taken out of a match stand below all that were not. */
+/** How far seat `a` stands above seat `b`: > 0 when it is placed better. Disqualified players are placed below all others. */
 function comparePlaces(scores: readonly number[], out: readonly boolean[], a: number, b: number): number {
   if (out[a] !== out[b]) return out[a] ? -1 : 1;
   return scores[a] - scores[b];
@@ -55,11 +55,11 @@ export function placeShares(scores: readonly number[], out: readonly boolean[]):
 }
 
 /**
- * The arrangements of the group with number `group` (from 0): two matches, the second with NEW and OLD exchanged and everything else as
- * it was. So two players that do the same come out exactly even in every group, whatever board, seed, seat and fillers do.
+ * The arrangements of the group with number `group` (from 0): two matches, the second with NEW and OLD exchanged and everything
+ * else as it was. So two players that do the same come out exactly even in every group, whatever board, seed, seat and fillers
+ * do.
  * - Two seats: NEW–OLD and OLD–NEW.
- * - More seats without fillers: half of them each (of three seats one and two, exchanged); the ways to share the seats take turns from
- *   group to group.
+ * - More seats without fillers: each player gets half of them (one and two of three seats, swapped). The ways to share the seats take turns from group to group.
  * - With fillers: NEW and OLD in two of the seats, every pair of seats in turn; the fillers, in turn too, in the others.
  */
 export function arrangementsOf(seats: number, fillers: number, group: number): Arrangement[] {
@@ -77,7 +77,10 @@ function shared(seats: number, group: number): number[] {
   return [...ways[group % ways.length]];
 }
 
-/** Every way to share the seats as evenly as they can be, NEW in the first one: the other half are these with NEW and OLD exchanged. */
+/**
+ * Every way to share the seats as evenly as possible, with NEW in the first one. The other half are the same with NEW and OLD
+ * swapped.
+ */
 function halvesOf(seats: number): Arrangement[] {
   const ways: Arrangement[] = [];
   for (let bits = 1; bits < 1 << (seats - 1); bits++) {

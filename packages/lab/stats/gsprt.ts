@@ -13,10 +13,10 @@ export interface Hypotheses {
 }
 
 /**
- * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores: the likelihood of the tally
- * under the most likely distribution with the mean of `elo1`, over that with the mean of `elo0`. Computed exactly, without a normal
- * approximation, as today's testing frameworks for chess engines do. It is 0 while every group came out exactly even:
- * constant results show neither hypothesis.
+ * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares the most
+ * likely distribution with the mean `elo1` to the most likely one with the mean `elo0`. Computed exactly, without a normal
+ * approximation, as today's testing frameworks for chess engines do. It is 0 while every group came out exactly even: constant
+ * results show neither hypothesis.
  */
 export function logLikelihoodRatio(tally: Tally, { elo0, elo1 }: Hypotheses): number {
   if (tally.total === 0 || (tally.values.length === 1 && tally.values[0] === 0.5)) return 0;

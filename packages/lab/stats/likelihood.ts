@@ -1,8 +1,8 @@
 import { addTo, meanOf, type Tally, varianceOf } from './tally.ts';
 
 /**
- * The weight of the pseudo-observations at 0 and at 1. They make every mean strictly between 0 and 1 possible, so that one-sided and
- * constant results have a likelihood under every hypothesis; with this little weight they do not move anything else.
+ * The weight of the pseudo-observations at 0 and at 1. They make every mean strictly between 0 and 1 possible, so that one-sided
+ * and constant results have a likelihood under every hypothesis. Their weight is too small to change anything else.
  */
 const PSEUDO_WEIGHT = 1e-3;
 const MOST_STEPS = 200;
@@ -13,8 +13,8 @@ export function regularised(tally: Tally): Tally {
 }
 
 /**
- * The multiplier θ of the most likely distribution over the tally's values among those of mean `mean`: its probabilities are
- * wᵢ / (W·(1 + θ·(vᵢ − mean))). `tally` must have values on both sides of `mean`.
+ * The multiplier θ of the most likely distribution over the tally's values that has the mean `mean`. Its probabilities are wᵢ /
+ * (W·(1 + θ·(vᵢ − mean))). `tally` must have values on both sides of `mean`.
  *
  * θ is the only zero of the falling function Σ wᵢ(vᵢ − mean)/(1 + θ(vᵢ − mean)) between two poles: Newton's step, and where that
  * leaves the interval that holds the zero, its middle. Both the steps and the interval are bounded, so it ends on any input.

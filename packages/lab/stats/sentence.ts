@@ -27,7 +27,7 @@ export function describeElo({ elo, eloLow, eloHigh }: Standing): string {
 /** `1 pair`, `12 pairs` of matches with the seats swapped. */
 export const countPairs = (pairs: number): string => (pairs === 1 ? '1 pair' : `${pairs} pairs`);
 
-/** What NEW's matches against OLD came to. */
+/** The result of NEW's matches against OLD. */
 export interface WinCount {
   readonly won: number;
   readonly drawn: number;
@@ -41,7 +41,7 @@ function describeWins({ won, drawn, lost }: WinCount): string {
   return `${won} of ${matches} ${matches === 1 ? 'match' : 'matches'}${draws}`;
 }
 
-/** What a duel came to, in words; where it came to nothing, why, and what to do. The figures are `describeElo`'s. */
+/** A duel's result in words. If there is none, the reason and what to do. The figures are `describeElo`'s. */
 export function duelSentence(
   { fresh, old }: { readonly fresh: string; readonly old: string },
   { decision, groups }: Standing,

@@ -16,8 +16,8 @@ export interface SequentialPlan extends Hypotheses {
 }
 
 /**
- * `h1`: the advantage is taken to be above elo0; `h0`: it is taken to be below elo1; `limit`: neither could be shown with the
- * groups allowed; `more`: play on.
+ * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown with the allowed groups. `more`:
+ * play on.
  */
 export type Decision = 'h1' | 'h0' | 'limit' | 'more';
 
@@ -50,8 +50,8 @@ export function decidedExactly({ decision, groups, llr, lower, upper }: Standing
 }
 
 /**
- * How each error rate is shared out: this much for the exact test, this much for the GSPRT. What is left is kept back, because the GSPRT's
- * rates hold only approximately: it estimates the spread from the same groups.
+ * How each error rate is shared out: this much for the exact test, this much for the GSPRT. The rest is held back, because the
+ * GSPRT's rates hold only approximately: it estimates the spread from the same groups.
  */
 const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;
@@ -60,16 +60,16 @@ const FEWEST_GROUPS = 16;
 const MOST_IN_TURN = 16;
 
 /**
- * Decides on the groups played so far. Two tests watch the same groups and share the error rates: the GSPRT, which needs the fewest
- * groups near elo0 and elo1; and an exact betting test, which ends lopsided duels after a dozen groups, where the GSPRT with close
- * hypotheses would need hundreds. While every group came out exactly even nothing is decided: players that do the same
- * thing give no evidence of anything. A function of the tallies alone.
+ * Decides on the groups played so far. Two tests watch the same groups and share the error rates. The GSPRT needs the fewest
+ * groups near elo0 and elo1. An exact betting test ends lopsided duels after a dozen groups, when a GSPRT with close hypotheses
+ * would need hundreds. While every group came out exactly even nothing is decided: players that do the same thing give no
+ * evidence of anything. A function of the tallies alone.
  *
- * Where both hypotheses are one number, there is no GSPRT, and each error rate is the exact test's alone: a clean sweep is clear after six
- * groups.
+ * If both hypotheses are equal, there is no GSPRT, and the exact test has each error rate alone. Then a clean sweep is decided
+ * after six groups.
  *
- * The GSPRT looks within the boards (strata.ts). Before it can, it decides at the end of a whole turn of the boards, as the exact test always
- * does, whose bets are fair over a turn and not between: the first boards may be NEW's best. More than `MOST_IN_TURN` are taken for a sample.
+ * The GSPRT looks within the boards (strata.ts). Before it can, it decides only after each board was played equally often, as the
+ * exact test always does. The first boards may be NEW's best. More than `MOST_IN_TURN` are taken for a sample.
  */
 export function decide(
   tally: Tally,
@@ -95,8 +95,8 @@ export function decide(
 }
 
 /**
- * After how many groups the exact test would decide if the evidence went on to grow as it has; undefined where it has grown for neither side, or not
- * enough to tell.
+ * The number of groups after which the exact test would decide if the evidence kept growing as it has. Undefined if the evidence
+ * has grown for neither side, or is too small.
  */
 export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | undefined {
   const { alpha = 0.05, beta = 0.05 } = plan;
@@ -122,8 +122,8 @@ export function judge(tally: Tally, plan: SequentialPlan, boards: Boards = [tall
 }
 
 /**
- * Once H0 is accepted: may NEW be called weaker? An interval a little wider than the 95 % one has to lie below even, because the moment was chosen by
- * the test; equal players are then called weaker in less than 5 % of duels.
+ * Once H0 is accepted: may NEW be called weaker? An interval slightly wider than 95% must be below even, because the test chose
+ * the moment to stop. Then equal players are called weaker in less than 5% of duels.
  */
 export function isWeaker(tally: Tally, boards: Boards = [tally]): boolean {
   return meanInterval(withinBoards(tally, boards), 1.25).high < 0.5;

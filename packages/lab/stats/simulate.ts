@@ -3,7 +3,7 @@ import { regularised, tiltOf } from './likelihood.ts';
 import { type Boards, type Decision, decide, isWeaker, type SequentialPlan } from './sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
 
-/** What a group may come to, and how likely: a distribution over group scores (weights that need not sum to 1). */
+/** The possible scores of a group and their probabilities: a distribution over group scores (weights that need not sum to 1). */
 export type GroupModel = Tally;
 
 /** 0 ≤ uniform < 1 */
@@ -97,8 +97,8 @@ export function simulateDuels(
 }
 
 /**
- * A pair of two-player games: each is a draw with chance `draws`, else won by one side with chance ½, where `shared` (0…1) of the
- * decisive games are decided by the board alone, so that they cancel within the pair.
+ * A pair of two-player games. Each is a draw with chance `draws`, otherwise either side wins with chance ½. The board alone
+ * decides `shared` (0…1) of the decisive games, so that they cancel within the pair.
  */
 export function pairModel(draws: number, shared: number): GroupModel {
   let tally = EMPTY_TALLY;
@@ -125,9 +125,9 @@ export interface FourPlayerNoise {
 }
 
 /**
- * Groups of four-player matches between equal players, played out `samples` times: each match has scores by seat (a seat's luck is the same in the
- * whole group) and the group score is worked out as a real duel's is. `arrangements`: who sits where, one list a match of the
- * group; 0 = NEW, 1 = OLD, more = fillers.
+ * Groups of four-player matches between equal players, simulated `samples` times. Each match has scores by seat, and a seat's
+ * luck is the same in the whole group. The group score is computed as in a real duel. `arrangements`: who sits where, one list a
+ * match of the group; 0 = NEW, 1 = OLD, more = fillers.
  */
 export function fourPlayerModel(
   arrangements: readonly (readonly number[])[],

@@ -58,7 +58,7 @@ describe('the constrained maximum likelihood', () => {
     );
   });
 
-  test('is no worse than a search over all distributions of that mean', () => {
+  test('is at least as good as a search over all distributions of that mean', () => {
     // Three values: the distributions of mean m are a line p = (a, 1 − a − b, b) with b = m·1 − …, searched finely.
     const data = tally([0, 0.5, 1], [30, 50, 20]);
     for (const mean of [0.35, 0.45, 0.5, 0.6]) {
@@ -185,7 +185,7 @@ describe('decisions', () => {
       for (const value of [0, 1 / 3, 1]) expect(logWealthAbove(tally([0, value || 0.1], [1, 3]), mean)).not.toBeNaN();
     }
   });
-  test('it is told when the exact test decided and the likelihood ratio had not', () => {
+  test('says so when the exact test decided before the likelihood ratio', () => {
     expect(decidedExactly(judge(tally([1], [9]), plan))).toBe(false);
     expect(decidedExactly(judge(tally([1], [10]), plan))).toBe(true);
     // With hypotheses far apart the ratio is clear first.

@@ -4,11 +4,11 @@ import { meanOf, type Tally } from './tally.ts';
 const FEWEST_A_BOARD = 6;
 
 /**
- * The groups with what the boards do taken out. Boards on which NEW is better and boards on which OLD is take turns, so how far apart they lie
- * says nothing about how sure the mean over them is: only what varies within a board does. Every group is moved by its board's distance
- * from the mean of the boards' means, all counted alike, and what is left is widened for the degree of freedom that each board's mean has
- * taken. Values may lie outside of 0…1 and come more than once. With one board, or one too few groups on any of them, it is the tally of
- * all groups, unchanged.
+ * The groups with what the boards do taken out. NEW may be better on some boards and OLD on others, which take turns. So
+ * differences between boards say nothing about the uncertainty of the mean. Only the spread within a board counts. Every group is
+ * moved by its board's distance from the mean of the boards' means, with equal weights. The rest is widened for the degree of
+ * freedom of each board's mean. Values may lie outside of 0…1 and come more than once. With one board, or one too few groups on
+ * any of them, it is the tally of all groups, unchanged.
  *
  * @param all all groups
  * @param boards the same ones, by board

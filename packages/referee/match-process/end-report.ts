@@ -1,12 +1,12 @@
 /** Where a process that plays matches says what its end was, one line of JSON at a time; read when it is gone. */
 export const END_REPORT_FD = 4;
 
-/** What such a process was at when it ended. Plain data. */
+/** The process's task when it ended. Plain data. */
 export interface EndReport {
   /**
-   * `silent`: a player in its thread did not answer; `stalled`: the match took too long, and this player most of it; `memory`: the process
-   * used more than it may; `ended`: the player ended it; `asked`: it is being asked now, and if this is the last line, the process ended
-   * meanwhile.
+   * `silent`: a player in its thread did not answer. `stalled`: the match took too long, mostly because of this player. `memory`:
+   * the process exceeded its memory limit. `ended`: the player ended it. `asked`: the player was asked last. If this is the last
+   * line, the process ended during the answer.
    */
   readonly how: 'silent' | 'stalled' | 'memory' | 'ended' | 'asked';
   readonly seat: number;

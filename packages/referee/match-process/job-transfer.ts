@@ -14,7 +14,10 @@ type TransferredModule = Omit<Module, 'bytes'> & { readonly number: number };
 /** Bytes of modules that a process keeps for the next matches. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** What a process has been sent, and keeps `most` bytes of. A module is known by its array: the same bytes in another one are sent once more. */
+/**
+ * The texts that a process has received, of which it keeps `most` bytes. A module is known by its array: the same bytes in
+ * another one are sent once more.
+ */
 export class JobSender {
   /** The one used longest ago first. */
   private readonly numbers = new Map<Uint8Array, number>();

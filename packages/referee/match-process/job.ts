@@ -7,16 +7,16 @@ export interface MatchJob {
   readonly game: string;
   /** The revision of the game's rules; the first without it. */
   readonly revision?: string | undefined;
-  /** What the board file holds. */
+  /** The content of the board file. */
   readonly board: string;
   /** A 32-bit signed number. */
   readonly seed: number;
   /**
-   * Modules are counted in fuel, or only kept from looping for ever; programs in processor time, which is no match's twice. Players that
-   * come with a game are trusted and never counted.
+   * Modules are counted in fuel, or only stopped from looping forever. Programs are counted in CPU time, which differs from run
+   * to run. Players that come with a game are trusted and never counted.
    */
   readonly budget: 'fuel' | 'none';
-  /** Where it is counted: seconds of it that a player has, of a match or of a move as the game's budget is; the game's own where nothing is said. */
+  /** If it is counted: the seconds that a player has, per match or per move as in the game's budget. The default is the game's. */
   readonly seconds?: number | undefined;
   /** Under fuel: the match with secret randomness's key (secret-randomness.ts), 64 hexadecimal digits; drawn at random where none is given. */
   readonly key?: string | undefined;
@@ -44,7 +44,7 @@ export type JobPlayer =
 /** A player that someone brought. */
 export type UntrustedPlayer = Extract<JobPlayer, { readonly kind: 'module' | 'program' }>;
 
-/** What became of a job. */
+/** The outcome of a job. */
 export type MatchOutcome = FinishedMatch | VoidMatch | RefusedMatch;
 
 export interface FinishedMatch {
@@ -60,14 +60,14 @@ export interface FinishedMatch {
   /** Bound to the replay; budgets and verdicts, nothing that a player said. */
   readonly sidecar: Sidecar;
   readonly verdicts: readonly SeatVerdict[];
-  /** What players said and drew, in the sidecar's form; for their authors only. Not more than 64 kB of each from one player. */
+  /** The players' logs and drawings in the sidecar's form, for their authors only. Not more than 64 kB of each from one player. */
   readonly logs: NonNullable<Sidecar['log']>;
   readonly overlays: NonNullable<Sidecar['overlays']>;
   /** By seat: the share (0…1) of its budget that each used. */
   readonly used: readonly number[];
   /** By seat: units of fuel, loading included; 0 for players that are not counted so. */
   readonly fuel: readonly number[];
-  /** What the secret generators were worked out from; absent without a budget. */
+  /** The key of the secret generators; absent without a budget. */
   readonly key?: string;
   /** By which rules, meter and headers it was played (`engineIdentity`). */
   readonly engine: string;
@@ -82,9 +82,9 @@ export interface SeatVerdict {
 }
 
 /**
- * Why a match counts for no one. `killed`, `crashed`: the process ended; `memory`: there was none left for it; `hang`: a player
- * was waited for too long, `wall`: the match; `slow`: work took far longer than its price; `stack`, `engine`: a limit of the
- * engine; `broken`: an error of ours; `start`: no process could be started, so the match was not begun.
+ * Why a match counts for no one. `killed`, `crashed`: the process ended. `memory`: it had no memory left. `hang`: a player took
+ * too long. `wall`: the match took too long. `slow`: work took far longer than its price. `stack`, `engine`: a limit of the
+ * engine. `broken`: a bug of ours. `start`: no process could be started, so the match did not begin.
  */
 export type VoidCause =
   | 'killed'
@@ -102,7 +102,7 @@ export type VoidCause =
 export interface VoidMatch {
   readonly kind: 'void';
   readonly cause: VoidCause;
-  /** Whose module was at work, where it can be told. It may be innocent: `investigate` tells. */
+  /** The player whose module was running, if known. It may be innocent: `investigate` tells. */
   readonly seat?: number | undefined;
   /** One plain sentence. */
   readonly sentence: string;
@@ -116,11 +116,11 @@ export interface RefusedMatch {
   readonly sentence: string;
 }
 
-/** What a process that plays matches may use. */
+/** The limits of a process that plays matches. */
 export interface MatchProcessLimits {
   /** Memory of one player's module, in bytes. */
   readonly playerBytes: number;
-  /** By the wall: for one answer of a player, and for a match, loading included. In milliseconds. */
+  /** Wall-clock limits: for one answer of a player, and for a match, loading included. In milliseconds. */
   readonly answerMs: number;
   readonly matchMs: number;
 }

@@ -10,7 +10,7 @@ export interface LaunchOptions {
   readonly args?: readonly string[] | undefined;
   /** All of its environment. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** What it may have in memory in all. */
+  /** The limit of its whole memory. */
   readonly maxBytes: number;
   /** How far others go before it, 0 (absent) … 19, where the system has such a thing. */
   readonly nice?: number | undefined;
@@ -27,13 +27,14 @@ export interface LaunchedMatchProcess {
   drop(): Promise<void>;
 }
 
-/** What our own code may keep; the modules' memories are not among it. */
+/** The limit of our code's memory, without the memories of the modules. */
 const HEAP_MIB = 512;
 // Threads that help to collect garbage have to be waited for where there are more of them than processors.
 const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', '--single-threaded-gc', `--max-old-space-size=${HEAP_MIB}`];
 /**
- * KiB of stack: what the process has, and what the engine may use of it. A player's calls may take 560,000 bytes as the meter counts them;
- * an optimizing compiler may make frames of a hundred bytes for each that was counted, which all fit into this (docs/fuel.md).
+ * KiB of stack: what the process has, and what the engine may use of it. A player's calls may take 560,000 bytes as the meter
+ * counts them. An optimizing compiler may make frames of a hundred bytes for each counted one. All of them fit into this
+ * (docs/fuel.md).
  */
 const STACK_KIB = 65_536;
 const ENGINE_STACK_KIB = 60_000;

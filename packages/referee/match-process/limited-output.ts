@@ -2,7 +2,7 @@ import { type PlayerOutput, readShape } from '@ludus/game/output.ts';
 
 /** Bytes that are kept of all that one player logs in a match, and of all that it draws. */
 const MAX_BYTES = 64 * 1024;
-/** What a shape takes besides its text, about. */
+/** The approximate size of a shape without its text. */
 const SHAPE_BYTES = 64;
 const TRUNCATION_NOTE = '(what it logged after this is not kept)';
 /** Room for that, between line ends. */

@@ -5,7 +5,7 @@ import { MatchProcess } from './match-process.ts';
 import { HOST_BYTES } from './process-memory.ts';
 import type { Quarantine } from './quarantine.ts';
 
-/** What matches may use where nothing else is said. */
+/** The default limits of a match. */
 export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
   // The runner looks after each call whether it took longer than its price allows; this ends a call that does not come back.
@@ -21,7 +21,7 @@ export class MatchProcessStartError extends Error {}
 
 export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'> {
   readonly limits?: Partial<MatchProcessLimits> | undefined;
-  /** What a process may take besides the memories of the players: the engine, our code, the compiled modules. */
+  /** The memory of a process without the memories of the players: the engine, our code, the compiled modules. */
   readonly hostBytes?: number | undefined;
   /** The most players that a match has; 4. */
   readonly seats?: number | undefined;
@@ -60,7 +60,7 @@ export class MatchProcessPool {
     );
   }
 
-  /** Plays one match. `careful`: so that it can be told better who ends the process; takes longer. */
+  /** Plays one match. `careful`: to find out better who ends the process; takes longer. */
   async play(job: MatchJob, { careful = false } = {}): Promise<MatchOutcome> {
     const refused = this.quarantined(job);
     if (refused) return refused;

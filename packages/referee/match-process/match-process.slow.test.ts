@@ -129,7 +129,7 @@ describe('a match ends by itself, and no other with it, when its process', () =>
     await goesOn();
   });
 
-  test('throws what is no player’s fault', async () => {
+  test('throws an error that is not a player’s fault', async () => {
     open();
     expect(await pool.play(job([...builtin('Dummy', 'Breaker', 'Demo', 'Null')]))).toEqual({
       kind: 'void',
@@ -170,8 +170,8 @@ const values = (count: number): number[] =>
   Array.from({ length: count }, (_, i) => [0x20, 2, [0x67, 0x68, 0x69, 0xc0][i % 4], 0x22, 2, 0x6a]).flat();
 
 /**
- * Recurs without an end in its 60th round. The function computes a thousand values, calls itself, and computes them again: an engine keeps
- * them in its frame meanwhile, which is then much larger than what the meter counts.
+ * Recurs without an end in its 60th round. The function computes a thousand values, calls itself, and computes them again. The
+ * engine keeps them in its frame meanwhile. So the frame is much larger than the meter assumes.
  */
 const keeping = (count: number): Uint8Array<ArrayBuffer> =>
   quiet({

@@ -14,7 +14,7 @@ export interface MatchProcessOptions extends LaunchOptions {
 const GRACE_MS = 10_000;
 /** Starting takes a fraction of a second. */
 const START_TIMEOUT_MS = 60_000;
-/** What it wrote is read to its end after its death, unless something holds the other ends. */
+/** A dead process's output is read to its end, unless another process holds the other ends. */
 const OUTPUT_TIMEOUT_MS = 500;
 /** Characters that are kept of what it wrote to standard error. */
 const MAX_STDERR_LENGTH = 4000;
@@ -117,7 +117,7 @@ export class MatchProcess {
     return `${how}${quoteError(stderr)}`;
   }
 
-  /** Plays one match; the next only when this one has come to an outcome. `careful`: so that it can be told better who ends the process. */
+  /** Plays one match; the next only when this one has come to an outcome. `careful`: to find out better who ends the process. */
   async play(job: MatchJob, careful = false): Promise<MatchOutcome> {
     if ((await this.engine()) === undefined) return { ...this.outcomeOf(await this.ended), cause: 'start' };
     const timer = setTimeout(() => {
@@ -162,7 +162,7 @@ export class MatchProcess {
   }
 
   private send(message: MatchProcessRequest): void {
-    // A process that has just died cannot be told; `dead` says so.
+    // A process that has just died cannot receive messages; `dead` reports it.
     if (this.launched.process.connected) this.launched.process.send(message, () => {});
   }
 }

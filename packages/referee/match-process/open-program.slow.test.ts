@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
   afterAll(async () => {
     const pids = new Set(processes.pids.map(String));
     await processes.close();
-    // What a killed process had for its players is gone, too.
+    // The files that a killed process had for its players are deleted.
     expect(leftBy(pids)).toEqual([]);
   });
   const leftBy = (pids: ReadonlySet<string>) =>

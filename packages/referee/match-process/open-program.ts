@@ -19,7 +19,7 @@ export interface ProgramContext {
   readonly seats: number;
 }
 
-/** Of the time that a match has by the wall, the programs in it may take this share, so that one that sleeps loses and voids nothing. */
+/** The share of a match's wall-clock time that its programs may take. So a program that sleeps loses, and does not void the match. */
 const WALL_CLOCK_SHARE = 0.8;
 
 /** A program runs in the full sandbox or not at all. One that does not compile is a `PlayerRejectedError`. */

@@ -28,14 +28,14 @@ import type {
 import { limitedOutput } from './limited-output.ts';
 import type { PreparedModules } from './prepared-modules.ts';
 
-/** What a game brings for the players of a job. */
+/** A game's parts for the players of a job. */
 export interface JobGame {
   readonly game: AnyGame;
   readonly players: readonly BuiltinPlayer[];
   readonly image?: AnyImage | undefined;
-  /** What its players that are programs can use; looked for when one comes. */
+  /** The tools for programs, found when the first program plays. */
   readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
-  /** What its players in TypeScript and JavaScript run with; looked for when one comes. */
+  /** The environment for TypeScript and JavaScript players, loaded when the first one plays. */
   readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
 }
 
@@ -152,7 +152,7 @@ const EMPTY_SIDECAR = (replay: string): NonNullable<ReturnType<SidecarRecorder['
   replay,
 });
 
-/** What the shares are of; where some are counted otherwise than others, of what is not the same twice. */
+/** The unit of the shares. If players are counted in different units, the unit that is not reproducible. */
 const unitOf = (players: MatchJob['players']): string =>
   players.some(({ kind }) => kind === 'program') ? 'cpu' : 'fuel';
 

@@ -36,7 +36,10 @@ export async function playWithRetry(job: MatchJob, play: PlayJob): Promise<Settl
   }
 }
 
-/** Who made a match void: each module plays it alone; where all come to an end so, it is who was at work in each of these attempts. */
+/**
+ * Finds the player that made a match void. Each module plays the match alone. If all of these finish, the cause is the module
+ * that was running in each attempt.
+ */
 async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: PlayJob): Promise<Suspect[]> {
   const suspects: Suspect[] = [];
   const tried = new Set<string>();

@@ -17,7 +17,7 @@ interface Prepared {
   readonly source: PlayerSource;
 }
 
-/** The modules that this process has metered and compiled; each match makes instances of its own of them. */
+/** The modules that this process has metered and compiled. Each match has separate instances of them. */
 export class PreparedModules {
   private readonly memoryBytes: number;
   /** The one used longest ago first. */
@@ -43,7 +43,7 @@ export class PreparedModules {
       readonly budget: 'fuel' | 'none';
       readonly seconds?: number | undefined;
       readonly image: AnyImage | undefined;
-      /** What scripts of the game run with; looked for when one comes. */
+      /** The engine for the game's scripts, loaded when the first one plays. */
       readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
     },
   ): Promise<PlayerSource> {

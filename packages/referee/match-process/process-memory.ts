@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** What a process takes besides the memories of the players: the engine, our code, the compiled modules. */
+/** The memory of a process without the memories of the players: the engine, our code, the compiled modules. */
 export const HOST_BYTES = 768 * 2 ** 20;
 /** A process that holds more than this share of what it may have lets go what it can between two matches. */
 const RELEASE_SHARE = 0.25;

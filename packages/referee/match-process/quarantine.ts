@@ -3,7 +3,7 @@ import type { JobPlayer, UntrustedPlayer } from './job.ts';
 
 const hashes = new WeakMap<Uint8Array, string>();
 
-/** What a module is known by: the SHA-256 of its bytes, 64 hexadecimal digits. They do not change: an array is looked at once. */
+/** A module's identity: the SHA-256 of its bytes, 64 hexadecimal digits. They do not change: an array is looked at once. */
 export function moduleHash(bytes: Uint8Array): string {
   let hash = hashes.get(bytes);
   if (hash === undefined) {

@@ -12,7 +12,7 @@ import { PreparedModules } from './prepared-modules.ts';
 import { preferOomKill, releaseMemory } from './process-memory.ts';
 import type { WatchdogSetup } from './watchdog-thread.ts';
 
-/** What the process has to be told by whoever knows the games. */
+/** The process's dependencies that its caller provides, because it knows the games. */
 export interface ServeOptions {
   readonly findGame: (id: string) => JobGame | undefined;
   /** `engineIdentity()`. */

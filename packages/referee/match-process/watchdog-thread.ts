@@ -5,23 +5,23 @@ import { AnswerWatch } from '../answer-watch.ts';
 import { type Question, QuestionTracker } from '../question-tracker.ts';
 import { END_REPORT_FD, type EndReport } from './end-report.ts';
 
-/** What the thread is started with. */
+/** The thread's start data. */
 export interface WatchdogSetup {
   readonly memory: SharedArrayBuffer;
   /** The process that started this one. */
   readonly parent: number;
-  /** What is to be ended: a process, or a group as a negative number. */
+  /** The target to end: a process, or a group as a negative number. */
   readonly target: number;
   readonly answerMs: number;
   readonly matchMs: number;
-  /** What the process may have in memory; no limit without it. */
+  /** The process's memory limit; none by default. */
   readonly maxBytes?: number | undefined;
 }
 
 const INTERVAL_MS = 100;
 
-// A player in the main thread may loop for ever, so that nothing else there gets its turn. This thread looks after the process that
-// started ours, and after the players: it says who is not answering, or who uses too much, and ends the process.
+// A player in the main thread may loop for ever, so that nothing else there gets its turn. This thread watches the process that
+// started ours, and the players. It reports a player that does not answer or uses too much memory, and ends the process.
 const { memory, parent, target, answerMs, matchMs, maxBytes = Number.POSITIVE_INFINITY } = workerData as WatchdogSetup;
 const tracker = new QuestionTracker(memory);
 const watch = new AnswerWatch({ answerMs, matchMs });

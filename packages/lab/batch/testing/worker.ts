@@ -31,8 +31,11 @@ function trivialGame(rounds: number): AnyGame {
   } as unknown as AnyGame;
 }
 
-/** Players by what they do: `one` asks 1; `killer` ends its process; `looper` never comes back; `slow` takes 30 ms
- * a round; `voider` meets a limit of the machine; `sleeper` never answers; `leaver` exits when it is asked, `bomb` a moment later; `breaker` throws what is no fault. */
+/**
+ * Players by what they do: `one` asks 1. `killer` ends its process. `looper` never returns. `slow` takes 30 ms per round.
+ * `voider` hits a limit of the machine. `sleeper` never answers. `leaver` exits at once, `bomb` a moment later. `breaker` throws
+ * an error that is not a fault of the match.
+ */
 function source(what: string): PlayerSource {
   const runner: AnyRunner = {
     name: what,

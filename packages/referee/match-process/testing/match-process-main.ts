@@ -7,7 +7,7 @@ import { serveJobs } from '../serve-jobs.ts';
 const kept: unknown[] = [];
 const LATE_ROUND = 20;
 
-/** What a player does in its 20th round. */
+/** A player's behaviour in its 20th round. */
 const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
   /** The host never comes back. */
   Stuck() {
