@@ -3,17 +3,20 @@ import { basename, join } from 'node:path';
 import type { Libraries } from '@ludus/runtime/game-parts.ts';
 import { hasDefaultExport } from '@ludus/runtime/process/commands.ts';
 
-/** What can stop a player in a round. */
+/** A debugger that can stop a player in a round. */
 export type Debugger = 'inspector' | 'pdb' | 'gdb';
 
-/** What a game has that stops: somebody who speaks the protocol for modules, headers with a `play`, a library that asks for the round. */
+/**
+ * A game's features that stop a player: code that speaks the protocol for modules, headers with a `play`, or a library that asks
+ * for the round.
+ */
 export interface Stops {
   readonly follow?: string | undefined;
   readonly cpp?: object | undefined;
   readonly libraries?: Libraries | undefined;
 }
 
-/** The variable by which a library is told the round. */
+/** The variable that passes the round to a library. */
 const ROUND = 'LUDUS_DEBUG_ROUND';
 
 /**

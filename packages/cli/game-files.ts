@@ -2,12 +2,12 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * What is wrong with games that are being made elsewhere, a sentence each. A command is refused with the first one; help is given all
- * the same, without these games.
+ * Errors in custom games, a sentence each. A command is refused with the first one; help is given all the same, without these
+ * games.
  */
 export const GAME_PROBLEMS = new Set<string>();
 
-/** Imports a file of a game. What it throws is for whoever is making the game: a sentence that begins with `named`, with the place. */
+/** Imports a file of a game. Its errors are for the author of the game: a sentence that begins with `named`, with the place. */
 export async function importGameFile<T>(file: string, named: string = file): Promise<T> {
   try {
     return (await import(pathToFileURL(file).href)) as T;
@@ -28,7 +28,7 @@ export async function forEachGame<T>(games: readonly T[], use: (game: T) => Prom
   }
 }
 
-/** What a module threw, and the place in its code where the stack tells one. */
+/** A module's exception, and the place in its code if the stack has one. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [said] = error.message.split('\n');

@@ -94,7 +94,7 @@ test('a game that is made elsewhere: its players find its library in the referee
   expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu', '--sandbox')).toMatchObject({ status: 0, stderr: won });
 });
 
-/** What the compiler says of a player's folder. */
+/** The compiler's messages about a player's folder. */
 function typeErrors(player: string): string {
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
   return spawnSync(tsc, ['-p', join(folder, player)], { encoding: 'utf8' }).stdout;

@@ -7,8 +7,8 @@ import { GAMES_FOLDER, KITS_ELSEWHERE } from './games-folder.ts';
 import { keepKit } from './kits.ts';
 
 /**
- * The games that may have a board: only the one whose name the board begins with, where there is such a game and its reader takes the
- * board, else all. Loading them all takes longer than a short match.
+ * The games that may have a board. If the board begins with the name of a game whose reader accepts it, only that game, otherwise
+ * all. Loading them all takes longer than a short match.
  */
 export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
   const word = /[a-z][a-z_]*/i.exec(board.slice(0, 1000))?.[0].replaceAll('_', '').toLowerCase() ?? '';

@@ -29,7 +29,7 @@ export const GAME_IDS: string = GAMES.map((game) => game.id).join(', ');
 /** The game of a name that someone typed. */
 export const gameNamed = (id: string): AnyGame => gameAmong(id, GAMES);
 
-/** The game of a name that somebody typed, among those that have something: another game is told that it lacks it. */
+/** The game that the user named, among those with some feature. Another game gets a message that it lacks the feature. */
 export function gameWith(what: string, id: string, among: readonly AnyGame[]): AnyGame {
   const game = gameNamed(id);
   if (among.includes(game)) return game;

@@ -20,8 +20,8 @@ const BEGINS = /^generated:(?:([a-z]\w*):)?(.*)$/;
 export const isGenerated = (named: string): boolean => BEGINS.test(named);
 
 /**
- * The boards that `generated:GAME:SEEDS` names, seeds as in `1..50`; undefined for words that begin otherwise. Where there is only one
- * game (`among`) it need not be said.
+ * The boards that `generated:GAME:SEEDS` names, seeds as in `1..50`; undefined for words that begin otherwise. With a single game
+ * (`among`) its name may be left out.
  */
 export function generatedBoards(named: string, among: readonly AnyGame[]): GeneratedBoard[] | undefined {
   const [, id, words] = BEGINS.exec(named) ?? [];

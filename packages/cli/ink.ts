@@ -5,7 +5,7 @@ const isTerminal = process.stdout.isTTY === true;
 const paint = (colour: InspectColor) => (text: string) => (isTerminal ? styleText(colour, text) : text);
 const SEATS = (['blueBright', 'yellowBright', 'magentaBright', 'cyanBright'] as const).map(paint);
 
-/** The terminal's colours; none where standard output is no terminal. */
+/** The terminal's colours; none if standard output isn't a terminal. */
 export const INK: Ink = {
   bold: paint('bold'),
   grey: paint('gray'),

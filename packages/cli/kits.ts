@@ -6,7 +6,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
 
-/** What is known of games that were loaded, by their names: all of them (games.ts), or only the one that is played. */
+/** The loaded games by name: all of them (games.ts), or only the one that is played. */
 const loaded = new Map<string, { readonly kit: AnyKit; readonly folder: string }>();
 
 /** Makes a game known that was loaded from a folder. */

@@ -1,7 +1,7 @@
 import type { KnownPlayers } from '@ludus/referee/verify.ts';
 import { kitOf } from './games.ts';
 
-/** What exact players ask in a match without budgets follows from the rules and the seed, so it is checked too. */
+/** The moves of exact players in a match without budgets follow from the rules and the seed, so they are checked as well. */
 export const knownPlayers: KnownPlayers = (game, info) => {
   const { players, partners } = kitOf(game);
   return info.names.map((name) =>

@@ -30,7 +30,7 @@ test('a player that loops for ever is told with its line', () => {
   );
 });
 
-test('a file that loops for ever where it is loaded is told with its line, and one that has no player as that', () => {
+test('reports the line of a file that loops forever while it loads, and a file without a player', () => {
   const check = (text: string) => {
     writeFileSync(join(folder, 'Load.ts'), text);
     // On a busy machine a second may be over before the file is read.
@@ -53,7 +53,7 @@ test('a player that crashes is not told how to play, but where it ended', () => 
   expect(stdout).toContain('to see why: npx ludus check ./Mine.ts --lesson 1 -o lesson.trails\n');
 });
 
-test('a player that lives to miss the goal is told how to play', () => {
+test('advises a player that survives but misses the goal on how to play', () => {
   const { stdout } = lesson('', '1');
   expect(stdout).toMatch(/^hint: /m);
   expect(stdout).not.toContain('where it ended');

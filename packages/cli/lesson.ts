@@ -22,7 +22,7 @@ const LAST_LINES = 8;
 const TAUGHT: readonly AnyKit[] = KITS.filter((kit) => kit.lessons !== undefined);
 const TAUGHT_IDS = TAUGHT.map(({ game }) => game.id).join(', ');
 
-/** The game whose lessons are meant: the one that was said, else the one that the player's file speaks of, else the only one. */
+/** The game of the lessons: the named one, otherwise the game of the player's file, otherwise the only one with lessons. */
 export function taughtGame(said: string | undefined, spoken: string | undefined): AnyKit {
   const kit = TAUGHT.find(({ game }) => game.id === said);
   if (kit) return kit;
@@ -44,7 +44,7 @@ function lessonOf({ game, lessons = [] }: AnyKit, number: number): Lesson<unknow
   return lesson;
 }
 
-/** What is checked. */
+/** The player to check. */
 export interface LessonCheck {
   readonly kit: AnyKit;
   readonly number: number;
@@ -133,7 +133,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
   if (!reached) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** What to look at: how to play is told to those who lived to miss the goal, and how to go on living to the others. */
+/** The advice: a player that survived but missed the goal learns how to play, others how to survive. */
 function hintsFor(lesson: Lesson<unknown>, steps: readonly LessonStep[]): string[] {
   const missed = steps.filter((step) => !step.reached);
   const faults = missed.flatMap(({ fault, slow }) => (fault && hintFor(fault, slow)) ?? []);

@@ -15,9 +15,12 @@ export interface LimitOptions {
   readonly sandbox?: string | true;
 }
 
-/** Without a budget a question to a process may take this long, in seconds. What it waits for a processor on a busy machine isn't counted. */
+/**
+ * Without a budget a question to a process may take this long, in seconds. Time spent waiting for a CPU on a busy machine isn't
+ * counted.
+ */
 const PLAIN_PATIENCE = 10;
-/** The same for a question to a player in the command's own process, whose time can't be told from the command's. */
+/** The same for a question to a player in the command's process, whose time can't be separated from the command's. */
 const IN_PROCESS_PATIENCE = 30;
 
 export function addLimitOptions(command: Command): Command {
@@ -43,7 +46,7 @@ export function addLimitOptions(command: Command): Command {
     );
 }
 
-/** What the options say, checked against what this machine offers: a level that is not there is an error. */
+/** The options, checked against this machine: an unavailable level is an error. */
 export async function limitsOf(
   options: LimitOptions,
   budget: BudgetChoice,
@@ -65,7 +68,7 @@ export async function limitsOf(
   };
 }
 
-/** By the wall: how long a player in the referee's own process may take over one answer. */
+/** Wall-clock limit of a player in the referee's process for one answer. */
 export function answerMs(limits: ResolveContext['limits']): number {
   return limits?.answerMs ?? limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
 }
@@ -80,7 +83,7 @@ export function targetOption(): Option {
     .helpGroup(LIMITS_HEADING);
 }
 
-/** What the budget of every bot is counted in. */
+/** The unit of every bot's budget. */
 export function budgetOption(): Option {
   return new Option('--budget <unit>', 'unit of the bots’ budgets: none, cpu (CPU time), or fuel')
     .argParser(parseBudget)

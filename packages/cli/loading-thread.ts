@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
 
-/** What the thread is started with. */
+/** The thread's start data. */
 export interface LoadingWork {
   /** As it was typed. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface LoadingWork {
 }
 
 const STANDARD_ERROR = 2;
-/** After this long it is said what is being waited for, as in a match. */
+/** After this time a message names the bot that is loading, as in a match. */
 const WAITING_MS = 2000;
 
 // The command's own thread is held by the file that it loads.

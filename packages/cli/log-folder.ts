@@ -20,7 +20,7 @@ export class LogFolder {
     this.told = this.files.map(() => -1);
   }
 
-  /** What follows belongs to this round. */
+  /** The following lines belong to this round. */
   round(round: number): void {
     this.current = round;
   }

@@ -2,7 +2,7 @@ import { observables } from '@ludus/env/observer.ts';
 import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** What is to be observed, by names with commas between; `tables` are all of them. */
+/** The parts to observe: names separated by commas; `tables` means all of them. */
 export function readObserved(text: string, simulator: AnySimulator): string[] {
   const known = observables(simulator);
   const tables = simulator.tables.map(({ name }) => name);

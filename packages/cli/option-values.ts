@@ -10,7 +10,7 @@ export function parseSeed(text: string): number {
   return seed;
 }
 
-/** What a budget is counted in, where each player's may be counted in what fits it. */
+/** The unit of a budget; with `any`, each player's may have the unit that fits it. */
 export function parseBudgetChoice(text: string): BudgetChoice {
   if (text === 'each') return text;
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
@@ -18,7 +18,7 @@ export function parseBudgetChoice(text: string): BudgetChoice {
   return text;
 }
 
-/** What a budget is counted in. */
+/** The unit of a budget. */
 export function parseBudget(text: string): Budget {
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
     throw new InvalidArgumentError('It must be none, cpu, or fuel.');

@@ -1,7 +1,7 @@
 import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 
-/** What C++ players are compiled to where many matches are played: the matches are the same, and WebAssembly plays them faster. */
+/** The target that C++ players are compiled to for many matches. The matches are the same, and WebAssembly plays them faster. */
 export function quickTarget(asked: ResolveContext['target'], budget: BudgetChoice): 'native' | 'wasm' {
   if (asked !== undefined) return asked;
   return budget !== 'cpu' && wasmToolchain() !== undefined ? 'wasm' : 'native';

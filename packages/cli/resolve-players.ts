@@ -35,7 +35,7 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
   }
 }
 
-/** Who of a field can play, and why the others cannot. */
+/** The players of a field that can play, and why the others cannot. */
 export interface Field {
   /** In the order of the names; undefined for who cannot play. */
   readonly sources: readonly (PlayerSource | undefined)[];
@@ -53,8 +53,8 @@ export async function resolveField(names: readonly string[], context: OpenContex
 }
 
 /**
- * What is compiled is compiled side by side, the rest one after the other: a module that is loaded holds the thread. What is wrong with a name itself
- * is a `UsageError`; the first one ends it all.
+ * Players are compiled in parallel, and loaded one after the other, because a loading module blocks the thread. An invalid name
+ * is a `UsageError`; the first one ends everything.
  */
 async function resolveEach(
   names: readonly string[],
@@ -106,8 +106,8 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
 }
 
 /**
- * A module that loops for ever where it is loaded, in this process, ends it with a sentence, as one that loops in a match does. To be called
- * when it is loaded.
+ * A module that loops forever while it loads ends this process with a sentence, like one that loops in a match. To be called when
+ * it is loaded.
  */
 function watchLoading(name: string, { budget, isolated, limits }: OpenContext): () => void {
   if (budget !== 'none' || isolated || !/\.[cm]?[jt]s$/.test(name)) return () => {};

@@ -17,7 +17,7 @@ export function revisedGame(game: AnyGame, id: string | undefined): AnyGame {
   return inRevision(game, id);
 }
 
-/** What the sidecar next to a replay says about its revision; undefined without a sidecar that can be read. */
+/** The revision in the sidecar next to a replay; undefined without a readable sidecar. */
 export function toldRevision(replay: string): string | undefined {
   const sidecar = sidecarBeside(replay);
   return sidecar?.ok ? sidecar.value.revision : undefined;

@@ -10,8 +10,8 @@ const MOST_PROGRAMS = 256;
 export type FindProgram = (name: string, game: AnyGame) => Promise<Program>;
 
 /**
- * `0=,*=Demo,2=./bot.py`: who sits where in each of so many matches; no name for a seat that acts by actions, which those do that are
- * not named; `*` is every other seat.
+ * `0=,*=Demo,2=./bot.py`: the players of each seat in each of several matches. Seats without a name act by actions, and so do
+ * seats that are not listed. `*` is every other seat.
  */
 export async function readPlayers(
   text: string,
@@ -47,7 +47,7 @@ export async function readPlayers(
   return names.map((name) => (name === '' ? undefined : (programs.get(name) ?? builtin(name, game))));
 }
 
-/** What a built-in player cannot be called. */
+/** Names that a built-in player cannot have. */
 const isFile = (name: string): boolean => /[./:\\]/.test(name);
 
 function builtin(name: string, game: AnyGame) {

@@ -6,8 +6,8 @@ import { GAMES } from './games.ts';
 import { generatedBoard } from './generated-boards.ts';
 
 /**
- * The board of a simulator: one that comes with the game, by its name; a file; or `generated:NUMBER` or `seed:NUMBER` for a game that makes boards.
- * Without a name the usual one.
+ * The board of a simulator: the name of a built-in board, a file, or `generated:NUMBER` or `seed:NUMBER` for a game that
+ * generates boards. Without a name the usual one.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the board of `game`
 export function simulatorBoard(game: AnyGame, name?: string): any {

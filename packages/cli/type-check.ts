@@ -11,8 +11,8 @@ import { GAMES_FOLDER } from './games-folder.ts';
 const NOT_ITS_OWN = new Set([2307, 2580, 2584, 2591, 7016]);
 
 /**
- * What is wrong with the types of a player in TypeScript: a line each, `Mine.ts:3:5: Type 'string' is not assignable …`. Undefined for
- * another language, and where TypeScript is not installed. A `tsconfig.json` beside the player says how strict it is meant to be.
+ * The type errors of a player in TypeScript, one line each: `Mine.ts:3:5: Type 'string' is not assignable …`. Undefined for
+ * another language, and where TypeScript is not installed. A `tsconfig.json` next to the player sets the strictness.
  */
 export function typeMistakes(file: string, game: AnyGame): string[] | undefined {
   if (!/\.[cm]?ts$/.test(file) || !existsSync(file)) return undefined;

@@ -4,14 +4,14 @@ import { AnswerWatch } from '@ludus/referee/answer-watch.ts';
 import { QuestionTracker } from '@ludus/referee/question-tracker.ts';
 import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
 
-/** What the thread is started with. */
+/** The thread's start data. */
 export interface WaitingWork {
   readonly memory: SharedArrayBuffer;
   /** By seat. */
   readonly names: readonly string[];
   /** For one answer of a player in the command's own process. */
   readonly answerMs: number;
-  /** What is said of a process of the player's own. */
+  /** The message about a separate process of a player. */
   readonly apart: string;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * The contest's words, as plain data: what the parts of this package say to each other, what the database keeps as JSON, and what travels over
+ * The contest's types as plain data: exchanged between the parts of this package, stored as JSON in the database, and sent over
  * HTTP. Numbers of entrants, versions, matches and rounds are small integers that count within their contest, from 1; names never
  * enter what decides anything.
  */
@@ -14,7 +14,7 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** An instant by the server's clock: ISO 8601, in UTC. */
 export const instant = z.iso.datetime();
 
-// What the pure parts speak in (ladder/, rounds/).
+// The types of the pure parts (ladder/, rounds/).
 
 /** One seat's part of a rated result. */
 export interface Placed {
@@ -87,7 +87,7 @@ export const qualify = z
   .refine(({ wins, matches }) => wins <= matches, 'nobody wins more matches than are played');
 export type Qualify = z.infer<typeof qualify>;
 
-/** What a new contest asks for: a class's first bots, the samples among them, are in (qualify-default.test.ts). */
+/** The default of a new contest: a class's first bots, the samples among them, qualify (qualify-default.test.ts). */
 export const DEFAULT_QUALIFY: Qualify = { builtin: null, wins: 1, matches: 5 };
 
 /** received → compiling → checking → qualifying → in, or rejected on the way. */
@@ -124,7 +124,7 @@ export type MatchKind = z.infer<typeof matchKind>;
 export const matchState = z.enum(['queued', 'leased', 'done', 'void']);
 export type MatchState = z.infer<typeof matchState>;
 
-/** Who sits at a seat: a compiled submission, by the hash of its module, or a player that comes with the game. */
+/** The player at a seat: a compiled submission, by the hash of its module, or a built-in player. */
 export const seated = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('module'), module: hash, version: count }),
   z.object({ kind: z.literal('builtin'), name: z.string().max(40) }),
@@ -140,7 +140,7 @@ export const matchInput = z.object({
   board: z.string(),
   /** 32 bits, as decimal digits. */
   seed: z.string().regex(/^-?\d{1,10}$/),
-  /** What all that is left to chance comes from. */
+  /** The source of all randomness. */
   key: hash,
   seats: z.array(seated).min(1).max(16),
   /** Seconds of fuel that each player has, of a match or of a move as the game's budget is; without it what is usual. */
@@ -158,7 +158,7 @@ export const verdict = z.object({
   sentence: z.string().max(4000),
 });
 
-/** What became of a match. */
+/** The outcome of a match. */
 export const outcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('finished'),
@@ -178,7 +178,7 @@ export const outcome = z.discriminatedUnion('kind', [
     kind: z.literal('void'),
     /** One plain sentence: the machine's fault, no one's loss. */
     why: z.string().max(4000),
-    /** Whose module was at work, where that can be told. */
+    /** The player whose module was running, if known. */
     seat: count.optional(),
   }),
   z.object({
@@ -225,7 +225,7 @@ export const slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'a short name has 1 to 40 lower-case letters, digits and dashes');
 
-/** What a contest or a round is called: one line, nothing invisible, nothing that turns the text around. */
+/** The title of a contest or a round: one line without invisible characters or characters that turn the text around. */
 export const title = z
   .string()
   .trim()
@@ -236,7 +236,7 @@ export const title = z
 /** Seconds of fuel that an organiser may give a player, of a match or of a move. */
 export const SECONDS = { least: 0.01, most: 5 } as const;
 
-/** What somebody is called: one line, nothing invisible, nothing that turns the text around. */
+/** A person's name: one line without invisible characters or characters that turn the text around. */
 export const personName = z
   .string()
   .trim()

@@ -3,7 +3,7 @@ import { observed } from '@ludus/game/secret-randomness.ts';
 import { firstAbove } from './first-above.ts';
 import type { AnySimulator } from './simulator.ts';
 
-/** What has to be known of the matches for which actions are given. */
+/** Facts about the matches for which actions are given. */
 interface Asked {
   readonly game: AnyGame;
   readonly simulator: AnySimulator;
@@ -33,7 +33,7 @@ export class AskedActions {
 
   /**
    * Actions as bytes, each of which is an action. `renewed`: a 1 for each match for which they do not count.
-   * @throws RangeError if there are more or fewer, if one is no action, or one is against the rules and such are refused
+   * @throws RangeError if the number of actions is wrong, if a value is not an action, or if an action is against the rules and such actions are rejected
    */
   checked(actions: Uint8Array | readonly number[], renewed: Uint8Array | undefined): Uint8Array {
     const { size, units, simulator } = this.env;

@@ -11,7 +11,7 @@ export interface Episode {
   /** Rounds played. */
   readonly steps: number;
   readonly units: number;
-  /** What was observed before the first round and after each: the first axis of each part is steps + 1 long. */
+  /** The observations before the first round and after each round. So the first axis of each part has length steps + 1. */
   readonly parts: readonly Part[];
   /** steps × units. */
   readonly actions: Uint8Array;
@@ -65,7 +65,7 @@ export function episodeOf(
       simulator.actionsOf!(step.asked, state, actions, at);
       game.restore(scratch, state);
       simulator.ask(actions, at, moves, scratch);
-      // What a sealed match draws from is not in the state: there the same must have been asked.
+      // The secret randomness of a match is not in its state, so the same actions must have been asked.
       if (info.key !== undefined) exact[steps] = alike(game, step.asked, moves) ? 1 : 0;
       else game.advance(scratch, moves);
       continue;

@@ -86,7 +86,7 @@ export function writeAnswer(
   else for (const part of [head, ...parts]) writeAll(descriptor, part);
 }
 
-/** @throws RangeError if an answer of so many bytes is too long */
+/**  @throws RangeError if an answer of that many bytes is too long */
 export function checkedAnswer(length: number, most = LONGEST_ANSWER): number {
   if (length > most) throw new RangeError(`an answer of ${length} bytes is too long; ${most} is the most`);
   return length;

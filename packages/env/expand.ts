@@ -2,7 +2,7 @@ import { type Observed, Observer, type ObserverOptions, partShapes } from './obs
 import { blockLength } from './parts.ts';
 import { matchSeed } from './seeds.ts';
 
-/** What became of each plan, one after the other in every array. Valid until the next call. */
+/** The results of each plan, one after the other in every array. Valid until the next call. */
 export interface Expansion {
   /** plans × depth × seats: the reward of each round; 0 after a match's end. */
   readonly rewards: Int32Array;
@@ -34,8 +34,8 @@ export function expansionBytes(
 }
 
 /**
- * Tries many plans from one state: for a search that looks at what can be done next. One state of its own is put back to where the
- * plans begin again and again, so that nothing is allocated.
+ * Tries many plans from one state: for a search that looks at what can be done next. One separate state is reset to the start of
+ * each plan, so that nothing is allocated.
  */
 export class Expander {
   private readonly of: Observed;
@@ -61,7 +61,7 @@ export class Expander {
   /**
    * Plays each plan from `state`, which stays unchanged.
    * @param plans plans × depth × units actions
-   * @throws RangeError if they are no whole number of plans, or one is no action
+   * @throws RangeError if the number of plans is not whole, or a value is not an action
    */
   expand(state: unknown, plans: Uint8Array, { depth, seed, keep }: ExpandOptions): Expansion {
     const { game, seats, simulator, units } = this.of;

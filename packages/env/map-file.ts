@@ -1,6 +1,6 @@
 import type { DynamicLibraryResult } from 'node:ffi';
 
-// What <sys/mman.h> of Linux says.
+// The constants of <sys/mman.h> on Linux.
 const [PROT_READ, PROT_WRITE, MAP_SHARED] = [1, 2, 1];
 const MAP_FAILED = 2n ** 64n - 1n;
 

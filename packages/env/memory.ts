@@ -10,8 +10,8 @@ export type MemoryUse = 'mapped' | 'copied';
 
 /**
  * A file in memory that two processes share: this one reads and writes it, the other one has it mapped. It holds the actions of a
- * step, then two buffers that observations are written to in turn, so that one stays as it is while the next is being written; or one
- * buffer alone, for whoever copies what is there before asking for more: that is less memory to go through.
+ * step, then two buffers for observations that are used in turn. So one stays unchanged while the next is written. With one
+ * buffer, callers copy the data before the next request, and less memory is read.
  */
 export class SharedMemory {
   /** Where the actions and the buffers begin, and how long the file is. */

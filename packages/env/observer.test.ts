@@ -81,7 +81,7 @@ test('plans come to what stepping comes to, and leave the state alone', () => {
   expect(part(ends, 'scores')).toEqual([...env.scores]);
 });
 
-test('a plan goes no further than the match; each can have luck of its own', () => {
+test('a plan stops at the end of the match; each plan can have separate luck', () => {
   const env = makeEnv(1);
   env.reset(1);
   const expander = new Expander(env, { seats: [0], observe: ['hashes'], all: false });

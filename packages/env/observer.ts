@@ -7,7 +7,7 @@ import type { AnyVectorEnv } from './vector.ts';
 export interface ObserverOptions {
   /** The seats whose views are written, one after the other for every match. */
   readonly seats: readonly number[];
-  /** What is written besides what always is: names of tables, `planes`, `mask`, `hashes`. */
+  /** Optional parts: names of tables, `planes`, `mask`, `hashes`. */
   readonly observe: readonly string[];
   /** Planes of everything, not only of what a player has before it. */
   readonly all: boolean;
@@ -35,16 +35,16 @@ export interface Observed {
   readonly hasManyBoards: boolean;
 }
 
-/** What `ObserverOptions.observe` can name. */
+/** The names that `ObserverOptions.observe` accepts. */
 export function observables(simulator: AnySimulator): string[] {
   const { planes, tables } = simulator;
   return [...tables.map(({ name }) => name), ...(planes.length > 0 ? ['planes'] : []), 'mask', 'hashes'];
 }
 
 /**
- * Writes what there is to see of `size` matches into one block of memory: always rewards and scores (matches × seats), rounds and
- * ends, and what is asked for: tables and planes (matches × seats that look × …), the mask (matches × units × actions) and hashes.
- * A table's lines after its last one are 0.
+ * Writes the observations of `size` matches into one block of memory. Rewards and scores (matches × seats), rounds, and ends are
+ * always written. Tables and planes (matches × observing seats × …), the mask (matches × units × actions), and hashes are
+ * optional. A table's lines after its last one are 0.
  */
 export class Observer {
   /** In their order. With each picture `data` of the planes, the last part, may be another array. */
@@ -65,7 +65,7 @@ export class Observer {
   /** The env's steps at the last picture. */
   private seen = 0;
 
-  /** @param where in memory of its own without it */
+  /**  @param the place in memory; new memory without it */
   constructor(of: Observed, size: number, options: ObserverOptions, where?: BlockPlace) {
     const { board, simulator } = of;
     const { seats, observe, all } = options;

@@ -34,7 +34,7 @@ export function blockRoom(shapes: readonly PartShape[]): number {
 }
 
 /**
- * Puts arrays one after the other into one block, with the last one's slack behind it; in memory of its own without a place. Those of
+ * Puts arrays one after the other into one block, followed by the last one's slack. Without a place it allocates memory. Those of
  * 32-bit numbers must come first.
  */
 export function layOut(

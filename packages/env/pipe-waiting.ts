@@ -1,7 +1,7 @@
 import { read } from 'node:fs';
 import { cutOff, lengthOf } from './requests.ts';
 
-/** What answers requests: a server of a pipe. */
+/** The part of a pipe's server that answers requests. */
 interface Server {
   sayHead(): void;
   answer(kind: number, bytes: Uint8Array): void | Promise<void>;

@@ -146,7 +146,7 @@ class PipeServer {
     this.observe();
   }
 
-  /** Starts those again that have a 1, each with the next seed of its stream. What the others were rewarded with stays. */
+  /** Starts those again that have a 1, each with the next seed of its stream. The rewards of the other matches stay. */
   private renew(request: RequestReader): void {
     const which = request.list(this.env.size, 'matches');
     request.end();
@@ -197,7 +197,7 @@ class PipeServer {
     const plans = request.list(request.left, 'plans');
     if (plans.length * env.seats > LONGEST_REQUEST)
       throw new RequestError(`${plans.length} actions are too many at once`);
-    // Before memory is taken for what nobody could be told.
+    // Checked before memory is allocated for an answer that no one could receive.
     const length = expansionBytes(env, this.options.observe, { actions: plans.length, depth, keeps });
     checkedAnswer(length, this.options.longestAnswer);
     this.expander ??= new Expander(env, this.options.observe);
@@ -308,7 +308,7 @@ class PipeServer {
     writeAll(this.output, answer);
   }
 
-  /** Observations in the memory are said by six bytes alone. */
+  /** For observations in shared memory, six bytes are sent. */
   private say(how: number, ...payload: (Uint8Array | Int32Array | Uint32Array)[]): void {
     writeAnswer(this.output, how, payload);
   }

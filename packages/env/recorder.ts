@@ -5,7 +5,7 @@ import { actorsOf } from '@ludus/game/round-lines.ts';
 export interface Verdict {
   readonly seat: number;
   readonly name: string;
-  /** What the board said when it failed. */
+  /** The board's round of the failure. */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;

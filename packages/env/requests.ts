@@ -1,15 +1,15 @@
-/** What is wrong with a request, as one sentence; the simulator goes on. */
+/** An error in a request, as one sentence; the simulator continues. */
 export class RequestError extends Error {}
 
 /** A request that is longer is a mistake. */
 export const LONGEST_REQUEST = 2 ** 30;
 
-/** What is wrong with the input itself, so that nobody knows where the next request begins: the end of a simulator. */
+/** An error in the input itself, after which the start of the next request is unknown. It ends the simulator. */
 export class InputError extends Error {}
 
 export const cutOff = (): InputError => new InputError('the input ended in the middle of a request');
 
-/** @throws InputError if a request of so many bytes is too long */
+/**  @throws InputError if a request of that many bytes is too long */
 export function lengthOf(length: number): number {
   if (length > LONGEST_REQUEST) throw new InputError(`a request of ${length} bytes is too long`);
   return length;

@@ -19,7 +19,7 @@ interface Seated {
   readonly open: () => AnyRunner | Promise<AnyRunner>;
   readonly name: string;
   readonly generator: PlayerGenerator;
-  /** What it asks in this round, where it is waited for. */
+  /** Its action in this round, while it is awaited. */
   readonly move: unknown;
   /** Absent before it is opened and after the match. */
   runner: AnyRunner | undefined;
@@ -36,8 +36,8 @@ interface Table {
 }
 
 /**
- * Players that sit in some seats of each match, as they do in `ludus match`: the same player in the same match asks the same,
- * with the generator that the referee of a plain match gives it. One that fails is out until the match begins again.
+ * Players in some seats of each match, as in `ludus match`. The same player in the same match does the same, because it gets the
+ * generator that the referee of a plain match gives it. One that fails is out until the match begins again.
  *
  * Those that answer at once are asked by `ask`. Where one of them is a program (`waits`), `answer` has to be waited for before.
  */
@@ -48,7 +48,7 @@ export class SeatedPlayers {
   private readonly tables: Table[];
   /** By seat, what is asked in the match that is being played; used where players are waited for. */
   private readonly gathered: unknown[] = [];
-  /** What is coming to its end. */
+  /** Processes that are about to end. */
   private readonly leaving = new Set<Promise<void>>();
   private isClosed = false;
 
@@ -69,7 +69,7 @@ export class SeatedPlayers {
     return this.tables[match].names;
   }
 
-  /** Who is out in a match, and why. */
+  /** The disqualified players of a match, and the reasons. */
   verdictsOf(match: number): readonly Verdict[] {
     return this.tables[match].verdicts;
   }

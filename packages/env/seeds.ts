@@ -2,9 +2,9 @@
 const SEED_MASK = 0x7fffffff;
 
 /**
- * The seed of a match in an env that was reset with `seed`: 0 … 2³¹ − 1. Neighbouring seeds, matches and episodes have nothing in
- * common: match 1 of seed 1 is not match 0 of seed 2, and what their generators draw first is not alike either. The matches of one
- * seed and episode all have different seeds, because here a match's number is only moved about among all of them.
+ * The seed of a match in an env that was reset with `seed`: 0 … 2³¹ − 1. Neighbouring seeds, matches, and episodes are
+ * independent. Match 1 of seed 1 differs from match 0 of seed 2, and the first numbers of their generators differ as well. The
+ * matches of one seed and episode all have different seeds, because here a match's number is only moved about among all of them.
  * @param seed any whole number that 53 bits hold
  * @param episode how often the match has been started since
  */

@@ -1,5 +1,5 @@
 /**
- * What a game brings along so that many matches of it can be stepped, observed and searched with arrays of numbers. All functions
+ * A game's part of the simulator: it lets many matches be stepped, observed, and searched with arrays of numbers. All functions
  * are pure in the sense of `Game`: no clock, no files, the same calls give the same bytes on every machine.
  *
  * A match has `units(board)` units, numbered over all seats: seat s has those from s · units / seats on, as many each. In every
@@ -19,8 +19,8 @@ export interface Simulator<Board, State, Move> {
   settings(board: Board): Readonly<Record<string, number>>;
 
   /**
-   * Makes another board of a seed (a 32-bit signed number), of the same sizes and settings, for a game that can: what else the
-   * simulator says of a board is the same of both (`Table.most` with `others`), so that their matches can lie side by side.
+   * Generates another board from a seed (a 32-bit signed number) with the same sizes and settings, if the game can. The
+   * simulator's other facts are equal for both boards (`Table.most` with `others`), so that their matches fit next to each other.
    * @throws RangeError if there is no such board
    */
   like?(board: Board, seed: number): Board;
@@ -31,17 +31,17 @@ export interface Simulator<Board, State, Move> {
    */
   ask(actions: Uint8Array, from: number, moves: readonly Move[], state: State): void;
   /**
-   * Writes a match's actions from `at` on: those that ask what the moves (one a seat) ask in this state, as far as actions can say it.
-   * What replays are read with.
+   * Writes a match's actions from `at` on. They have the effect of the moves (one per seat) in this state, as far as actions can
+   * express it. The reader of replays.
    */
   actionsOf?(moves: readonly Move[], state: State, out: Uint8Array, at: number): void;
   /**
-   * Writes a mask of units × actions bytes from `at` on: 1 where the rules would carry the action out if it were asked in this
-   * state, 0 where they would ignore it, as everything after a match’s end; `noAction` is always 1.
+   * Writes a mask of units × actions bytes from `at` on: 1 if the rules would carry out the action in this state. 0 if they would
+   * ignore it, such as after a match's end. `noAction` is always 1.
    */
   writeMask(state: State, out: Uint8Array, at: number): void;
 
-  /** Writes what each seat's reward is the growth of, from `at` on: its points so far, or +1 and −1 once it has won and lost. */
+  /** Writes the value whose growth is each seat's reward, from `at` on: its points so far, or +1 for a win and −1 for a loss. */
   scores(state: State, into: Int32Array, at: number): void;
   /** Gives the luck that is still to come another seed (a 32-bit signed number); what lies on the board stays. Nothing for a game without luck. */
   reseed(state: State, seed: number): void;
@@ -53,19 +53,19 @@ export interface Simulator<Board, State, Move> {
   /** Rows and columns of a plane. `all`: of everything; otherwise of what a player has before it, where that is less. */
   shape(board: Board, all: boolean): readonly [rows: number, columns: number];
   /**
-   * Writes planes × rows × columns bytes from `at` on, as `seat` sees them: seat 0 in what is seen is the one that looks, 1 the
-   * next one. `columns` is one of those that `shape` gives.
+   * Writes planes × rows × columns bytes from `at` on, as `seat` sees them. Seat 0 of the view is the observing seat, 1 the next
+   * one. `columns` is one of those that `shape` gives.
    */
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
   /**
-   * Keeps the planes of views up to date, one after the other in a room that is PLANES_SLACK bytes longer than all of them: what
-   * it gives leaves there what `writePlanes` would write, and is cheaper where it saw the round before. No one else writes there.
-   * For games where that pays.
+   * Keeps the planes of views up to date, one after the other in a space that is PLANES_SLACK bytes longer than all of them. The
+   * result is the same as that of `writePlanes`, but cheaper after the previous round. No one else writes there. For games where
+   * that pays.
    */
   keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;
 
-  /** What there is, as lists of numbers. */
+  /** The state as lists of numbers. */
   readonly tables: readonly Table<Board, State>[];
 }
 

@@ -59,7 +59,7 @@ test('what the rules would ignore is ignored, or refused before anything is play
   strict.step(twice);
 });
 
-test('each match has a stream of seeds of its own', () => {
+test('each match has a separate stream of seeds', () => {
   const env = makeEnv(3);
   env.reset(7);
   expect([...env.seeds]).toEqual([0, 1, 2].map((match) => matchSeed(7, match)));
@@ -101,7 +101,7 @@ test('a match that was saved goes on as it did, or with other luck', () => {
   expect(play()).not.toBe(first);
 });
 
-test('a size that is none is refused', () => {
+test('an invalid size is rejected', () => {
   for (const size of [0, -1, 1.5, Number.NaN])
     expect(() => makeEnv(size)).toThrow('size must be a whole number above 0');
 });

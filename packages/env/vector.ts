@@ -29,11 +29,11 @@ export interface MatchObserver {
 }
 
 /**
- * Many matches of one game on one board side by side, stepped together: the simulator for search and learning. All arrays are made
- * once and reused; what `step` returns is valid until the next `step` or `reset`.
+ * Many matches of one game on one board side by side, stepped together: the simulator for search and learning. All arrays are
+ * made once and reused; what `step` returns is valid until the next `step` or `reset`.
  *
- * Determinism: the same board, seeds and actions give the same arrays on every machine; a match stepped here is the match that
- * `ludus match` plays with its seed (`seeds`) and the same instructions.
+ * Deterministic: the same board, seeds, and actions give the same arrays on every machine. A match stepped here equals the match
+ * that `ludus match` plays with its seed (`seeds`) and the same moves.
  */
 export class VectorEnv<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -103,8 +103,8 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Starts every match again, or those with a 1 in `which`. Each match gets a stream of seeds of its own (`matchSeed`): matches
-   * of one reset have nothing in common with those of another. `seed`: any whole number that 53 bits hold.
+   * Starts every match again, or those with a 1 in `which`. Each match gets a separate stream of seeds (`matchSeed`): matches of
+   * one reset are independent of those of another. `seed`: any whole number that 53 bits hold.
    */
   reset(seed: number, which?: Uint8Array): void {
     if (!Number.isSafeInteger(seed)) throw new RangeError(`a seed must be a whole number, not ${seed}`);
@@ -139,7 +139,7 @@ export class VectorEnv<Board, State, Move> {
     return this.players?.waits === true;
   }
 
-  /** Who is out in a match, and why. */
+  /** The disqualified players of a match, and the reasons. */
   verdictsOf(match: number): readonly Verdict[] {
     return this.players?.verdictsOf(match) ?? [];
   }
@@ -160,7 +160,7 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-A copy of a state, instead of another one where that can be.n be. `like`: a state on the same board, if no one knows its
+A copy of a state, written into another one if possible. `like`: a state on the same board, if no one knows its
    * board.
    */
   copyOf(state: State, into?: State, like = state): State {
@@ -184,7 +184,7 @@ A copy of a state, instead of another one where that can be.n be. `like`: a stat
    * @param actions size × units, what each unit is asked
    * @param observer looks at each match at once after its round, while it is at hand: cheaper than looking at all of them later
    * @param renewed a 1 for each match that begins again instead of being stepped, with the next seed of its stream
-   * @throws RangeError if there are more or fewer, if one is no action, or one is against the rules and such are refused; then nothing is played
+   * @throws RangeError if the number of actions is wrong, if a value is not an action, or if an action is against the rules and such actions are rejected; then nothing is played
    */
   step(actions: Uint8Array | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
     if (this.waits) throw new Error('a player is a program, which has to be waited for: call stepWaiting');
@@ -192,8 +192,8 @@ A copy of a state, instead of another one where that can be.n be. `like`: a stat
   }
 
   /**
-   * As `step`, also with players that are programs: they are asked in all matches at once, and nothing is played before the last one
-   * has answered. Nothing else may be called meanwhile but `close`.
+   * Like `step`, but for programs as well. They are asked in all matches at once, and the round is played after the last answer.
+   * Nothing else may be called meanwhile but `close`.
    */
   async stepWaiting(
     actions: Uint8Array | readonly number[],
@@ -218,7 +218,7 @@ A copy of a state, instead of another one where that can be.n be. `like`: a stat
     }
   }
 
-  /** Plays one round in one match; its units' actions begin at `from`. Actions are not checked: a number that is none asks nothing. */
+  /** Plays one round in one match; its units' actions begin at `from`. Actions are not checked: an invalid number does nothing. */
   stepMatch(match: number, actions: Uint8Array, from = 0): void {
     const { game, rewards, scores, seats } = this;
     const state = this.states[match];
@@ -254,7 +254,7 @@ A copy of a state, instead of another one where that can be.n be. `like`: a stat
     recorder?.asked(match, state, this.verdictsOf(match));
   }
 
-  /** A copy of a match to come back to, in the place of `into` if all play on one board; give it to `restore` as often as wanted. */
+  /** A saved copy of a match, written into `into` if all play on one board. `restore` can use it any number of times. */
   save(match: number, into?: State): State {
     return this.copyOf(this.states[match], into);
   }

@@ -1,12 +1,12 @@
 /**
- * What a compiled player (native or WebAssembly) is shown, and how its answer is read: the part of a game that such players need.
- * All numbers are little-endian.
+ * The input of a compiled player (native or WebAssembly), and the reader of its answer. This is the part of a game that such
+ * players need. All numbers are little-endian.
  *
- * The answer of every game begins alike: the state of the player's generator, the number of items, then the items, each
- * `itemWords` numbers of 32 bits. What an item is, the game says: a unit and what it is to do.
+ * The answers of all games begin with the state of the player's generator and the number of items. The items follow, each of
+ * `itemWords` numbers of 32 bits. The game defines an item: a unit and its action.
  */
 export interface PlayerImage<Board, State, Move> {
-  /** What a player is told once, before the first round. */
+  /** The message to a player before the first round. */
   start(board: Board, state: State, seat: number): Uint8Array;
   /** The bytes of the image of a round. */
   roundBytes(state: State): number;

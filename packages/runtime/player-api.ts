@@ -3,7 +3,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 
 /** Players that are modules: what they import, and how what they export becomes a player. */
 export interface PlayerApi {
-  /** What a player imports as `ludus/ID`. */
+  /** The module that a player imports as `ludus/ID`. */
   readonly module: object;
   /**
    * A player for one seat of one match, made of a module's default export; nothing of the player runs before the match does. A string

@@ -6,12 +6,12 @@ import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { SandboxLevel } from './sandbox/level-names.ts';
 
-/** What a player's budget is counted in, if it is. */
+/** The unit of a player's budget, if it has one. */
 export type Budget = 'none' | 'cpu' | 'fuel';
 /** `each`: every player's in what fits it. */
 export type BudgetChoice = Budget | 'each';
 
-/** What a player is opened for: a match of a game, with what the game brings for its players. */
+/** The purpose of a player: a match of a game, with the game's parts for its players. */
 export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** Whether a budget is counted, and in what. */
@@ -38,7 +38,7 @@ export interface ResolveContext extends GameParts {
   readonly debug?: DebugContext;
   /** C++ players are compiled with all checks that the compiler has: what they do to memory is looked at. */
   readonly sanitize?: boolean | undefined;
-  /** What C++ players are compiled to; without it, to a program of this machine. */
+  /** The target that C++ players are compiled to; by default, a program of this machine. */
   readonly target?: 'native' | 'wasm' | undefined;
   /** Where relative paths start. */
   readonly folder: string;
@@ -129,7 +129,7 @@ export function contextFor(name: string, kinds: readonly PlayerKind[], open: Ope
   return { ...open, budget: kind?.fits(name, open) ?? 'none' };
 }
 
-/** What `-l` lists. */
+/** The text that `-l` lists. */
 export function listPlayers(
   kinds: readonly PlayerKind[],
   context: ResolveContext,
@@ -138,8 +138,8 @@ export function listPlayers(
 }
 
 /**
- * The word most like `word`, if one is near enough to be meant: an edit in every three letters, at least two, but not in every letter; else the
- * first that it is short for, `ts` for `typescript`.
+ * The most similar word, if one is near enough: one edit per three letters, at least two, but not in every letter. Otherwise the
+ * first word that `word` abbreviates, `ts` for `typescript`.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -1,10 +1,13 @@
-/** What the machine could not do: room on the engine's stack, memory, the work in the time that it is priced at, or another limit of the engine. */
+/**
+ * The machine's failure: no room on the engine's stack, no memory, work that took longer than its price, or another limit of the
+ * engine.
+ */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
 /**
- * A match that counts for nobody: not the player failed, but the machine that it was played on (an engine's own limit was met
- * before ours, or the work took far longer than its price says). Nobody has lost it; whoever runs matches plays it again
- * elsewhere or not at all, and keeps the player named here from further matches until somebody has looked at it.
+ * A void match. The machine failed, not the player: an engine met its limit before ours, or the work took far longer than its
+ * price. No player loses. The caller plays the match again, on another machine or not at all. It keeps the player named here from
+ * further matches until a person has checked it.
  */
 export class VoidMatchError extends Error {
   readonly player: string;

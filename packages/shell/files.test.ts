@@ -92,22 +92,19 @@ test('makes a folder with its parents, or says why it cannot', () => {
   );
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'prints no stack trace when standard output is closed or full',
-  () => {
-    const match = `"${process.execPath}" "${ludus}" match Null Null Null Null -i "${board}"`;
-    const closed = spawnSync('bash', [
-      '-c',
-      `${match} 2>"$0" | true; echo "\${PIPESTATUS[0]}"; cat "$0"`,
-      join(folder, 'said'),
-    ]);
-    expect(closed.stdout.toString()).toMatch(/^0\ninfo: player Null got score/);
-    const full = spawnSync('bash', ['-c', `${match} > /dev/full`]);
-    expect(full.status).toBe(2);
-    expect(full.stderr.toString()).toContain('ludus: cannot write to standard output: the disk is full\n');
-    expect(full.stderr.toString()).not.toContain('at ');
-  },
-);
+test.skipIf(process.platform !== 'linux')('prints no stack trace when standard output is closed or full', () => {
+  const match = `"${process.execPath}" "${ludus}" match Null Null Null Null -i "${board}"`;
+  const closed = spawnSync('bash', [
+    '-c',
+    `${match} 2>"$0" | true; echo "\${PIPESTATUS[0]}"; cat "$0"`,
+    join(folder, 'said'),
+  ]);
+  expect(closed.stdout.toString()).toMatch(/^0\ninfo: player Null got score/);
+  const full = spawnSync('bash', ['-c', `${match} > /dev/full`]);
+  expect(full.status).toBe(2);
+  expect(full.stderr.toString()).toContain('ludus: cannot write to standard output: the disk is full\n');
+  expect(full.stderr.toString()).not.toContain('at ');
+});
 
 test('turns a system error about a named file into a sentence, and no other', () => {
   const problem = (act: () => void): string | undefined => {

@@ -188,7 +188,7 @@ export class LudusViewerElement extends Element {
     finish(this.viewer);
   }
 
-  /** Ends the match in progress before its replay is complete. What was fed stays visible, without an error. */
+  /** Ends the match in progress before its replay is complete. Text that was already fed stays visible, without an error. */
   abandon(): void {
     abandon(this.viewer);
   }

@@ -3,7 +3,7 @@ import type { LudusViewerElement } from './element.ts';
 import { talkToParent } from './messages.ts';
 import { fail } from './player/load.ts';
 
-/** What the address says of the looks, as attributes. */
+/** The parameters for the appearance, as attributes. */
 export function applyQuery(element: Element): void {
   const query = new URLSearchParams(location.search);
   for (const name of ['delay', 'size', 'theme', 'mode', 'speed', 'renderer']) {
@@ -13,9 +13,9 @@ export function applyQuery(element: Element): void {
 }
 
 /**
- * Makes an element with the attribute `page` the whole page: `?file=` (of the same origin) says what to show, `&sidecar=` what lies
- * beside it, `&with=` what to compare it with, `&delay= &size= &theme= &mode= &speed= &renderer=` how, `&play` starts at once, `&follow` shows the file again whenever it is
- * written anew; `#round=` follows the round.
+ * Makes an element with the attribute `page` the whole page: Parameters: `?file=` (of the same origin) is the replay, `&sidecar=`
+ * its sidecar, and `&with=` the replay to compare it with. `&delay= &size= &theme= &mode= &speed= &renderer=` set the display.
+ * `&play` starts at once, and `&follow` reloads the file when it changes. `#round=` follows the round.
  */
 export function runPage(element: LudusViewerElement): void {
   applyQuery(element);

@@ -1,4 +1,7 @@
-/** What the viewer fetches when it is first used. A page that is one script has something else in this file's place (`studio/embed`). */
+/**
+ * The parts that the viewer loads at first use. A page that is one script has something else in this file's place
+ * (`studio/embed`).
+ */
 export const PARTS = {
   charts: async () => (await import('./ui/charts.tsx')).Charts,
   beside: async () => (await import('./ui/second-match.tsx')).SecondMatch,

@@ -44,7 +44,7 @@ export class MatchWatch {
   }
 }
 
-/** What each of two players did, a seat and match: a table with the larger figures' owner to be seen at once. */
+/** The statistics of two players, per seat and match: a table that highlights the owner of the larger figure. */
 export function figureTable(names: readonly [string, string], seen: readonly SeenMatch[]): string {
   const score: Figure[][] = seen.map(({ match }) => [{ label: 'score', bySeat: match.result.outcome.scores }]);
   const all = seen.map(({ figures }, n) => [...score[n], ...figures]);

@@ -131,7 +131,7 @@ test('kept replays are small and give the same bytes as the match command', asyn
   ]);
 });
 
-test('replays asked for after the matches were played: it is said that there are none', async () => {
+test('reports that there are no replays when they are requested after the matches', async () => {
   const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-o', 'late'];
   await run(...args, '--seeds', '1..2');
   const asked = await run(...args, '--seeds', '1..2', '--replays');
@@ -152,7 +152,7 @@ test('a report of a run whose summary is another thing does without it', async (
   expect(readFileSync(join(folder, 'told/report.html'), 'utf8')).not.toContain('No.');
 });
 
-test('what is wrong is said before anything is played', async () => {
+test('reports errors before anything is played', async () => {
   const said = async (...args: string[]) => {
     const { code, stderr, stdout } = await run(...args);
     expect(stdout).toBe('');

@@ -75,7 +75,7 @@ export function batchSpecs(setup: RunSetup, seeds: readonly number[], rotate: bo
   );
 }
 
-/** What a player achieved in a run. */
+/** A player's result in a run. */
 interface PlayerSummary {
   readonly name: string;
   readonly matches: number;

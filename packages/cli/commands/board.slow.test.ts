@@ -24,7 +24,7 @@ test('a board is read and played on; the same command prints the same', () => {
   );
 });
 
-test('what is no board is told with its line, what is no player with those that are', () => {
+test('reports the line of an invalid board, and the known players for an unknown one', () => {
   writeFileSync(join(folder, 'bad.cnf'), 'Hello\nyou');
   for (const [args, sentence] of [
     [['bad.cnf'], 'bad.cnf: line 1: '],

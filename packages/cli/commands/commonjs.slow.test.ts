@@ -26,7 +26,7 @@ const ludus = (...args: string[]) => {
 // As `npm init -y` leaves it.
 writeFileSync(join(folder, 'package.json'), '{ "name": "home", "version": "1.0.0", "type": "commonjs" }\n');
 
-test.each(['ts', 'js'])('a player in .%s beside a package.json of type commonjs is a module all the same', (ending) => {
+test.each(['ts', 'js'])('loads a player in .%s as a module next to a package.json of type commonjs', (ending) => {
   writeFileSync(join(folder, `Mine.${ending}`), PLAYER.replace('NAME', `first.${ending}`));
   writeFileSync(join(folder, `first.${ending}`), 'export function first(player) { player.go(0); }\n');
   for (const budget of ['none', 'cpu', 'fuel']) {

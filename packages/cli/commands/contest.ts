@@ -5,7 +5,7 @@ import { restore } from '../contest/restore.ts';
 import { simulate } from '../contest/simulate.ts';
 import { verify } from '../contest/verify.ts';
 
-/** What an organiser scripts, one file each in `contest/`. */
+/** An organiser's scripted tasks, one file each in `contest/`. */
 const PARTS: readonly ((contest: Command) => void)[] = [backup, restore, verify, simulate, chaos];
 
 /** `ludus contest …` */

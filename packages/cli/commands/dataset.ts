@@ -45,7 +45,7 @@ function run(named: readonly string[], options: DatasetOptions): void {
       else writeEpisode(file, said);
     }
   } catch (error) {
-    // Who read has had enough.
+    // The reader has had enough.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
@@ -57,7 +57,7 @@ interface Said {
   readonly made: Episode;
 }
 
-/** What a file holds, or why nothing. */
+/** A file's content, or why it has none. */
 function episode(file: string, { seats, observe, universe }: DatasetOptions): Said | string {
   let text: string;
   try {

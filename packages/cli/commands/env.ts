@@ -129,7 +129,7 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
   });
 }
 
-/** Serves until the input ends or nobody reads any more; what is wrong with either is said. */
+/** Serves until the input or the output ends, and reports errors in either. */
 async function serve(vector: AnyVectorEnv, options: PipeOptions): Promise<void> {
   try {
     await servePipe(vector, options);

@@ -84,7 +84,7 @@ test('who does not compile leaves a tournament with its sentence; with --strict,
     expect(ludus(...call)).toMatchObject({ status: 2, out: '', err: `ludus: ${sentence}\n` });
 });
 
-test.skipIf(wasmToolchain() === undefined)('C++ players are compiled to WebAssembly, which is said once', () => {
+test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are compiled to WebAssembly', () => {
   const idle = '#include "Player.hh"\n#define PLAYER_NAME Idle\nstruct PLAYER_NAME : public Player {\n';
   const end =
     'static Player* factory() { return new PLAYER_NAME; }\nvoid play() {}\n};\nRegisterPlayer(PLAYER_NAME);\n';

@@ -46,7 +46,7 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
   );
 }
 
-/** Plays in a separate process; `names`: what the players were called. Undefined where the match is void, which is said. */
+/** Plays in a separate process; `names`: what the players were called. Undefined for a void match, which is reported. */
 export async function playApart(
   job: MatchJob,
   names: readonly string[],

@@ -72,7 +72,7 @@ test('--isolate: the same match in a separate process; programs have another way
   expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
-test('Angry Mob: an illegal move is said, and loses whether the player runs in process or as a program', () => {
+test('Angry Mob: reports an illegal move, which loses in process and as a program', () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
   writeFileSync(join(folder, 'Half.ts'), half);
@@ -235,7 +235,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     ]);
   });
 
-  test('what Node says of its own is not of a player’s log', () => {
+  test('keeps messages of Node out of a player’s log', () => {
     writeFileSync(join(folder, 'torn-helper.ts'), 'export const x = = 3;\n');
     writeFileSync(join(folder, 'Whole.ts'), "import { x } from './torn-helper.ts';\nexport default () => x;\n");
     const { out } = ludus(['check', './Whole.ts', '--game', 'madmax']);

@@ -112,14 +112,14 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
   if (played) tell(game, played, names, options);
 }
 
-/** What players are for who are not for the board's game, where that can be told. */
+/** The game of players that are not for the board's game, if known. */
 async function meantGame(names: readonly string[], game: AnyGame): Promise<string> {
   const { guessGame } = await import('../lab/guess-game.ts');
   const meant = names.length === 0 ? undefined : await guessGame(names, process.cwd());
   return meant === undefined || meant === game ? '' : `, and ${names.join(', ')} play ${meant.title}`;
 }
 
-/** What is to be played, and how. */
+/** The match and its settings. */
 interface Playing {
   readonly game: AnyGame;
   readonly board: unknown;
@@ -129,7 +129,7 @@ interface Playing {
   readonly options: MatchOptions;
 }
 
-/** What was played. */
+/** The match that was played. */
 interface Played {
   readonly names: readonly string[];
   readonly replay: string;

@@ -20,7 +20,7 @@ interface NewOptions {
   readonly name?: string;
 }
 
-/** What `ludus new` can create. */
+/** The things that `ludus new` can create. */
 const KINDS = ['player', 'board'];
 
 /** `ludus new`: scaffolds. */
@@ -65,7 +65,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   );
   const language = await choice('language', options.lang, LANGUAGES, '--lang');
   const { players, samples } = kitOf(gameNamed(game));
-  // What a sample brings beside itself is called as its file is.
+  // Additional files of a sample keep their names.
   const beside = samples?.[language as Language]?.beside?.map((file) => parse(file).name) ?? [];
   const builtIn = [...players.map((each) => each.name), ...beside];
   const name = await askName(options.name, folder, (proposal) =>

@@ -64,7 +64,7 @@ export function view(program: Command): void {
     });
 }
 
-/** What a page of one match shows. */
+/** The data of a page of one match. */
 interface ShownReplay {
   readonly name: string;
   readonly text: string;
@@ -167,7 +167,7 @@ function fileDifference(file: string): string | undefined {
   }
 }
 
-/** What games offer to their panels in the studio, by game. */
+/** The games' services for their panels in the studio, by game. */
 async function beginServices(): Promise<Map<string, Services>> {
   const begun = new Map<string, Services>();
   for (const game of GAMES) {

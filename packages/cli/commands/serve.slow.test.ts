@@ -160,14 +160,14 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     const broken = join(folder, 'Broken.java');
     writeFileSync(broken, 'class Broken { int x = nothing; }\n');
     expect((await send(broken)).out).toMatch(/rejected: [\s\S]*Broken\.java:1: error: cannot find symbol/);
-    // What is sent as a module is never run as a program.
+    // Bytes sent as a module never run as a program.
     const hidden = join(folder, 'hidden.wasm');
     writeFileSync(hidden, 'a program for Ludus\nx.sh\necho it runs\n');
     expect((await submit(hidden)).out).toMatch(/rejected: it is no WebAssembly module/);
     await organiser.get('setState', { ...contest, body: { state: 'closed' } });
   });
 
-  test('a worker plays over HTTP, drains when it is told to, and the ladder comes to a table', async () => {
+  test('a worker plays over HTTP, drains on request, and the ladder gets a table', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
     const { child } = await begin(['worker', '--server', url, '--token', secret], /asks .* for matches/);
     await playsAgain('once more');
@@ -233,7 +233,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     other.close();
   });
 
-  test('bad usage is said in a sentence', async () => {
+  test('reports bad usage in a sentence', async () => {
     expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
     const [missing, odd] = await Promise.all([submit('missing.cc'), submit('player.rb')]);
     expect(missing.err).toMatch(/cannot read missing\.cc/);

@@ -98,7 +98,7 @@ test('the sidecar next to a replay is that replay’s, and a name is a name', ()
   });
 });
 
-test('what a replay calls its players is no command that is run', () => {
+test('does not run a replay’s player names as commands', () => {
   writeFileSync(join(folder, 'command.res'), replay.replace('names Demo', 'names cmd:id'));
   const wrong = {
     code: 2,

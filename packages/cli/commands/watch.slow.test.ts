@@ -50,7 +50,7 @@ function watching(...args: string[]) {
   return { child, ended, says, problem: () => problem };
 }
 
-test('each save plays the same matches again and says what has changed; what is broken is said, and the next save is played', async () => {
+test('each save plays the same matches again and reports changes; after a broken file the next save is played', async () => {
   const file = join(folder, 'Mine.ts');
   writeFileSync(file, from(20));
   const { child, ended, says, problem } = watching('./Mine.ts', 'Demo', '--seeds', '2', '--open');
@@ -60,7 +60,7 @@ test('each save plays the same matches again and says what has changed; what is 
     const [, round, link] = await says(
       /version 2\n {2}seed 1 .* other from round (\d+) on\n +(http\S+)\n {2}seed 2 .*\n.*\n/,
     );
-    // What is asked in round 7 shows on the board of round 8.
+    // Actions of round 7 show on the board of round 8.
     expect(Number(round)).toBe(8);
     expect(link).toMatch(/&follow#round=8$/);
     const { origin } = new URL(link);

@@ -82,7 +82,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
     limits,
     // A module that this process has loaded once would stay as it was.
     isolated: true,
-    // What runs in this process cannot be dropped while it is asked.
+    // Code that runs in this process cannot be interrupted while it is asked.
     target: options.target ?? (nativeCompiler() ? 'native' : quickTarget(undefined, 'none')),
   });
   makeFolder(FOLDER);

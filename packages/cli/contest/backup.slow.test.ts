@@ -36,7 +36,7 @@ test('a restore that failed leaves no folder behind, and one that did not leaves
   expect(existsSync(join(folder, 'fresh'))).toBe(false);
   expect(run('restore', 'monday.jsonl', '--data', 'fresh').status).toBe(0);
   expect(existsSync(join(folder, 'fresh'))).toBe(true);
-  // What was there before stays, whatever happens.
+  // Existing files stay, whatever happens.
   expect(run('restore', 'broken.jsonl', '--data', 'data').status).toBe(2);
   expect(existsSync(join(folder, 'data'))).toBe(true);
 });

@@ -7,7 +7,7 @@ import { errorReason } from '@ludus/shell/files.ts';
 /** Characters of a line: more than any row of a server has. */
 const LONGEST = 2 ** 28;
 
-/** The lines of a file, however long it is, unpacked where its name ends with `.gz`. What cannot be read is a `UsageError`. */
+/** The lines of a file, however long it is, unpacked where its name ends with `.gz`. Unreadable input is a `UsageError`. */
 export async function* linesOf(file: string, longest = LONGEST): AsyncGenerator<string> {
   const raw = createReadStream(file);
   const source = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw;

@@ -5,7 +5,7 @@ import { playMatch } from '@ludus/referee/match.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { kitOf } from '../games.ts';
 
-/** What the database's row of a match and its result take beside the replay; roughly. */
+/** The approximate size of a match's row and result in the database, without the replay. */
 const ROW_BYTES = 1000;
 
 /** Bytes on disk of a match between the game's own players, gzipped as the server keeps it: the mean of several. */

@@ -25,7 +25,7 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
   return { databaseUrl };
 }
 
-/** What is wrong with a place, as a sentence; a bug stays one. */
+/** An error in a place, as a sentence; bugs are rethrown. */
 export async function placeProblem(error: unknown): Promise<unknown> {
   const { StoreRefused } = await import('@ludus/contest/store/database-check.ts');
   return error instanceof StoreRefused ? new UsageError(error.message) : error;

@@ -5,14 +5,14 @@ import type { BoardSource } from '@ludus/lab/batch/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * How many players each match of a run should have, in a game for several numbers of them: just so many, the least that are enough, or as many
- * as each board is for.
+ * The number of players in each match of a run, for a game with several sizes: a fixed number, the fewest that are enough, or the
+ * number of each board.
  */
 export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: number } | 'any';
 
 /**
- * The boards that a run is played on, all for the same number of players. Of those that come with the game it takes the ones that
- * fit; those that somebody named (`named`) are all played on, or it is an error.
+ * The boards that a run is played on, all for the same number of players. Of the built-in boards it takes those that fit. Boards
+ * that the user named (`named`) are all played on, or cause an error.
  */
 export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted: SeatsWanted, named: boolean) {
   if (game.seats.length === 1) return { boards, seats: fitting(game, game.seats, wanted) };

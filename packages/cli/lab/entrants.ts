@@ -15,8 +15,9 @@ const PLAYER_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|wasm)$/;
 const NO_PLAYER = /\.(?:d|test|spec)\.[cm]?[jt]s$/;
 
 /**
- * The field of a tournament. A folder stands for the players in it: its files, and its folders with one player each, called like these. A
- * `.csv` is a list with the columns student, file and name (without a name the student is shown), files being looked for from its own folder. All else is a player.
+ * The field of a tournament. A folder stands for the players in it: its files, and its folders with one player each, called like
+ * these. A `.csv` is a list with the columns student, file, and name. Without a name, the student is shown. Files are relative to
+ * its folder. All else is a player.
  */
 export function calledField(specs: readonly string[]): Called[] {
   return specs.flatMap((spec) => {

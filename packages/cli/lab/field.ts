@@ -19,8 +19,8 @@ export interface Entrant {
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * The entrants that can play. Who is there and cannot (it does not compile) leaves the field, and that is said; where nobody can be
- * spared it is a `UsageError`, as a name without a player always is.
+ * The entrants that can play. A player that fails, for example to compile, leaves the field with a message. If too few remain,
+ * that is a `UsageError`, and so is a name without a player.
  */
 export async function enter(
   specs: readonly string[],
@@ -87,7 +87,7 @@ export function hasCpp(specs: readonly string[], context: OpenContext): boolean 
   return specs.some((spec) => cpp.accepts(spec, { ...context, budget: 'none' }));
 }
 
-/** Why a module is no module; undefined for whatever can be read as one. */
+/** Why a file isn't a module; undefined for anything that can be read as one. */
 function moduleProblem(spec: string, folder: string): string | undefined {
   const file = resolve(folder, spec);
   if (!MODULE.test(spec) || !existsSync(file)) return undefined;

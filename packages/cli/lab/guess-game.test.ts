@@ -19,7 +19,7 @@ test('a file tells the game that it imports; a folder and a file that is not the
   expect(spokenKit(join(folder, 'none.ts'), KITS)).toBeUndefined();
 });
 
-test('a file that is not there is said to be none; of all others the game has to be said', () => {
+test('reports a missing file; for other files, asks for the game', () => {
   expect(unspoken(join(folder, 'none.ts'), 'trails').message).toMatch(/^no such file: .*none\.ts$/);
   for (const name of [join(folder, 'mute.py'), 'Demo', 'cmd:./mine --fast'])
     expect(unspoken(name, 'trails').message).toBe(`${name} does not show its game: choose one with --game: trails`);

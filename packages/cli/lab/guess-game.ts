@@ -10,8 +10,8 @@ import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
- * The one game that all these players can be for, by the library that a file imports (`ludus/ID`) and by the games that a name belongs to;
- * undefined where that leaves none or several.
+ * The one game that all these players can be for, judged by the library that a file imports (`ludus/ID`) and the games of a name.
+ * Undefined if there are none or several.
  */
 export async function guessGame(specs: readonly string[], folder: string): Promise<AnyGame | undefined> {
   const possible: AnyGame[] = [];
@@ -37,7 +37,10 @@ export function importedGame(text: string): AnyGame | undefined {
   return GAMES.find(({ id }) => id === imported);
 }
 
-/** The one of these games that a player's file imports or, where it imports none, whose words it uses; undefined where that leaves none or several. */
+/**
+ * The one of these games that a player's file imports or, without imports, whose words it uses. Undefined if there are none or
+ * several.
+ */
 export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undefined {
   const file = resolve(name);
   const text = existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'latin1') : '';
@@ -46,7 +49,7 @@ export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undef
   return speaking.length === 1 ? speaking[0] : undefined;
 }
 
-/** What is wrong where `spokenKit` gives none: the file is not there, or the game has to be said. */
+/** The message if `spokenKit` finds none: the file is missing, or the game must be named. */
 export function unspoken(name: string, ids: string): UsageError {
   const isPath = /[/\\]/.test(name) && !name.startsWith('cmd:');
   if (isPath && !existsSync(resolve(name))) return new UsageError(`no such file: ${name}`);

@@ -6,12 +6,12 @@ import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** What a process that loads players is told. */
+/** The messages to a process that loads players. */
 export interface ToLoading extends Pick<RunSetup, 'game' | 'budget' | 'folder' | 'limits' | 'target'> {
   readonly specs: readonly string[];
 }
 
-/** What it says. */
+/** Its messages. */
 export type FromLoading =
   | { readonly kind: 'loading'; readonly index: number }
   | { readonly kind: 'loaded'; readonly index: number; readonly name: string }
@@ -30,8 +30,8 @@ export interface Loaded {
 }
 
 /**
- * Finds the players in a process of its own, so that a module that is too much for the engine, or for the machine, ends that and nothing
- * else: it is refused then, and the others are looked at in another process. Throws a `UsageError` where there is no such player.
+ * Finds the players in a separate process. A module that is too much for the engine or the machine ends only that process. It is
+ * rejected, and another process checks the rest. Throws a `UsageError` where there is no such player.
  */
 export async function loadApart(task: ToLoading): Promise<Loaded> {
   const names = new Map<number, string>();
@@ -89,7 +89,7 @@ async function loadSome(
     });
     child.once('error', (error) => resolve(`cannot be started: ${error.message}`));
     child.once('exit', async (code, signal) => {
-      // What it wrote last is still on its way.
+      // Its last output is still on its way.
       await sleep(50);
       const memory = cell.memoryKills() > 0 || /out of memory|allocation failed/i.test(said);
       const line = said.split('\n').find((each) => each.trim() !== '');

@@ -3,7 +3,7 @@ import { gameNamed } from '../games.ts';
 import { resolveField } from '../resolve-players.ts';
 import type { FromLoading, ToLoading } from './load-apart.ts';
 
-/** Loads the players that it is told, one after the other, and says of each what it is called or why it cannot play. */
+/** Loads the requested players, one after the other, and reports the name of each, or why it cannot play. */
 export function serveLoading(): void {
   const send = process.send!.bind(process) as (message: FromLoading) => void;
   process.on('disconnect', () => process.exit());

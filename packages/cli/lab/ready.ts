@@ -28,7 +28,7 @@ export async function makeReady(
   return { game, boards, sources };
 }
 
-/** Who turns out to be no player only here fails in each of its matches. */
+/** A file that fails to load only here loses each of its matches. */
 async function prepare(name: string, spec: string, context: OpenContext): Promise<PlayerSource> {
   try {
     return await resolvePlayer(spec, PLAYER_KINDS, context);

@@ -6,15 +6,15 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, writeComplete } from '@ludus/shell/files.ts';
 import { VERSION } from '../version.ts';
 
-/** What a run is: its boards, players and limits. It is in the run's folder from the beginning on. */
+/** A run's settings: its boards, players, and limits. It is in the run's folder from the beginning on. */
 export const RUN_FILE = 'run.json';
 
-/** What is to be played, and how it is judged. JSON. */
+/** The matches to play, and how they are judged. JSON. */
 export interface RunPlan {
   /** `batch`, `duel` …: which command plays it. */
   readonly command: string;
   readonly setup: RunSetup;
-  /** What else decides the matches. */
+  /** The other settings that decide the matches. */
   readonly plan: Readonly<Record<string, unknown>>;
   /** What the command needs to judge results: seeds, hypotheses, a format … */
   readonly asked: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export interface RunFolder extends RunPlan {
   readonly folder: string;
   readonly release: string;
   readonly records: readonly MatchRecord[];
-  /** What the luck of matches comes from; undefined if it isn't in the folder. */
+  /** The secret of the matches' luck; undefined if it isn't in the folder. */
   readonly salt: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export function mustBeSameRun(one: RunFolder, other: RunFolder): void {
   );
 }
 
-/** What must be the same in all parts, by the words that a sentence about it has. */
+/** The settings that must be equal in all parts, by their names in messages. */
 function describe({ release, command, setup, plan, asked }: RunFolder): Record<string, string | undefined> {
   const { game, revision, boards, players, budget, limits, target } = setup;
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));

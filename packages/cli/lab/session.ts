@@ -24,7 +24,7 @@ import { type LabOptions, RUNS_FOLDER } from './setup.ts';
 const GRACE_MS = 2000;
 const INTERRUPTED = 130;
 
-/** What a command plays its matches with, or finds their results in. */
+/** The means of a command to play its matches, or to find their results. */
 export interface Session {
   readonly setup: RunSetup;
   readonly folder: string;
@@ -36,15 +36,15 @@ export interface Session {
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
   /** Rejects with a `StageUnplayed` where nothing is played. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
-  /** What decides this match beside its seed and its players, as a hash. */
+  /** A hash of everything that decides this match, apart from its seed and its players. */
   setting(spec: MatchSpec): string;
-  /** Words beside the progress bar. */
+  /** Text next to the progress bar. */
   note(text: string): void;
   /** Prints a line while matches are played. */
   say(line: string): void;
   /** Where text for people goes. */
   readonly out: NodeJS.WriteStream;
-  /** What the command prints as JSON at the end; undefined without `--json`. */
+  /** The command's final output as JSON; undefined without `--json`. */
   readonly json: ((result: object) => void) | undefined;
 }
 
@@ -59,8 +59,8 @@ export interface SessionOptions<Asked> extends Pick<RunPlan, 'command' | 'setup'
 }
 
 /**
- * Opens the run's folder, plays the run or a shard of it, and closes whatever happens. Ctrl-C (or SIGTERM) lets the matches under way end,
- * for a moment, says how to go on, and ends with 130; a second one ends at once.
+ * Opens the run's folder, plays the run or a shard of it, and closes whatever happens. On Ctrl-C (or SIGTERM), waits a moment for
+ * the running matches, prints how to continue, and exits with 130. A second one exits at once.
  */
 export async function session<Asked extends object>(given: SessionOptions<Asked>, play: Play<Asked>): Promise<void> {
   const { options, command, setup } = given;

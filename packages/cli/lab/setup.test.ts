@@ -25,7 +25,7 @@ test('boards are files, folders or names; without any the game’s own', async (
   expect(own.setup.boards).toEqual([]);
 });
 
-test('the game is told by the players where only one will do', async () => {
+test('the players decide the game when only one fits', async () => {
   const mob = await labSetup(['CamperJoe', 'RandomRunners'], options({}));
   expect(mob.game.id).toBe('angrymob');
   const folder = mkdtempSync(join(tmpdir(), 'ludus-lab-'));
@@ -51,7 +51,7 @@ test('what is wrong is one sentence', async () => {
   expect(await said(['Demo'], { boards: ['boards/madmax', 'boards/starwar'] })).toContain('different games');
 });
 
-test('in a game for several numbers of players it takes its own boards for so many as play', async () => {
+test('in a game with several sizes, it takes its boards for the number of players', async () => {
   const names = async (...wanted: Parameters<typeof labSetup>[2][]) =>
     (await labSetup(['Mole', 'Moth'], options({ game: 'trails' }), ...wanted)).setup.boards.map(({ name }) => name);
   expect(await names()).toEqual(['default', 'pillars', 'walled']);
@@ -67,13 +67,13 @@ test('in a game for several numbers of players it takes its own boards for so ma
   await expect(labSetup(['Demo'], options({ game: 'madmax' }), { exactly: 2 })).rejects.toThrow('needs 4 players');
 });
 
-test('players entered twice can be told apart', async () => {
+test('players entered twice are distinguished', async () => {
   const { setup } = await labSetup(['Demo', 'Null', 'Demo'], options({ game: 'madmax' }));
   expect(setup.players.map((player) => player.name)).toEqual(['Demo', 'Null', 'Demo#2']);
   expect(setup.players[0].fingerprint).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('files of one name are told apart by their folders, and players entered twice by numbers', () => {
+test('files of one name are distinguished by their folders, and players entered twice by numbers', () => {
   const names = (...specs: string[]) =>
     distinctNames(specs.map((spec) => ({ name: spec.replace(/.*\/|\.ts$/g, ''), spec, fingerprint: '' }))).map(
       ({ name }) => name,

@@ -88,9 +88,8 @@ export interface LabSetup {
 }
 
 /**
- * Reads the boards and finds the players, so that everything that can be wrong is said before the first match. `canSpare`: may
- * the player with this index leave the field when it does not compile? `titles`: by index, what a player is called in its own
- * place name.
+ * Reads the boards and finds the players, so that all errors are reported before the first match. `canSpare`: may the player with
+ * this index leave the field when it does not compile? `titles`: by index, what a player is called in its own place name.
  */
 export async function labSetup(
   specs: readonly string[],
@@ -198,7 +197,7 @@ function fileSource(file: string): BoardSource {
 }
 
 /**
- * Tables must tell players apart: files of one name that lie in different folders get that of the folder, `anna-Mine` and `bob-Mine`; a
+ * Tables must distinguish players. Files of one name in different folders get the folder's name, `anna-Mine` and `bob-Mine`. A
  * player that is entered twice gets a number.
  */
 export function distinctNames(players: readonly PlayerDescription[]): PlayerDescription[] {
@@ -217,8 +216,8 @@ const folderName = ({ spec }: PlayerDescription): string =>
   /^cmd:|\s/.test(spec) ? '' : basename(dirname(spec)).replace(/^\.+$/, '');
 
 /**
- * What a player was when the run began: a hash over the files that its name mentions and those that they use; for a built-in player
- * that is its game without what only shows it.
+ * The version of a player at the start of the run: a hash over its files and those that they use. For a built-in player, this is
+ * its game without the parts that only display it.
  */
 function fingerprint(spec: string, { folder, game, cpp }: OpenContext): string {
   const hash = createHash('sha256');

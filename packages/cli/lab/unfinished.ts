@@ -7,9 +7,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { RUN_FILE, readRunFile, saltOf } from './run-file.ts';
 
-/**
- * The results of a run that has not come to its end, as the text of a `results.jsonl`, from its journal; undefined where there is none.
- */
+/** The results of an unfinished run from its journal, as the text of a `results.jsonl`; undefined if there is none. */
 export function unfinishedResults(folder: string): string | undefined {
   const [journal, run] = [join(folder, 'journal.jsonl'), join(folder, RUN_FILE)];
   if (!existsSync(journal) || !existsSync(run)) return undefined;

@@ -1,5 +1,5 @@
 import { serveMatches } from '@ludus/lab/batch/worker.ts';
 import { makeReady } from './ready.ts';
 
-// What the laboratory's worker processes run.
+// The program of the worker processes.
 serveMatches(makeReady);

@@ -7,8 +7,8 @@ import { GAMES_FOLDER } from '../games-folder.ts';
 const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
 /**
- * Puts a clone of Ludus where `npm install` would put its package, as `npm link` does: in `node_modules`, which is no part of a project.
- * So the project itself names no folder of this machine, and `npm install` makes another one of it.
+ * Puts a clone of Ludus where `npm install` would put its package, as `npm link` does: in `node_modules`, which isn't a part of a
+ * project. So the project itself names no folder of this machine, and `npm install` makes another one of it.
  */
 export function linkHere(project: string): void {
   const modules = join(project, 'node_modules');

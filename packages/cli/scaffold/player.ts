@@ -96,7 +96,7 @@ function tsconfig({ game, elsewhere }: Project): string {
     ...(elsewhere && {
       paths: {
         [`ludus/${game.id}`]: [join(folderOf(game), 'player/api.ts')],
-        // What the library of a game that is made elsewhere imports; of two that fit, the first counts.
+        // The imports of a custom game's library; the first one that fits counts.
         'ludus/*.ts': [join(GAMES_FOLDER, '*.ts')],
         'ludus/*': [join(GAMES_FOLDER, '*', 'player/api.ts')],
         '@ludus/*': [join(GAMES_FOLDER, '../*')],

@@ -13,7 +13,7 @@ export interface Scaffold {
   readonly files: readonly ScaffoldFile[];
 }
 
-/** What the files of a project tell each other. */
+/** The facts that the files of a project share. */
 export interface Project {
   readonly game: AnyGame;
   readonly language: Language;
@@ -27,7 +27,7 @@ export interface Project {
   /** Whom it meets in its first match: the weakest built-in opponent. */
   readonly rival: string;
   readonly isModule: boolean;
-  /** What can stop it in a round; undefined where nothing can. */
+  /** The debugger that can stop it in a round; undefined if there is none. */
   readonly stop: Debugger | undefined;
   /** A game that is made elsewhere is found by its folder on this machine. */
   readonly elsewhere: boolean;

@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { createRequire } from 'node:module';
 import { PassThrough, Writable } from 'node:stream';
 
-/** What a command ended with and printed. */
+/** A command's exit code and output. */
 export interface Ended {
   readonly status: number;
   readonly stdout: string;

@@ -8,7 +8,7 @@ import { answerMs } from '../limits.ts';
 import { replayHash } from '../replay-hash.ts';
 import { watchMatch } from '../waiting.ts';
 
-/** What one version of a player made of one seed. */
+/** The result of one version of a player with one seed. */
 export interface Watched {
   readonly replay: string;
   readonly sidecar: Sidecar | undefined;

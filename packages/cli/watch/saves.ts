@@ -8,9 +8,9 @@ const SETTLE_MS = 80;
 const LOOK_MS = 1000;
 
 /**
- * Gives the states in which a player's file and those beside it that it may be made of (the same kind of source, headers) are saved, the first
- * at once, until `end` aborts; each as a signal that aborts when it is out of date, by a later save or by `end`. A save that changes no byte is
- * none; of saves that come while a state is worked on only the last counts.
+ * Yields each saved state of a player's file and its neighbours of the same kind, the first at once, until `end` aborts. Each is
+ * a signal that aborts when it is out of date, because of a later save or `end`. A save that changes no byte is none; of saves
+ * that come while a state is worked on only the last counts.
  */
 export async function* saves(file: string, end: AbortSignal): AsyncGenerator<AbortSignal, void, void> {
   const folder = dirname(file);

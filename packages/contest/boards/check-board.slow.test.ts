@@ -39,7 +39,7 @@ test('a board that comes with the game is fair, and tells players apart', () => 
   expect(checked(game, boardOf(text('default')), 8).report).toEqual(report);
 });
 
-test('one on which a seat is better is told, and which', () => {
+test('reports a board on which a seat is better, and the seat', () => {
   // A game in which the second seat's score is worth more: whatever the board, it is not fair.
   const biased: AnyGame = {
     ...game,

@@ -10,7 +10,7 @@ export interface BoardPlayer {
   open(): AnyRunner;
 }
 
-/** What a board is like to play on, told by built-in players. Shares are those of the places below, 0 … 1. */
+/** The fairness of a board, measured with built-in players. Shares are those of the places below, 0 … 1. */
 export interface BoardReport {
   readonly game: string;
   readonly seats: number;
@@ -88,7 +88,7 @@ function distinct(own: readonly Played[]): readonly Played[] {
   return all.size === 1 ? own.slice(0, 1) : own;
 }
 
-/** Half the width of intervals that hold for so many seats together, of what it is for one (Bonferroni, within 1 % up to eight). */
+/** Half the width of simultaneous intervals for this number of seats, given that for one (Bonferroni, within 1% up to eight). */
 export const widening = (seats: number): number => 1 + 0.14 * Math.log2(seats);
 
 function report(

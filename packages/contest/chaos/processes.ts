@@ -17,7 +17,7 @@ const gone = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => done());
   });
 
-/** Kills a process. What it had among the temporary files is removed, as the next one would do. */
+/** Kills a process. Its temporary files are removed, as the next process would do. */
 async function killed(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await gone(child);
@@ -35,7 +35,7 @@ export class ServerProcess {
     this.module = module;
   }
 
-  /** Resolves when it listens. What an earlier one still holds is tried for a while. */
+  /** Resolves when it listens. A resource that an earlier process still holds is tried for a while. */
   async start(task: ServerTask): Promise<ServerReady> {
     for (let tries = 30; ; tries--) {
       const child = fork(this.module, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 
-/** What was done to requests, and what became of it. */
+/** The faults injected into requests, and their results. */
 export interface Mischief {
   /** Answers that were kept from anyone who asked, after the server had done what it was asked. */
   lost: number;

@@ -8,7 +8,10 @@ export interface ScriptedSubmission {
   readonly variant: number | undefined;
 }
 
-/** What happens in a contest: when all batches up to the step before are through, these come in, and then batches up to `until` are played. */
+/**
+ * Events in a contest: when all batches up to the step before are through, these arrive, and then batches up to `until` are
+ * played.
+ */
 export interface Step {
   readonly submissions: readonly ScriptedSubmission[];
   readonly until: number;
@@ -21,7 +24,7 @@ export interface Script {
 
 const BATCHES_A_STEP = 2;
 
-/** A contest of so many submissions, the same for the same seed: entrants come, and come again with something else; one file is broken. */
+/** A contest with this number of submissions, the same for the same seed. Entrants submit, and submit again; one file is broken. */
 export function scriptOf(seed: number, submissions: number): Script {
   const random = new Lehmer(seed);
   const entrants = Math.max(3, Math.ceil(submissions * 0.6));

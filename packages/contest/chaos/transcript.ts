@@ -41,14 +41,14 @@ export async function progressOf({ store: { db } }: Desk, slug: string): Promise
   return { submissions, until: contest.until, ...rows[0], round: round?.state ?? null };
 }
 
-/** What a contest came to. */
+/** The result of a contest. */
 export interface Transcript {
   /** Lines that are byte-equal where two contests of one script came to the same: batches, rated matches, submissions, the table. */
   readonly text: string;
   /** The export of the round that ended it; it is part of the text as well. */
   readonly round: string;
   readonly matches: number;
-  /** What must not be, as sentences. */
+  /** Violations, as sentences. */
   readonly wrong: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export async function transcriptOf({ store: { db }, house }: Desk, slug: string)
   };
 }
 
-/** What is stuck, and who was blamed though the machines failed. */
+/** Stuck submissions, and entrants who were blamed for a failure of the machines. */
 async function leftOver(db: Desk['store']['db']): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'match ' || number || ' (' || kind || ') is ' || state as wrong from matches where state in ('queued', 'leased')

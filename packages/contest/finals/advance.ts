@@ -13,8 +13,8 @@ export const holdRound = (tx: Tx, id: number): Promise<Row<'rounds'>> =>
   tx.selectFrom('rounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * Brings a round on: queues the matches that can be played now, and takes away those that are no longer planned because what came before them
- * was played anew. It may be called again and again; what is as it should be stays so.
+ * Advances a round. Queues the matches that can be played now, and removes those that are no longer planned because earlier ones
+ * were played again. It may be called again and again; what is as it should be stays so.
  */
 export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number): Promise<void> {
   const held = await holdRound(tx, id);

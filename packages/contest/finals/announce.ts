@@ -7,7 +7,7 @@ import type { ProblemCode, ProblemValues } from '../server/problems.ts';
 import { announce } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 
-/** What is wrong with a form, and which part of it. */
+/** An error in a form, and its field. */
 export class WrongForm extends Error {
   readonly field: string;
   readonly code: ProblemCode;

@@ -14,8 +14,8 @@ import { reachedLately, rowsOf, scoresOf } from './plan.ts';
 const [unpacked, packed] = [promisify(gunzip), promisify(gzip)];
 
 /**
- * The text of a round's export; the round is over. It is made once it is published and kept, since every match is played again for it; whoever
- * asks meanwhile waits for the same one.
+ * The text of a round's export; the round is over. It is made after publication and kept, because every match is played again for
+ * it. Concurrent requests wait for the same one.
  */
 export async function exportText(db: Database, house: House, round: Row<'rounds'>): Promise<string> {
   if (round.export !== null) return (await unpacked(round.export)).toString('utf8');

@@ -12,7 +12,7 @@ interface Sent extends Omit<Candidate, 'received'> {
   readonly received: Date;
 }
 
-/** What of a round would be frozen now. */
+/** The part of a round that would be frozen now. */
 export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<Freeze> {
   const { rows } = await sql<Sent>`
     select e.number as entrant, s.number as submission, s.received, s.sha256 as source, s.module,
@@ -72,8 +72,8 @@ export async function beginRound(tx: Tx, desk: Desk, contest: Row<'contests'>, i
 }
 
 /**
- * Entrants in the order of the ladder's table after the last batch that was through at the deadline; those who were not live in it are not
- * named. When the round begins, and which tables were worked out until then, changes nothing.
+ * Entrants in the order of the ladder's table after the last batch that was finished at the deadline. Entrants who were not live
+ * in it are left out. When the round begins, and which tables were worked out until then, changes nothing.
  */
 async function orderAt(tx: Tx, { house, kept }: Desk, contest: Row<'contests'>, deadline: Date): Promise<number[]> {
   const { rows } = await sql<Pick<Row<'batches'>, 'number' | 'live'>>`

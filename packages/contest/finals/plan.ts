@@ -11,7 +11,7 @@ function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>):
   return { terms, entrants, chance: { secret, frozen }, withdrawn };
 }
 
-/** Who sits at each seat. */
+/** The player of each seat. */
 export function seatsOf(setup: RoundSetup, { seats }: RoundMatch): Seated[] {
   const modules = new Map(setup.entrants.map(({ submission, module }) => [submission, module]));
   return seats.map((version) =>
@@ -79,7 +79,7 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
   }
 }
 
-/** What was worked out last of each round, for those who look at it: it takes a second of a large one. */
+/** The latest computed state of each round, for its viewers: a large one takes a second. */
 const seen = new Map<number, { readonly stamp: string; readonly reached: Reached }>();
 const MOST_SEEN = 20;
 

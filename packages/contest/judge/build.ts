@@ -24,13 +24,13 @@ import { type Said, said } from '../queue/said.ts';
 import type { Language } from '../words.ts';
 import { isProgramName, packProgram, readProgram } from './program.ts';
 
-/** What a game needs for compiling its players; exported as `workshop` by the module that the compiler's process is given. */
+/** A game's parts for compiling its players; exported as `workshop` by the module that the compiler's process receives. */
 export interface Workshop {
   /** The games whose C++ players can be compiled. */
   cppGames(): Promise<readonly CppGame[]>;
-  /** What TypeScript and JavaScript players of a game are put together with; undefined where the game has none. */
+  /** The game's parts that TypeScript and JavaScript players are bundled with; undefined if there are none. */
   guestOf(game: string): Promise<GuestModules | undefined>;
-  /** What players that are programs can use; undefined where the game has none. */
+  /** The tools for programs; undefined if the game has none. */
   librariesOf(game: string): Promise<Libraries | undefined>;
 }
 
@@ -45,7 +45,10 @@ export type Built =
   /** Its author's mistake: sentences with lines. */
   | { readonly ok: false; readonly why: Said };
 
-/** Makes a module of a stranger's file, which lies alone in a folder. Only its author's mistakes are values; whatever else is thrown. */
+/**
+ * Makes a module of an untrusted file, which is alone in a folder. Only its author's mistakes are values; whatever else is
+ * thrown.
+ */
 export async function build(
   workshop: Workshop,
   game: string,
@@ -119,7 +122,7 @@ function buildModule(file: string): Built {
   return { ok: true, module, note: said('compiled/module') };
 }
 
-/** What is compiled is compiled again where it plays; here it shows whether it compiles. */
+/** Programs are compiled again where they play. Here it only shows whether they compile. */
 async function buildProgram(workshop: Workshop, game: string, file: string): Promise<Built> {
   const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);

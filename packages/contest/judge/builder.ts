@@ -13,7 +13,7 @@ import type { Built } from './build.ts';
 export type Compile = (
   game: string,
   submission: Pick<Row<'submissions'>, 'file' | 'source' | 'language'>,
-  /** Ends it early: nobody waits for it any more. */
+  /** Ends it early: no one waits for it any more. */
   signal?: AbortSignal,
 ) => Promise<Built>;
 
@@ -21,8 +21,8 @@ export type Compile = (
 const MODULE_BYTES = 32 * 2 ** 20;
 
 /**
- * Whose turn it is: first what a round waits for, whose deadline is over; then whoever's last turn is longest ago, so that nobody's queue holds
- * up anybody else.
+ * The next submission: first those that a round waits for after its deadline, then the entrant whose last turn is longest ago. So
+ * no queue holds up another.
  */
 async function nextOf({ store }: Desk): Promise<{ id: number; contest: number } | undefined> {
   const { rows } = await sql<{ id: number; contest: number }>`
@@ -72,7 +72,7 @@ export async function buildNext(desk: Desk, compile: Compile, signal?: AbortSign
   await desk.store.transaction(async (tx) => {
     const held = await holdContest(tx, row.contest);
     const now = await holdSubmission(tx, row.id);
-    // Somebody has begun it anew meanwhile.
+    // Another attempt has begun meanwhile.
     if (now.state !== 'compiling' || now.owner !== owner || now.attempts !== row.attempts) return;
     if ('broke' in built && (signal?.aborted || notStarted)) {
       const waits = { state: 'received', owner: null, deadline: inSeconds(PATIENCE) } as const;

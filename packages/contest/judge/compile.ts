@@ -9,7 +9,7 @@ import type { Said } from '../queue/said.ts';
 import { type Language, withSmallEnding } from '../words.ts';
 import type { Built } from './build.ts';
 
-/** What a compiler's process is told. */
+/** The messages to a compiler's process. */
 export interface CompileOrder {
   /** The address of the module that exports the `workshop`. */
   readonly workshop: string;
@@ -78,7 +78,7 @@ async function run(
       // Nothing is written to it: its end says that this process is gone.
       stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...environment(), TMPDIR: temporaryOf(order.folder) },
-      // A group of its own: the compilers that it starts go with it.
+      // A separate group: the compilers that it starts go with it.
       detached: process.platform !== 'win32',
     }),
   );

@@ -20,7 +20,7 @@ const INPUT: MatchInput = {
 const module = async () => Buffer.from('strength 4');
 const text = (packed: string) => gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
 
-test('nobody in a match has a name, and what was said stays in the sidecar', async () => {
+test('no player in a match has a name, and logs stay in the sidecar', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);

@@ -36,7 +36,7 @@ export async function jobOf(input: MatchInput, module: Judge['module']): Promise
   return { game, revision, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players };
 }
 
-/** What became of it, as it goes to the server. */
+/** The result in the form that the server receives. */
 export async function outcomeOf(played: MatchOutcome): Promise<Outcome> {
   if (played.kind === 'void') return { kind: 'void', why: told(played.sentence), ...seatOf(played) };
   if (played.kind === 'refused') return { kind: 'refused', why: told(played.sentence), ...seatOf(played) };

@@ -1,6 +1,7 @@
 /**
- * A program of a contest as it is kept and sent to workers, in place of a module: a first line, the file's name on the second, then the
- * source as it was sent in. Its hash is a hash of name and source, and everything that is done with modules by their hashes holds for it.
+ * A program of a contest as it is stored and sent to workers instead of a module: a first line, the file's name on the second,
+ * then the submitted source. Its hash is a hash of name and source, and everything that is done with modules by their hashes
+ * holds for it.
  */
 const FIRST = 'a program for Ludus\n';
 const NAME = /^[A-Za-z0-9_][\w.+@~-]{0,99}$/;
@@ -26,7 +27,7 @@ export function readProgram(bytes: Uint8Array): Program | undefined {
   return end < 0 || !isProgramName(file) ? undefined : { file, source: whole.subarray(end + 1) };
 }
 
-/** What sits at a seat of a job, made of the bytes that a submission became. */
+/** The player at a seat of a job, made of the bytes of a submission. */
 export const playerOf = (bytes: Uint8Array, shown: string) => {
   const program = readProgram(bytes);
   return program

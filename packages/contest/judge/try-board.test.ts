@@ -27,7 +27,7 @@ test.each([
     return child;
   });
   await expect(tryBoard('any', '')).rejects.toThrow(`the process cannot be started: ${code}`);
-  // What nobody handles is told after the present turn of the event loop.
+  // Unhandled rejections are reported after the present turn of the event loop.
   await new Promise((done) => setImmediate(done));
   process.off('uncaughtException', note).off('unhandledRejection', note);
   expect(broke).toEqual([]);

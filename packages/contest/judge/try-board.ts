@@ -9,7 +9,7 @@ const WALL_MS = 120_000;
 const SEEDS = 20;
 const HEAP_MIB = 512;
 
-/** What is known of a board after built-in players have played on it, or why nothing is. */
+/** The facts about a board after built-in players have played on it, or why there are none. */
 export type BoardTrial = { readonly report: Record<string, unknown> } | { readonly why: string };
 
 /** Tries a board in a separate process: what someone has sent in may be as large as the reader takes. */

@@ -15,7 +15,7 @@ test.each([
   [`${HEAD}\n{"kind":"batch","number":1,"live":{}}`, 'line 2 is no line of an export: live does not fit'],
   [`${HEAD}\n${'['.repeat(100_000)}`, 'line 2 is no line of an export'],
   [HEAD, 'the export is not whole: it ends after line 1'],
-])('an export that is none is refused with its line: %#', async (text, sentence) => {
+])('rejects an invalid export with its line: %#', async (text, sentence) => {
   await expect(readExport(linesOf(text))).rejects.toThrow(sentence);
 });
 

@@ -65,7 +65,7 @@ const contestLine = z.object({
 });
 const endLine = z.object({ kind: z.literal('end') });
 
-/** What is looked at of an export's lines; those of other kinds are let be. */
+/** The checked parts of an export's lines; lines of other kinds are ignored. */
 const LINES = [contestLine, boardLine, moduleLine, batchLine, matchLine, tableLine, endLine] as const;
 const anyLine = z.discriminatedUnion('kind', LINES);
 const KINDS = new Set<unknown>(LINES.map(({ shape }) => shape.kind.value));
@@ -73,7 +73,7 @@ const KINDS = new Set<unknown>(LINES.map(({ shape }) => shape.kind.value));
 type Batch = z.infer<typeof batchLine>;
 type ExportedMatch = z.infer<typeof matchLine>;
 
-/** What an export of a contest says, as far as it can be worked out again. */
+/** The content of a contest's export, as far as it can be computed again. */
 export interface ContestExport {
   readonly engine: string;
   readonly game: string;
@@ -87,7 +87,7 @@ export interface ContestExport {
   readonly tables: readonly z.infer<typeof tableLine>[];
 }
 
-/** The file is no export, or not whole; one plain sentence. */
+/** The file isn't an export, or is incomplete; one plain sentence. */
 export class NoExport extends Error {}
 
 /** Reads an export line by line. */
@@ -194,7 +194,7 @@ export async function verifyExport(
   return { differs: undefined, played, tables: Math.ceil(contest.tables.length / stepOf(contest.tables.length)) };
 }
 
-/** What of a match can be seen to be wrong without playing it. */
+/** Errors in a match that show without playing it. */
 function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame): string | undefined {
   const { result, number } = match;
   if (match.state !== 'done') return undefined;

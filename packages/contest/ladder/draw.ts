@@ -11,13 +11,13 @@ export interface BatchQuestion {
   readonly secret: string;
   /** The batch's, from 1. */
   readonly number: number;
-  /** Who is live as the batch begins, players that come with the game among them; at most one version an entrant. */
+  /** The live versions at the start of the batch, with built-in players among them; at most one version per entrant. */
   readonly live: readonly LiveVersion[];
   /** All rated results of the batches up to the one before last, in any order. */
   readonly results: readonly MatchResult[];
   /** The seats of all matches of the batch before this one, which are being played. */
   readonly underWay: readonly (readonly number[])[];
-  /** Versions that have been replaced and may play: rivals for those who are behind when the others have had enough. */
+  /** Versions that have been replaced and may play. They are opponents for those who are behind when the others have enough games. */
   readonly retired: readonly RetiredVersion[];
   /** At least one. */
   readonly boards: readonly string[];
@@ -31,13 +31,13 @@ export interface BatchQuestion {
 export interface OwedMatch {
   /** The version at each seat. */
   readonly seats: readonly number[];
-  /** How often a match of just these has come to nothing. */
+  /** How often a match of exactly these versions was void. */
   readonly times: number;
 }
 
-/** Rivals are near in rating: within this many Elo. */
+/** Opponents are near in rating: within this many Elo. */
 export const NEAR = 200;
-/** But one table in so many takes anybody, so that the field stays of one piece. */
+/** But one table in this number takes any version, so that the field stays connected. */
 const OPEN_TABLE = 64;
 /** The first five of the table have all met: those of the first by the rough ratings that have not are seated together, */
 const FIRST = 7;
@@ -50,12 +50,13 @@ const STRANGERS = 2;
 export const tablesOf = (versions: number): number => Math.max(4, Math.floor(versions / 16));
 
 /**
- * The matches of a batch. A function of what is given and nothing else: when a result came in, or which worker sent it, changes nothing.
+ * The matches of a batch. A function of what is given and nothing else: when a result came in, or which worker sent it, changes
+ * nothing.
  *
- * Matches are drawn by tables: the players of a table meet once for every seat, and all move on by one seat from match to match. So everybody sits in every seat
- * equally often, whatever else happens. Whoever has the fewest games is host of the next table and gets rivals
- * that are near in rating, those with few games and whom it has met least first; where those who are near have had enough, versions that
- * have been replaced. Where there are fewer versions than seats, players that come with the game fill them. Nothing to be played: no
+ * Matches are drawn by tables. The players of a table meet once for every seat, and all move on by one seat from match to match.
+ * So everyone sits in every seat equally often, whatever else happens. The version with the fewest games is host of the next
+ * table. Its opponents are near in rating, first those with few games that it has met least. If these have enough games, replaced
+ * versions play. Where there are fewer versions than seats, players that come with the game fill them. Nothing to be played: no
  * matches. `memory`: what spares work where batches of one contest are drawn one after the other.
  */
 export function drawBatch(question: BatchQuestion, memory = new Memory()): PlannedMatch[] {
@@ -85,12 +86,12 @@ export function drawBatch(question: BatchQuestion, memory = new Memory()): Plann
   return matches;
 }
 
-/** What comes to nothing twice does so because of who sits there together: from then on each plays among players that come with the game. */
+/** If the same players make a match void twice, the combination is the cause. From then on each plays among built-in players. */
 const TOGETHER = 2;
 
 /**
- * The void matches once more, so that nobody lacks a seat because of one: whoever is live sits as before, and players that come with the
- * game have the places of the others. Only those for as many players as this batch's.
+ * The void matches once more, so that each version gets its seats. Live versions sit as before, and built-in players replace the
+ * others. Only those for as many players as this batch's.
  */
 function owedTables({ owed = [], live, seats }: BatchQuestion, random: Random): number[][] {
   const versions = new Set(live.flatMap(({ version, builtin }) => (builtin === undefined ? [version] : [])));
@@ -134,7 +135,7 @@ function drawTables(
   }
   const many = tablesOf(versions.length);
   while (tables.length < many) {
-    // Those who are behind come first; then, so that nobody is idle, whoever has not enough.
+    // Those who are behind come first. Then, so that no worker is idle, those without enough games.
     const host = field.host('behind') ?? field.host('missing');
     if (host === undefined) break;
     const table = [host, ...field.rivals([host], random.below(OPEN_TABLE) === 0)];
@@ -147,8 +148,8 @@ function drawTables(
 }
 
 /**
- * The same tables, each turned by so many seats that those who sit at several begin in different ones: while a batch is played, too, nobody has been in
- * one seat much more often than in another.
+ * The same tables, each turned so that versions that sit at several begin in different seats. So even during a batch no version
+ * has sat in one seat much more often than in another.
  */
 function turned(tables: readonly (readonly number[])[], seats: number): number[][] {
   const begun = new Map<string, number>();

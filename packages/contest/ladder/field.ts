@@ -2,20 +2,20 @@ import type { LiveVersion } from '../words.ts';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
 
-/** After so many games a version rests, and plays only when others need it as a rival. */
+/** After this number of games a version rests, and plays only when others need it as an opponent. */
 export const REST_AFTER = 200;
-/** Rivals are within so many Elo by the rough ratings where there are such, and else within so many. */
+/** Opponents are within this many Elo by the rough ratings if there are such, otherwise within this many. */
 const NEAR_NOW = 80;
 const NOT_FAR = 150;
-/** A version that has less than this part of the games of whoever has most does not rest, however many it has. */
+/** A version with less than this part of the most games does not rest, however many it has. */
 const KEEPING_UP = 0.8;
-/** But of those who only have each other as rivals, none has to keep up beyond so many. */
+/** But versions that only have each other as opponents need not keep up beyond this number. */
 const REST_AT_LAST = 1.2 * REST_AFTER;
-/** A rival has at most so many times the games at which versions rest, and so many times the mean and two tables more. */
+/** An opponent has at most this multiple of the games at which versions rest, and this multiple of the mean plus two tables. */
 const MOST_MORE = { rest: 1.2, mean: 1.12 };
 /** Of what it is behind, a version gets so much in a wave: meanwhile it is found out where it stands. */
 const AT_ONCE = 1 / 2;
-/** What is known of a version with fewer games is not enough to seat it with the first, or with those who are behind. */
+/** A version with fewer games is too little known to be seated with the first, or with those who are behind. */
 const KNOWN_AFTER = 24;
 
 interface Given {
@@ -57,7 +57,7 @@ export class Field {
   private readonly players = new Map<number, Player>();
   private readonly history: History;
   private readonly seats: number;
-  /** Who has so many games rests, and who has so many is no rival any more. */
+  /** A version with this number of games rests, and at this number it is no longer an opponent. */
   private readonly rest: number;
   private readonly ceiling: number;
   private readonly hosts: Readonly<Record<'behind' | 'missing', Line>>;
@@ -87,7 +87,7 @@ export class Field {
     const mean = this.live.reduce((sum, player) => sum + player.games, 0) / this.live.length;
     const keepingUp = Math.max(REST_AFTER, KEEPING_UP * most);
     const standIns = new Set(gone.map(({ entrant }) => entrant));
-    // Else its rivals play as much beside it, and who keeps up with them never rests.
+    // Otherwise its opponents play as much as it does, and a version that keeps up with them never rests.
     this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
     this.ceiling = Math.min(MOST_MORE.rest * this.rest, MOST_MORE.mean * mean + 2 * seats);
     for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));
@@ -97,14 +97,17 @@ export class Field {
     };
   }
 
-  /** Who needs a table most: of those who are behind the others, or of all who may not rest yet. Undefined if nobody does. */
+  /**
+   * The version that needs a table most: of those who are behind the others, or of all that may not rest yet. Undefined if there
+   * is none.
+   */
   host(need: 'behind' | 'missing'): number | undefined {
     return this.hosts[need].first()?.version;
   }
 
   /**
-   * Those among the first that have never met, table by table: a pair, and whoever else has not met these. None of those who have hardly
-   * played.
+   * The first versions that have never met, table by table: a pair, and others that have not met these. None of those who have
+   * hardly played.
    */
   strangers(first: number, most: number): number[][] {
     if (this.live.length < this.seats) return [];
@@ -127,7 +130,7 @@ export class Field {
     return found.map((table) => table.map(({ version }) => version));
   }
 
-  /** As many as there are seats for beside those at the table; an entrant has one version at it. `isOpen`: anybody with few games. */
+  /** As many as there are free seats at the table. An entrant has at most one version at it. `isOpen`: anybody with few games. */
   rivals(begun: readonly number[], isOpen: boolean): number[] {
     const table = begun.map((version) => this.players.get(version)!);
     const touched: Player[] = [];
@@ -145,7 +148,7 @@ export class Field {
   private rival(table: readonly Player[], isOpen: boolean): Player | undefined {
     const { liveByRating: live, retiredByRating: retired, ceiling, seats } = this;
     const isFree = (player: Player) => table.every(({ entrant }) => entrant !== player.entrant);
-    // Nobody plays much more than the others because there are few of its strength.
+    // No version plays much more than the others because few have its strength.
     const isSpared = (player: Player) => player.games + seats <= ceiling && isFree(player);
     const low = Math.min(...table.map(({ rating }) => rating));
     const high = Math.max(...table.map(({ rating }) => rating));

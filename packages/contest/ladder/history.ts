@@ -1,9 +1,9 @@
 import type { LiveVersion, MatchResult } from '../words.ts';
 
-/** Where everybody begins who follows nobody. */
+/** The start rating of a version without a predecessor. */
 export const START = 1500;
 const ELO = 400 / Math.LN10;
-/** What a first match may move a rating by for each rival, and what it comes down to. */
+/** The most that a first match moves a rating per opponent, and the value that this falls to. */
 const FIRST_STEP = 300;
 const LAST_STEP = 10;
 const SLOWER = 8;
@@ -25,8 +25,9 @@ export function previousOf(live: readonly LiveVersion[]): Previous {
 }
 
 /**
- * What the results say to whoever draws matches: how many games each version has, whom it has met how often, and about how strong it is. The ratings
- * go match by match and only choose rivals; the table has better ones. Gone through for every wave: it is written for speed.
+ * The results as the drawing of matches needs them: the number of games of each version, its opponents, and its approximate
+ * strength. The ratings are updated match by match and only select opponents; the table has better ones. Gone through for every
+ * wave: it is written for speed.
  */
 export class History {
   /** By version: its place in the lists. */

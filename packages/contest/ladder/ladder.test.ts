@@ -58,7 +58,7 @@ const gamesOf = (matches: readonly { readonly seats: readonly number[] }[]): Map
 };
 
 describe('a batch', () => {
-  test('has the matches once more that came to nothing: everybody in the same seat, the game’s own players for those who are gone', () => {
+  test('repeats void matches: each version in the same seat, built-in players instead of those that left', () => {
     const owed = [
       { seats: [3, 1, 99, -2], times: 1 },
       { seats: [4, 2, 99, 3], times: 2 },
@@ -73,7 +73,7 @@ describe('a batch', () => {
     const again = more.slice(plain.length).map(({ seats }) => seats.map((version) => (version < 0 ? 0 : version)));
     expect(again).toEqual([
       [3, 1, 0, 0],
-      // What comes to nothing again does so because of who sits there together.
+      // A match that is void again is void because of its combination of players.
       [4, 0, 0, 0],
       [0, 2, 0, 0],
       [0, 0, 0, 3],
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(() => drawBatch({ ...given, secret: 'no secret' })).toThrow('64');
   });
 
-  test('has everybody in every seat equally often, on boards that there are, with seeds of 32 bits', () => {
+  test('gives each version every seat equally often, on existing boards, with 32-bit seeds', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const batch = drawBatch(given);
@@ -116,7 +116,7 @@ describe('a batch', () => {
     );
   });
 
-  test('seats nobody twice and no player of the game as long as there are others', () => {
+  test('seats no version twice, and no built-in player while there are others', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const own = given.live.filter(({ builtin }) => builtin === undefined).length;
@@ -129,7 +129,7 @@ describe('a batch', () => {
     );
   });
 
-  test('has whoever has played least in it', () => {
+  test('includes the version that has played least', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const batch = drawBatch(given);
@@ -144,7 +144,7 @@ describe('a batch', () => {
     );
   });
 
-  test('is empty where nobody is, or one alone', () => {
+  test('is empty with no version or one', () => {
     const given = { ...EMPTY, number: 1 };
     expect(drawBatch({ ...given, live: [] })).toEqual([]);
     expect(drawBatch({ ...given, live: BUILTINS })).toEqual([]);
@@ -152,7 +152,7 @@ describe('a batch', () => {
   });
 });
 
-/** Plays batches until nobody needs any more; each is drawn while the one before it is under way. */
+/** Plays batches until no version needs games. Each is drawn while the one before it is under way. */
 class Ladder {
   readonly results: MatchResult[][] = [];
   readonly batches: PlannedMatch[][] = [];
@@ -214,7 +214,7 @@ describe('the ladder', () => {
     });
   }
 
-  test('four rivals of five are near, and all of a small field have met', () => {
+  test('four opponents of five are near, and all of a small field have met', () => {
     const ladder = new Ladder([...entrants(40), ...BUILTINS], 4, spread(40));
     ladder.play();
     const rating = new Map(ladder.rows.map((row) => [row.version, row.rating]));
@@ -296,7 +296,7 @@ describe('the table', () => {
     expect(row.games).toBe(0);
     expect(row.plusMinus).toBeGreaterThan(5 * before.plusMinus);
     expect(after.map(({ version }) => version)).not.toContain(3);
-    // Nobody else moves by it.
+    // No other version moves by it.
     for (const other of after.filter(({ version }) => version !== 14))
       expect(
         Math.abs(other.rating - played.rows.find(({ version }) => version === other.version)!.rating),
@@ -334,7 +334,7 @@ describe('versions that were replaced', () => {
   const live = (count: number) =>
     entrants(count).map((each) => ({ ...each, version: each.version + 100, before: [each.version] }));
 
-  test('are rivals of those who are behind when the others have had enough, never of their own entrant', () => {
+  test('are opponents of those who are behind when the others have enough games, never of the same entrant', () => {
     const ladder = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
     ladder.play();
     ladder.live = [...entrants(12).slice(1), live(1)[0], ...BUILTINS];

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 /** Elo of one unit of strength on the logarithmic scale. */
 const ELO = 400 / Math.LN10;
 
-/** What a match comes to between players of known strength (in Elo), as Plackett and Luce have it. `number`: the result's. */
+/** The result of a match between players of known strength (in Elo), by the Plackett–Luce model. `number`: the result's. */
 export function modelResult(
   match: PlannedMatch,
   number: number,

@@ -17,9 +17,10 @@ export interface Rated {
 }
 
 /**
- * The official table: maximum likelihood over all results, started cold. Retired versions and players that come with the game are fitted
- * and not listed. A version is believed to be as good as the last one before it that has played, as if the two had drawn a match: until it has played it stands at
- * that one's place, with a wide interval. In which order the results are given does not matter.
+ * The official table: maximum likelihood over all results, started cold. Retired versions and players that come with the game are
+ * fitted and not listed. A version is assumed to be as good as the last version before it that has played, as if the two had
+ * drawn a match. Until it has played, it has that version's rating, with a wide interval. In which order the results are given
+ * does not matter.
  */
 export function table(results: readonly MatchResult[], live: readonly LiveVersion[]): Rated[] {
   const listed = live.filter(({ builtin }) => builtin === undefined);
@@ -59,7 +60,7 @@ export function table(results: readonly MatchResult[], live: readonly LiveVersio
   });
 }
 
-/** Who sits in several seats is placed at the mean of them. */
+/** A version in several seats is placed at their mean. */
 function placedMatch({ seats }: MatchResult, index: ReadonlyMap<number, number>): PlacedMatch {
   const versions = [...new Set(seats.map(({ version }) => version))].sort((one, other) => one - other);
   const places = versions.map((version) => {

@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What the browsers of a crowd write down together. */
+/** The records that the browsers of a crowd share. */
 export class Ledger {
   isMeasuring = false;
   readonly answers: Record<string, number[]> = {};

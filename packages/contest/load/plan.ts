@@ -1,4 +1,4 @@
-/** What the process of the crowd is told (crowd-process.ts). Plain data. */
+/** The messages to the process of the crowd (crowd-process.ts). Plain data. */
 export interface CrowdPlan {
   /** `http://127.0.0.1:3000` */
   readonly url: string;
@@ -9,7 +9,7 @@ export interface CrowdPlan {
   readonly entrants: readonly CrowdEntrant[];
   /** Until all tabs are open, in milliseconds; nothing is measured meanwhile. */
   readonly arriveMs: number;
-  /** In so many milliseconds all submit, each at a moment of its own. */
+  /** All submit within this time, in milliseconds, each at a different moment. */
   readonly submitMs: number;
   /** How long a page is looked at before another one is opened, in milliseconds: the mean. */
   readonly dwellMs: number;
@@ -31,11 +31,11 @@ export type FromCrowd =
 export interface CrowdReport {
   /** Milliseconds from the request to the last byte of the answer, by route; `page` and `assets` are what a browser loads first. */
   readonly answers: Readonly<Record<string, readonly number[]>>;
-  /** What was not answered with 200: how often, by route and status. */
+  /** Responses other than 200: counts by route and status. */
   readonly failures: Readonly<Record<string, number>>;
   /** How many submissions were accepted: their entrants' indices with their numbers. */
   readonly accepted: readonly { readonly entrant: number; readonly number: number }[];
-  /** What the tabs were told, and how often a connection broke. */
+  /** The events that the tabs received, and how often a connection broke. */
   readonly events: number;
   readonly broken: number;
   /** Seconds for which it was measured, and of the process's own CPU time. */

@@ -5,7 +5,7 @@ import type { CallOf, RouteId } from '../server/api.ts';
 import { addressOf } from '../server/client.ts';
 import type { Answer, Browser } from './browser.ts';
 
-/** What a page asks, and after what news again: as the pages in pages/views do. */
+/** A page's requests, and the events after which it repeats them, as in pages/views. */
 interface Load {
   readonly route: RouteId;
   readonly path: string;

@@ -95,7 +95,7 @@ function find<T>(pages: Readonly<Record<string, T>>, path: string, below = ''): 
 function App(): JSX.Element {
   const { path } = address.value;
   const slug = /^\/c\/([^/]+)/.exec(path)?.[1];
-  // Who it is decides what may be seen of the contest.
+  // The user decides which parts of the contest are visible.
   const contest = useLoad('contest', slug === undefined || !me.value ? undefined : { params: { contest: slug } }, [
     'contest',
   ]);

@@ -51,7 +51,7 @@ test('a result is kept with places, and with texts that a database takes', () =>
     verdicts: [{ seat: 1, round: 4, fault: 'crash', sentence: 'it crashed\ufffd.' }],
     used: [0.5, 0.25],
   });
-  // Who was taken out is behind, whatever its score is.
+  // A disqualified player is behind, whatever its score is.
   expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }).places).toEqual([2, 1]);
 });
 

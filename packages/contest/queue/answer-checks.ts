@@ -4,7 +4,7 @@ import { Stale } from './desk.ts';
 import type { Asker } from './lease.ts';
 import { hashOfResult } from './result.ts';
 
-// What an answer is looked at for, before anything is stored. Each throws a `Stale` that says what is wrong.
+// The checks of an answer before it is stored. Each throws a `Stale` that says what is wrong.
 
 /** Whether an answer's sender did not hear that it had come; then nothing is new. */
 export function isRepeated(before: string, hash: string | undefined): false {

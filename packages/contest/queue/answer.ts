@@ -12,7 +12,7 @@ import { isSidecar, resultOf, unpackReplay } from './result.ts';
 import { storable } from './text.ts';
 import { matchFailed } from './voids.ts';
 
-/** What a worker says of a match that it had. */
+/** A worker's answer about a match that it had. */
 export interface Answer {
   readonly epoch: string;
   readonly engine: string;
@@ -55,7 +55,10 @@ export async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Prom
   return { ...answer, asker, played: { outcome, result, hash } };
 }
 
-/** The match that a worker elsewhere answers. What it has not been given is refused before anything of the answer is unpacked, which costs. */
+/**
+ * The match that a worker elsewhere answers. An answer without a lease is rejected before it is unpacked, which would be
+ * expensive.
+ */
 async function answeredMatch({ store: { db } }: Desk, asker: Asker, lease: Lease): Promise<Row<'matches'>> {
   const match = await db.selectFrom('matches').selectAll().where('id', '=', lease.match).executeTakeFirst();
   if (!match) throw new Stale('there is no such match');
@@ -145,8 +148,8 @@ async function store(
 type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> & Pick<Row<'tokens'>, 'set_aside'>;
 
 /**
- * Holds matches, and gives what was answered to them before. First the contests, then the matches, both in ascending order: everybody takes
- * them so.
+ * Holds matches, and gives what was answered to them before. First the contests, then the matches, both in ascending order: every
+ * transaction takes them in this order.
  */
 async function holdMatches(tx: Tx, ids: readonly number[]) {
   const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
@@ -184,7 +187,7 @@ async function keepPlayed(tx: Tx, desk: Desk, taken: readonly Taken[], before: r
       })),
     )
     .execute();
-  // What was played is kept in any case: whoever is waited for only says whether it was right.
+  // The played result is kept in any case: a second worker only confirms it.
   await keepReplays(tx, answered);
   const final: Answered[] = [];
   for (const each of answered) {
@@ -207,7 +210,7 @@ async function keepPlayed(tx: Tx, desk: Desk, taken: readonly Taken[], before: r
  * alone is played again.
  */
 async function mustFollow(desk: Desk, asker: Asker, match: Row<'matches'>, outcome: Finished): Promise<void> {
-  // What was answered before is compared with that answer.
+  // An earlier answer is compared with this one.
   if (desk.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
   const [input] = await inputsOf(desk.store.db, desk, [match]);
   const why = desk.checkAnswer(input, outcome, unpackReplay(outcome.replay).toString('utf8'));
@@ -228,7 +231,7 @@ interface Answered extends Omit<Taken, 'read'> {
   readonly hash: string;
 }
 
-/** Another worker is to play it, too. */
+/** Another worker must play it as well. */
 async function playAgain(tx: Tx, { match, result, hash }: Answered, verdict: Exclude<Verdict, 'final'>): Promise<void> {
   await tx
     .updateTable('matches')
@@ -258,16 +261,16 @@ async function end(tx: Tx, desk: Desk, all: readonly Answered[]): Promise<void> 
     from (values ${sql.join(results)}) of (id, result, hash) where m.id = of.id`.execute(tx);
   for (const contest of new Set(all.map((each) => each.contest))) {
     const mine = all.filter((each) => each.contest === contest);
-    // The people of a submission are told what follows from its matches; they are nobody else's.
+    // The people of a submission receive the events of its matches, which no one else may see.
     const news = mine.filter(({ match }) => match.submission === null).map(({ match }) => newsOf(match));
     if (news.length > 0) await announce(tx, contest.id, 'match', news);
-    // What follows from several results of the ladder follows from the last one.
+    // The consequences of several ladder results are computed once, after the last one.
     const { match, result } = mine[mine.length - 1];
     await followResult(tx, desk, contest, { ...match, state: 'done', result });
   }
 }
 
-/** Who played is told of matches that all may see. */
+/** All viewers learn who played in public matches. */
 function newsOf({ number, kind, seats }: Row<'matches'>): object {
   const versions = seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));
   return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };

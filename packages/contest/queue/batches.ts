@@ -12,8 +12,8 @@ import { builtinVersion, type ResultsKept } from './results.ts';
 const KNOWN = 2;
 
 /**
- * Draws the next batches of a contest, as far as they may be drawn: each is a function of the secret, its number, who is live now, and
- * the results up to the batch before last, which are all there. The contest's row is held.
+ * Draws the next batches of a contest, as far as possible. Each is a function of the secret, its number, the live versions, and
+ * the results up to the batch before last, which are complete. The contest's row is held.
  */
 export async function drawBatches(tx: Tx, contest: Row<'contests'>, house: House, kept: ResultsKept): Promise<void> {
   for (;;) {

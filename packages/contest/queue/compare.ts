@@ -6,15 +6,15 @@ import type { Asker } from './lease.ts';
 import { reviseResults } from './results.ts';
 
 /**
- * What becomes of a match with this answer. `final`: it is the result. `again`: a worker under another token plays it, too. `decide`:
- * two do not agree, and the server's own worker plays it.
+ * The consequences of this answer for a match. `final`: it is the result. `again`: a worker under another token plays it as well.
+ * `decide`: two do not agree, and the server's own worker plays it.
  */
 export type Verdict = 'final' | 'again' | 'decide';
 
-/** A worker that was not seen for so many seconds is not waited for. */
+/** A worker that was not seen for this number of seconds is not awaited. */
 const SEEN_SECONDS = 30;
 
-/** Looks at an answer, which is stored already, beside those that came before it under other tokens that are believed. */
+/** Compares a stored answer with earlier ones under other trusted tokens. */
 export async function weigh(
   tx: Tx,
   contest: Row<'contests'>,
@@ -25,7 +25,7 @@ export async function weigh(
     others,
   }: { readonly hash: string; readonly others: readonly Pick<Row<'answers'>, 'token' | 'result_hash'>[] },
 ): Promise<Verdict> {
-  // What the server's own worker says is so.
+  // The server's own worker is always right.
   if (asker.token.own) {
     const wrong = others.filter(({ result_hash }) => result_hash !== hash);
     const why = `its result of match ${match.number} was not what the server’s own worker came to`;
@@ -53,8 +53,8 @@ async function isAnotherThere(tx: Tx, asker: Asker): Promise<boolean> {
 }
 
 /**
- * A token whose word is not believed any more: it gets no more matches, and all that rests on it alone is played again, but for what cannot
- * be (somebody was deleted) and what a published round has told. `match`: the one whose row is held already, if one is.
+ * Revokes trust in a token. It gets no more matches, and all results that rest on it alone are played again. The exceptions are
+ * matches of deleted entrants and of published rounds. `match`: the one whose row is held already, if one is.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();
@@ -74,13 +74,13 @@ export async function setAside(tx: Tx, token: number, match: number, why: string
   await sql`
     update matches set state = 'queued', worker = null, token = null, deadline = null
     where token = ${token} and state = 'leased'`.execute(tx);
-  // After the matches, as whoever keeps or answers them.
+  // After the matches, in the same order as all other transactions.
   await tx.updateTable('workers').set({ why }).where('token', '=', token).execute();
   for (const contest of new Set(rows.map((row) => row.contest))) {
     await sql`
       update batches b set finished = null where contest = ${contest} and exists (
         select 1 from matches m where m.contest = b.contest and m.batch = b.number and m.state = 'queued')`.execute(tx);
-    // Tables that rest on them are worked out anew.
+    // Tables that rest on them are computed again.
     const batches = rows.flatMap((row) => (row.contest === contest && row.batch !== null ? [row.batch] : []));
     if (batches.length > 0)
       await tx

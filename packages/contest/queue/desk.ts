@@ -4,10 +4,10 @@ import type { Finished, MatchInput } from '../words.ts';
 import type { House } from './house.ts';
 import type { ResultsKept } from './results.ts';
 
-/** What is done by one server for all: what is due, tables, compiling, comparing, trying boards, and what is kept no longer. */
+/** Tasks that one server does for all: due work, tables, compiling, comparing, trying boards, and deleting old data. */
 export type JobName = 'sweep' | 'tables' | 'compile' | 'compare' | 'boards' | 'trim';
 
-/** What everything that moves a contest on works with. */
+/** The context of everything that advances a contest. */
 export interface Desk {
   readonly store: Store;
   /** This server, among those on the database. */
@@ -20,7 +20,7 @@ export interface Desk {
   readonly epoch: string;
   /** By which rules this server's matches are played; workers of another engine get none. */
   readonly engine: string;
-  /** Why a worker's answer does not follow from its own replay, as a sentence; undefined where it does. Absent: nobody looks. */
+  /** Why a worker's answer does not follow from its own replay, as a sentence; undefined where it does. Absent: there is no check. */
   readonly checkAnswer?: ((input: MatchInput, answer: Finished, replay: string) => string | undefined) | undefined;
   /** Why no programs can be played here, as one plain sentence; undefined where they can. */
   readonly noPrograms: string | undefined;
@@ -29,5 +29,5 @@ export interface Desk {
   readonly compileSeconds: number;
 }
 
-/** What somebody asks of the queue is no longer so; the sentence says what. Nothing was changed. */
+/** The request to the queue is out of date; the sentence explains it. Nothing was changed. */
 export class Stale extends Error {}

@@ -8,7 +8,7 @@ import { aloneEnded } from './voids.ts';
 
 export type DoneMatch = Row<'matches'> & { readonly result: StoredResult };
 
-/** What follows from a result. The contest's row is held. */
+/** The consequences of a result. The contest's row is held. */
 export async function followResult(tx: Tx, desk: Desk, contest: Row<'contests'>, match: DoneMatch): Promise<void> {
   switch (match.kind) {
     case 'check':
@@ -30,7 +30,7 @@ export async function followResult(tx: Tx, desk: Desk, contest: Row<'contests'>,
   }
 }
 
-/** What follows where a match stays void. */
+/** The consequences if a match stays void. */
 export async function followVoid(tx: Tx, desk: Desk, contest: Row<'contests'>, match: Row<'matches'>): Promise<void> {
   await announce(tx, contest.id, 'match', { number: match.number, kind: match.kind, void: true });
   if (match.kind === 'check' || match.kind === 'qualify') await couldNotPlay(tx, desk, contest, match);

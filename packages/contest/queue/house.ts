@@ -3,12 +3,12 @@ import type { AnyKit } from 'ludus/kit.ts';
 import type { Row } from '../store/schema.ts';
 import type { Language, Qualify } from '../words.ts';
 
-/** What the contest knows of games: handed in by whoever starts the server, so that no game is known by name here. */
+/** The contest's facts about games, passed in by the caller, so that no game is known by name here. */
 export interface House {
   readonly kits: readonly AnyKit[];
   /** The boards that come with a game: text by name, in their order. */
   boardsOf(game: string): ReadonlyMap<string, string>;
-  /** What players of a game are begun with, in all languages: what two submissions have of it in common tells nothing. */
+  /** The starter files of a game in all languages: common parts from them are not evidence. */
   startersOf(game: string): readonly Starter[];
 }
 
@@ -19,10 +19,10 @@ export interface Starter {
   readonly name?: string;
 }
 
-/** What stands for a board that the game makes of each match's seed: a name among its boards, and no text. */
+/** The placeholder for a board that the game generates from each match's seed: a name among its boards, without a text. */
 const EACH_SEED = 'each-seed';
 
-/** The boards that a contest of this game may have, by name, in their order: those that come with the game, or those that it makes of seeds. */
+/** The boards that a contest of this game may have, by name, in order: built-in ones, or generated ones. */
 export function boardsOffered(
   house: House,
   game: string,
@@ -69,8 +69,8 @@ export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean =
 export const secondsOf = ({ game }: AnyKit, chosen: number | null): number => chosen ?? game.budget.cpuMs / 1000;
 
 /**
- * Who fills fields that are short of players: those up to the usual filler. Stronger ones may think for long, and would be in
- * everyone's way.
+ * The fillers of fields that are short of players: those up to the usual filler. Stronger ones may think for long, and would be
+ * in everyone's way.
  */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);

@@ -16,7 +16,7 @@ export interface GivenJob {
   readonly input: MatchInput;
 }
 
-/** Who asks: a worker, chosen by itself and new with each start, under a token. */
+/** The caller: a worker under a token, with an id that it chooses at each start. */
 export interface Asker {
   readonly worker: string;
   readonly token: Pick<Row<'tokens'>, 'id' | 'own' | 'set_aside'>;
@@ -63,7 +63,7 @@ export async function giveLeases(
         sql<boolean>`(round is null or exists (
           select 1 from rounds r where r.id = matches.round and r.terms ->> 'engine' = ${desk.engine}))`,
       )
-      // Whoever has answered already is no second opinion.
+      // A worker that has answered already can't give a second opinion.
       .where(({ or, eb, not, exists, selectFrom }) =>
         or([
           eb('compare', '=', false),
@@ -159,10 +159,10 @@ export function hashOf({ game, revision, board, seed, key, seats, seconds, engin
   return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine, ...more]));
 }
 
-/** The order in which everybody takes matches. */
+/** The order in which every transaction takes matches. */
 const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, other) => one.match - other.match);
 
-/** Begins the time of these leases anew; gives those that are lost, or have been kept for too long. */
+/** Restarts the time of these leases; returns those that are lost, or have been kept for too long. */
 export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases: readonly Lease[]): Promise<number[]> {
   if (epoch !== desk.epoch) return leases.map(({ match }) => match);
   return await desk.store.transaction(async (tx) => {
@@ -180,7 +180,7 @@ export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases
         .executeTakeFirst();
       if (kept.numUpdatedRows === 0n) lost.push(match);
     }
-    // After the matches: whoever answers takes them in this order, too.
+    // After the matches: an answer takes them in this order as well.
     await tx.updateTable('workers').set({ seen: now }).where('worker', '=', asker.worker).execute();
     return lost;
   });

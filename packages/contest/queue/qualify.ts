@@ -120,8 +120,8 @@ async function beginQualifying(
 }
 
 /**
- * The organiser has changed what it takes to qualify. What won too few matches by the rule before plays them by the new one, if its entrant
- * has sent in nothing since. The contest's row is held.
+ * The organiser has changed what it takes to qualify. A version that won too few matches by the old rule plays them by the new
+ * one, if its entrant has submitted nothing since. The contest's row is held.
  */
 export async function qualifyAgain(tx: Tx, desk: Desk, contest: Row<'contests'>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -187,7 +187,7 @@ export async function qualifyingOf(
   };
 }
 
-/** What a match against the gatekeeper was to the player that is tried. */
+/** The result of a match against the gatekeeper for the submission. */
 function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): Said {
   const seat = seatOf(seats);
   const failed = result.verdicts.find((verdict) => verdict.seat === seat);
@@ -234,7 +234,7 @@ export async function couldNotPlay(
   await beginCheck(tx, desk, contest, submission, module, said('again/match'));
 }
 
-/** What still waits of a submission's matches is no longer wanted. */
+/** The waiting matches of a submission are no longer wanted. */
 export async function dropMatches(tx: Tx, submission: number): Promise<void> {
   await sql`
     update matches set state = 'void', worker = null, token = null, deadline = null, why = 'no longer wanted'

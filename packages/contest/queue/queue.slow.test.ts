@@ -111,7 +111,7 @@ describe('the queue', () => {
     await answer(third, await played(third));
   });
 
-  test('a worker of another engine gets nothing, and is told nowhere near a source or a name', async () => {
+  test('a worker of another engine gets nothing, and sees neither sources nor names', async () => {
     expect((await work('takeWork', { body: { ...BODY, worker: 'w9', engine: 'older' } })).jobs).toEqual([]);
     const { workers } = await organiser.get('workers');
     expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/another engine/);

@@ -8,7 +8,7 @@ import type { Finished } from '../words.ts';
 import { sha256 } from './chance.ts';
 import { storable } from './text.ts';
 
-/** What is kept of a worker's answer besides the replay. */
+/** The stored part of a worker's answer, apart from the replay. */
 export function resultOf({ scores, rounds, reason, verdicts, used }: Finished): StoredResult {
   return {
     scores,
@@ -44,7 +44,7 @@ const SIDECAR_BYTES = 16 * 2 ** 20;
 /** A small request may hold millions of empty lists, which take seconds to read. */
 const SIDECAR_LIMITS = { depth: 20, values: 2_000_000 };
 
-/** Is it a sidecar, as results travel? Who looks at the match gets it unpacked: a small one may be made to become very long. */
+/** Is it a sidecar, as results travel? A viewer of the match gets it unpacked: a small file may unpack to a very large one. */
 export function isSidecar(sidecar: string): boolean {
   try {
     const bytes = gunzipSync(Buffer.from(sidecar, 'base64'), { maxOutputLength: SIDECAR_BYTES });

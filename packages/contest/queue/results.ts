@@ -25,7 +25,7 @@ export async function ratedResults(
   return (await lines(db, contest, 0, upTo)).map((line) => resultOf(line, builtins));
 }
 
-/** What has been read of a contest: results by their numbers, and how many of them are of the batches up to each. */
+/** The results read for a contest: by number, and the count up to each batch. */
 interface Known {
   readonly revised: number;
   readonly upTo: number;
@@ -50,7 +50,7 @@ export class ResultsKept {
     if (known?.revised !== revised) known = { revised, upTo: 0, results: [], ends: new Map() };
     if (known.upTo < batch) {
       const next = extended(known, await lines(db, contest, known.upTo, batch), batch, builtins);
-      // What a transaction reads may never have been.
+      // A transaction may be rolled back, and its reads with it.
       if (db.isTransaction) afterCommit(() => this.kept.set(contest, next));
       else this.kept.set(contest, next);
       known = next;
@@ -58,7 +58,7 @@ export class ResultsKept {
     return known.results.slice(0, known.ends.get(batch) ?? 0);
   }
 
-  /** What spares work when the next batch of a contest is drawn. */
+  /** A cache that saves work when the next batch of a contest is drawn. */
   memoryOf(contest: number): Memory {
     const memory = this.memories.get(contest) ?? new Memory();
     this.memories.set(contest, memory);

@@ -2,7 +2,7 @@ import { filled, type ProblemValues } from '../server/problems.ts';
 import { storable } from './text.ts';
 
 /**
- * What a submission's log says, by code: one plain sentence whose places are filled in. The pages say the same in their languages.
+ * The messages of a submission's log, by code: one plain sentence with placeholders. The pages say the same in their languages.
  * `{why}` and `{sentence}` are a compiler's or a machine's and a referee's own words.
  */
 export const STEP_SENTENCES = {

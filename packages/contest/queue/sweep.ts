@@ -18,8 +18,8 @@ const COMPARE_SECONDS = 120;
 const EVENTS = 500;
 
 /**
- * Does what is due: leases that ran out, submissions that nobody works on, answers that no second worker confirms. Everything that is not at
- * an end has a deadline, so nothing is stuck for ever. The value is whether anything was done.
+ * Handles due work: expired leases, submissions that no process works on, answers that no second worker confirms. Everything that
+ * is not at an end has a deadline, so nothing is stuck for ever. The value is whether anything was done.
  */
 export async function sweep(desk: Desk): Promise<boolean> {
   let done = 0;
@@ -57,7 +57,7 @@ export async function sweep(desk: Desk): Promise<boolean> {
   return done > 0;
 }
 
-/** What waits to be compiled, compared or tried has a job, also where the job that came with it was lost. */
+/** Submissions that wait to be compiled, compared, or tried have a job, even if the original job was lost. */
 async function nudgeWaiting({ store, nudge }: Desk): Promise<void> {
   const { rows } = await sql<{ job: JobName }>`
     select 'compile' as job where exists (select 1 from submissions where state = 'received')
@@ -159,7 +159,7 @@ async function countAttempt(tx: Tx, submission: number): Promise<void> {
     .execute();
 }
 
-/** Matches that wait for a second opinion which nobody gives: the server's own worker gives it. */
+/** Matches that wait for a second opinion in vain: the server's own worker gives it. */
 async function acceptAlone({ store }: Desk): Promise<number> {
   const { rows } = await sql`
     update matches set own_only = true

@@ -101,8 +101,8 @@ async function isOwnWorkerThere(tx: Tx): Promise<boolean> {
 }
 
 /**
- * When all of those who played alone are through: where nobody broke a worker, the match is played again; else it stays void, and is the
- * value.
+ * When all single-player matches are through: if none broke a worker, the match is played again. Otherwise it stays void, and is
+ * the value.
  */
 export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'matches'> | undefined> {
   if (alone.of === null) return undefined;
@@ -116,7 +116,7 @@ export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'ma
     .executeTakeFirstOrThrow();
   if (match.state !== 'void') return undefined;
   const modules = new Set(match.seats.flatMap((each) => (each.kind === 'module' ? [each.module] : [])));
-  // What breaks only together stays void in the end.
+  // A match that is void only in combination stays void.
   if (siblings.some(({ state }) => state === 'void') || siblings.length >= MOST_TRIALS * modules.size) return match;
   await tx
     .updateTable('matches')

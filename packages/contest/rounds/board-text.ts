@@ -1,9 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 
-/**
- * What a match is played on: the board's text, or, where a board has none, that of the board which the game makes of the match's seed (32 bits,
- * signed).
- */
+/** The board of a match: its text, or the text of the board that the game generates from the match's seed (32 bits, signed). */
 export function boardText(game: AnyGame, text: string, seed: number): string {
   return text === '' && game.generateBoard ? game.printBoard(game.generateBoard(seed | 0)) : text;
 }

@@ -4,9 +4,9 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { FrozenEntrant, RoundTerms } from './terms.ts';
 
 /**
- * All that is left to chance in a round comes from a secret of 256 bits. Its hash, the commitment, is published before the deadline; the secret after
- * the last match. With the secret goes what nobody knew before the deadline: the hash of the terms and of all frozen submissions.
- * docs/formats.md says how to work each number out with other tools.
+ * All that is left to chance in a round comes from a secret of 256 bits. Its hash, the commitment, is published before the
+ * deadline; the secret after the last match. The secret is combined with facts unknown before the deadline: the hash of the terms
+ * and of all frozen submissions. docs/formats.md explains how to compute each number with other tools.
  */
 export interface Chance {
   /** 64 hexadecimal digits. */
@@ -32,7 +32,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** What the keys of a round hang on besides its secret: its terms and all who take part, in their order. */
+/** The other inputs of a round's keys: its terms and all participants, in order. */
 export function frozenHash(terms: RoundTerms, entrants: readonly FrozenEntrant[]): string {
   return sha256OfText(['ludus round 1', canonical(terms), ...entrants.map(canonical), ''].join('\n'));
 }

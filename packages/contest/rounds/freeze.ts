@@ -18,7 +18,7 @@ export interface FreezeRule {
   readonly deadline: number;
   /** Persons who have more time. */
   readonly extensions: ReadonlyMap<number, number>;
-  /** What comes after somebody's deadline is late, but is taken until then; absent: it is not taken. */
+  /** Submissions after the deadline are late, but are accepted until then; absent: they are not accepted. */
   readonly lateUntil?: number | undefined;
   /** Whether a late submission takes the place of one in time, or counts only for those who have none. */
   readonly late: 'replaces' | 'only without';
@@ -37,7 +37,7 @@ export type Freeze =
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Each entrant's last submission that was received in time and is in. Who decides it may ask again and again: it stays the same. */
+/** Each entrant's last submission that was received in time and is in. The result stays the same for repeated requests. */
 export function freeze(candidates: readonly Candidate[], rule: FreezeRule): Freeze {
   const byEntrant = new Map<number, Candidate[]>();
   for (const candidate of candidates) {

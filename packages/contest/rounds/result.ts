@@ -1,7 +1,7 @@
 import type { MatchResult, PlannedMatch } from '../words.ts';
 import { placesOf } from './places.ts';
 
-/** What a match came to, by seat: the game's scores, and which seats were taken out. */
+/** The result of a match by seat: the game's scores, and the disqualified seats. */
 export interface MatchScores {
   readonly scores: readonly number[];
   /** Seats, ascending. */

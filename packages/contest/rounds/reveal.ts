@@ -12,7 +12,7 @@ export interface RevealedRow {
   readonly stays: boolean;
 }
 
-/** What is shown next. */
+/** The next thing to show. */
 export type RevealStep =
   | {
       readonly kind: 'cut';
@@ -40,8 +40,8 @@ export type RevealStep =
     };
 
 /**
- * What a round's page shows one by one: first who falls, cut by cut; then the places, the last first; where the cuts have told all but the
- * winner, only the winner.
+ * The steps of a round's page. First the eliminated players, cut by cut. Then the places, the last first. If the cuts have shown
+ * all but the winner, only the winner.
  */
 export function* reveal(state: RoundState, results: Results): Generator<RevealStep, void, void> {
   const { setup, closed } = state;
@@ -91,8 +91,8 @@ function* cutsOf(state: RoundState, stage: number, closed: ClosedStage, results:
 const unitOf = ({ setup: { terms } }: RoundState): number => (terms.counts === 'places' ? 2 * (terms.seats - 1) : 1);
 
 /**
- * The last match, in the order of numbers, that changed who stands before a boundary; null where none did: the secret drew, or
- * it was so from the beginning.
+ * The last match, in the order of numbers, that changed who is above a boundary. Null if there is none: the secret drew, or it
+ * was so from the beginning.
  */
 function decisiveMatch(
   { setup, closed }: RoundState,
@@ -129,7 +129,7 @@ function decisiveMatch(
   return asInTheEnd ? decisive : null;
 }
 
-/** What of a stage's tally no match gave: rests that count as won. */
+/** The part of a stage's tally that comes from no match: rests that count as won. */
 function restsOf({ tally, matches }: ClosedStage, results: Results, counts: 'places' | 'scores'): Map<Index, Tally> {
   const played = tallyOf(matches, results, counts);
   return new Map([...tally].filter(([index]) => !played.has(index)));

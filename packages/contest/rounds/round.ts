@@ -19,8 +19,9 @@ import { drawnTables, matchesAt } from './tables.ts';
 import { compareTallies, NOTHING, plus, tallyOf } from './tally.ts';
 
 /**
- * A round as a pure function of its setup and the results of its matches. It goes on in waves: the matches of a wave can be played at the same time and
- * in any order, and what comes next is planned when all of them have a result. So when a result comes in changes nothing.
+ * A round as a pure function of its setup and the results of its matches. It proceeds in waves. The matches of a wave can be
+ * played at the same time and in any order. The next wave is planned when all of them have a result. So when a result comes in
+ * changes nothing.
  */
 
 /** A round before its first result. Its setup lists the entrants in the order that the terms ask for. */
@@ -138,7 +139,7 @@ function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, res
   };
 }
 
-/** What a stage's members reached, with a rest in a Swiss stage counted as matches won. */
+/** The members' results in a stage, with a rest in a Swiss stage counted as matches won. */
 function withByes(plan: StagePlan, tally: Map<Index, Tally>, { setup }: RoundState): Map<Index, Tally> {
   const { format, counts, seats } = setup.terms;
   if (format.kind !== 'swiss' || counts === 'scores') return tally;

@@ -6,7 +6,7 @@ import type { FrozenEntrant, RoundTerms } from './terms.ts';
 /** One who takes part: its index (from 0) in the order in which those who take part are listed. From `entrants.length` on: fillers. */
 export type Index = number;
 
-/** What somebody reached in some matches. */
+/** A player's result in some matches. */
 export interface Tally {
   /** For places: two for everyone left behind and one for each tie, whole numbers; for scores: the game's. */
   readonly points: number;
@@ -36,11 +36,11 @@ export interface RoundMatch extends PlannedMatch {
   readonly table: number;
   /** 0, or which deal of matches that play on after a tie. */
   readonly playOn: number;
-  /** Who sits at each seat, and whether for itself; a stand-in plays for nobody. */
+  /** The player of each seat, and whether for itself; a stand-in's result counts for no one. */
   readonly sits: readonly { readonly index: Index; readonly counts: boolean }[];
 }
 
-/** What a match came to; 'annulled': the organiser gave it up, it counts for nobody. */
+/** The result of a match; 'annulled': the organiser cancelled it, and it counts for no one. */
 export type RoundResult = MatchResult | 'annulled';
 export type Results = ReadonlyMap<number, RoundResult>;
 
@@ -53,7 +53,7 @@ export interface Cut {
   readonly over: 'stage' | 'all';
 }
 
-/** What a format plans: tables that can be played at the same time. */
+/** A step of a format: tables that can be played at the same time. */
 export interface StagePlan {
   readonly tables: readonly Table[];
   /** Matches at each table. */
@@ -68,7 +68,7 @@ export interface Decision {
   readonly cut: Cut;
   /** Best first; those in one group tie, and no boundary is within a group. */
   readonly groups: readonly (readonly Index[])[];
-  /** Who tied and was drawn by the secret. */
+  /** Tied players whose order the secret drew. */
   readonly drawn: readonly Index[];
 }
 
@@ -79,9 +79,9 @@ export interface ClosedStage {
   readonly matches: readonly RoundMatch[];
   /** Matches that played on after ties, one list a deal. */
   readonly played: readonly (readonly RoundMatch[])[];
-  /** What everybody reached in it, ties aside; by index. */
+  /** Each player's result in it, apart from ties; by index. */
   readonly tally: ReadonlyMap<Index, Tally>;
-  /** What they reached in the matches that played on. */
+  /** Their results in the tie-break matches. */
   readonly tallyOn: ReadonlyMap<Index, Tally>;
   readonly decisions: readonly Decision[];
   /** Those who went, best first; those in one group share their place. */

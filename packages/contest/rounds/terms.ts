@@ -10,7 +10,7 @@ const count = z.int().min(1).max(10_000);
 /** Of one player in one stage. */
 const matches = z.int().min(1).max(400);
 
-/** How a round goes. What is said in matches is rounded up so that everybody sits in every seat equally often. */
+/** How a round goes. A number of matches is rounded up so that everyone sits in every seat equally often. */
 export const formatTerms = z.discriminatedUnion('kind', [
   z.strictObject({
     /** The course's own: everyone still in plays, the last are out, until one is left. */
@@ -35,7 +35,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
     kind: z.literal('round-robin'),
     /** Two seats: matches of each pair; more: matches that everyone plays, at least so many that all meet. */
     matches,
-    /** Ties for so many places from the first on are played on. */
+    /** Ties for the first this many places get tie-break matches. */
     decides: count,
   }),
   z.strictObject({
@@ -69,11 +69,11 @@ export const roundTerms = z.strictObject({
   /** The identity of the engine that plays it. */
   engine: z.string().max(200),
   format: formatTerms,
-  /** What a match gives: a share for everybody left behind, or the game's own score. */
+  /** The score of a match: a share for each player placed below, or the game's score. */
   counts: z.enum(['places', 'scores']),
   /** Ties at a cut are played on, so many matches at most; then the secret draws. */
   playOn: z.int().min(0).max(MOST_PLAYED_ON),
-  /** Who counts as the stronger where a format asks: as given (the ladder's order), or drawn from the secret. */
+  /** Which player counts as stronger if a format needs it: the given order (the ladder's), or drawn from the secret. */
   order: z.enum(['given', 'drawn']),
   /** Players of the game that fill tables which are not full; without any, those who went out last do. */
   fillers: z.array(z.string().min(1).max(40)).max(8),

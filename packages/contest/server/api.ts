@@ -26,7 +26,7 @@ type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Part<R, Key extends keyof Route> = R extends Readonly<Record<Key, infer T>> ? T : undefined;
 
-/** What a handler gets and gives. */
+/** A handler's input and output. */
 export type ParamsOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'params'>>;
 export type QueryOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'query'>>;
 export type BodyOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { readonly takes: 'bytes' }
@@ -38,7 +38,7 @@ type Given<Name extends string, T> = undefined extends T
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]: T };
 
-/** What a caller sends. */
+/** A caller's request. */
 export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTES)[Id], 'params'>>> &
   Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> &
   ((typeof ROUTES)[Id] extends { readonly takes: 'bytes' } ? { readonly bytes: Bytes } : { readonly bytes?: never }) & {

@@ -55,7 +55,7 @@ export async function ask<Id extends RouteId>(
   throw new Refused(response.status, problemOf(text, response.status));
 }
 
-/** What goes into a call's body, and its type; undefined for a call without one. */
+/** The body of a call, and its type; undefined for a call without one. */
 export function sentWith(call: unknown): { readonly body: Bytes; readonly type: string } | undefined {
   const { body, bytes } = (call ?? {}) as { readonly body?: unknown; readonly bytes?: Bytes };
   if (bytes !== undefined) return { body: bytes, type: 'application/octet-stream' };

@@ -15,7 +15,8 @@ export function isPastEnd(closes: string | null, before: string | null, now: num
 }
 
 /**
- * The form of a contest as it is kept: languages that the game has no players in are left out, and the first revision of its rules has no name.
+ * The form of a contest as it is stored. Languages without players of the game are left out, and the first revision of its rules
+ * has no name.
  *
  * @param before the form that is changed
  * @throws Refusal at the field that cannot be so

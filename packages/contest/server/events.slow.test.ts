@@ -27,12 +27,12 @@ describe('events', () => {
   });
   afterAll(() => server.close());
 
-  test('a page is told what happens, of its own submissions and nobody else’s, and goes on where it was', async () => {
+  test('a page receives only the events of its entrant’s submissions, and continues where it was', async () => {
     const [mine, other] = [await listen(ada), await listen(bob)];
     await ended(ada, await sent(ada, 'strength 9'));
     await until(async () => other.events.some(({ kind }) => kind === 'ladder'));
     const states = mine.events.filter(({ kind }) => kind === 'submission').map(({ data }) => data.state);
-    // After each of its matches against the gatekeeper but the last one it is told once more.
+    // One more event follows each of its matches against the gatekeeper except the last.
     expect(states).toEqual(['received', 'compiling', 'checking', 'qualifying', 'qualifying', 'in']);
     expect(other.events.some(({ kind }) => kind === 'submission')).toBe(false);
     const played = other.events.filter(({ kind }) => kind === 'match').map(({ data }) => data);
@@ -57,7 +57,7 @@ describe('events', () => {
     for (let i = 0; i < 150; i++) others.push(await listen(ada));
     await until(async () => others.every(({ paces }) => paces.length > 0));
     expect(Math.max(...others.map(({ paces }) => paces.at(-1)!))).toBeGreaterThan(first.paces[0]);
-    // Who came before is told with the next news.
+    // Earlier arrivals are announced with the next event.
     await sent(ada, 'strength 8');
     await until(async () => first.paces.length > 1);
     expect(first.paces.at(-1)).toBe(others[0].paces.at(-1));
@@ -105,7 +105,7 @@ describe('events', () => {
     await three.close();
   });
 
-  test('who was away for too long is told so', async () => {
+  test('a page that was away for too long is notified', async () => {
     const late = await listen(bob, 0);
     await until(async () => late.events.length > 3);
     const tooLate =

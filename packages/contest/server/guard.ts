@@ -5,7 +5,7 @@ import type { Moment } from './moment.ts';
 import { notAllowed, notFound, Refusal } from './refusal.ts';
 import type { Who } from './who.ts';
 
-/** What is known of who asks once they may. */
+/** The facts about an authorised caller. */
 export interface Allowed {
   readonly who: Who;
   readonly person?: Row<'people'>;

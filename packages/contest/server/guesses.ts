@@ -19,15 +19,16 @@ export const delayAfter = (failures: number): number =>
 /** Where a password comes from: a browser that has been signed in to the account before, or an address. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
-/** Wrong passwords of somebody, by the clock of the database: when the next may come. */
+/** Wrong passwords for an account, by the database's clock: when the next try is allowed. */
 export interface Wrong {
   readonly failures: number;
   readonly until: number;
 }
 
 /**
- * What a try more makes of the wrong ones from its own origin, and of those from everywhere (when all of these will have been forgotten;
- * undefined for a browser that is known). Where it comes too soon, it is when the next one may come. In milliseconds since 1970.
+ * The effect of one more try on the wrong ones from its origin, and on those from everywhere. The value is when all of these will
+ * be forgotten, or undefined for a known browser. Where it comes too soon, it is when the next one may come. In milliseconds
+ * since 1970.
  */
 export function afterTry(
   now: number,
@@ -43,10 +44,10 @@ export function afterTry(
 }
 
 /**
- * Slows down who guesses, and nobody else, whichever server they ask: wrong passwords count for the account together with where they come from,
- * so that nobody is kept out by what others type elsewhere. Guesses from very many addresses are slowed down by the account; a browser that has
- * been signed in to it before is not held up by those. A try counts before the password is looked at, so that many at once gain nothing. Names
- * that are not there are counted like those that are.
+ * Slows down only the attacker, on every server. Wrong passwords count for the account together with their origin, so tries from
+ * elsewhere lock no one out. Guesses from very many addresses are slowed down by the account. A browser that was signed in to it
+ * before is not affected. A try counts before the password is looked at, so that many at once gain nothing. Names that are not
+ * there are counted like those that are.
  */
 export class Guesses {
   private readonly store: Store;
@@ -113,11 +114,11 @@ export class Guesses {
   }
 }
 
-/** Whoever has one of these in common is one. */
+/** Origins that share one of these are the same. */
 export const placeOf = (origin: Origin): readonly string[] =>
   'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 
-/** Its own and the account's: nobody reads in them who tried. */
+/** Its own and the account's; neither reveals the origin. */
 const keysOf = (account: string, origin?: Origin): [string, string] => [
   sha256(JSON.stringify([account, ...(origin ? placeOf(origin) : [])])),
   sha256(JSON.stringify([account])),

@@ -90,7 +90,7 @@ describe('hostile requests', () => {
     expect(await jsonSent()).toBe(415);
     const first = await headOnly('application/octet-stream', 2 ** 20, gus.cookie!);
     expect(first).toMatchObject({ status: 429, code: 'submissions/many' });
-    // To be told to wait is no try: the time stays the same.
+    // A refused request is not a try: the time stays the same.
     expect(await headOnly('application/octet-stream', 2 ** 20, gus.cookie!)).toEqual(first);
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
   });
@@ -111,7 +111,7 @@ describe('hostile requests', () => {
       ).toBe(400);
   });
 
-  test('what is no JSON, too deep or of another type is refused', async () => {
+  test('rejects input that isn’t JSON, is nested too deeply, or has another type', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${server.url}/api/session`, { method: 'POST', headers: { 'content-type': type }, body });
     expect((await post('{')).status).toBe(400);
@@ -262,7 +262,7 @@ describe('hostile requests', () => {
     ]);
   });
 
-  test('the endings that are told are those of the contest’s languages', async () => {
+  test('the reported extensions are those of the contest’s languages', async () => {
     const { languages } = await organiser.get('contest', SPRING);
     const { message } = await problem('a.exe', 'x');
     expect(message.includes('.cpp')).toBe(languages.includes('cpp'));

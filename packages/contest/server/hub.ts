@@ -5,17 +5,17 @@ export interface HubEvent {
   readonly id: number;
   readonly kind: string;
   readonly data: unknown;
-  /** Only this entrant's people, and organisers, are told. */
+  /** Only this entrant's people, and organisers, receive it. */
   readonly entrant: number | null;
 }
 
 const KEPT = 500;
-/** What happens within so many milliseconds is read and told at once; longer where many watch, since each of them costs. */
+/** Events within this number of milliseconds are read and sent together; longer with many watchers, because each of them costs. */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
 /** Pages ask again after news. So many milliseconds for each page, these questions are spread over; at least so many in all. */
 const SPREAD_MS = { least: 700, each: 10, step: 500 };
 
-/** What one who watches is told: what happened, in order, or over how many milliseconds pages spread their questions from now on. */
+/** The messages to a watcher: the events in order, or the time in milliseconds over which pages spread their requests from now on. */
 export interface Watcher {
   news(events: readonly HubEvent[]): void;
   /** More has happened since than is kept. */
@@ -33,7 +33,7 @@ export class Hub {
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> = Promise.resolve();
 
-  /** `onNews` is called before anybody is told: what they ask then is new. `elsewhere`: how many watch on other servers. */
+  /** `onNews` runs before the messages are sent: later requests see the new state. `elsewhere`: how many watch on other servers. */
   constructor(store: Store, onNews: () => void = () => {}, elsewhere: () => number = () => 0) {
     this.store = store;
     this.onNews = onNews;
@@ -61,7 +61,7 @@ export class Hub {
         .where('id', '=', contest)
         .executeTakeFirstOrThrow();
       const kept = await this.eventsAfter(contest, events - KEPT);
-      // Somebody else may have come meanwhile.
+      // Another watcher may have arrived meanwhile.
       watched = this.contests.get(contest) ?? {
         last: kept.at(-1)?.id ?? events,
         events: kept,

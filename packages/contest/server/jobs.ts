@@ -5,8 +5,9 @@ import { StoreRefused } from '../store/database-check.ts';
 import type { Tx } from '../store/schema.ts';
 
 /**
- * How many of a kind may wait, and be under way on all servers together: `short` is one and any number, `stately` one and one. A job says only
- * that there may be something to do; what there is to do is in the rows, so that one too many does nothing, and one that is lost is made up for.
+ * How many of a kind may wait, and be under way on all servers together: `short` is one and any number, `stately` one and one. A
+ * job only says that there may be work. The work itself is in the rows, so an extra job does nothing, and a lost job is made up
+ * for.
  */
 const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
   sweep: 'short',
@@ -16,14 +17,14 @@ const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
   boards: 'stately',
   trim: 'stately',
 };
-/** What is done again and again: where a server that was killed took the next turn with it, the database's crontab begins anew. */
+/** Repeated tasks. If a server was killed and took the next run with it, the database's crontab starts it again. */
 const EACH_MINUTE = '* * * * *';
 const REPEATED: readonly JobName[] = ['sweep', 'tables', 'trim'];
 
 /** A job whose server is silent for so long goes to another one, in seconds. */
 const SILENT_SECONDS = 10;
 const BEAT_SECONDS = 3;
-/** Servers look for jobs that nobody has told them of, and for those of silent servers, so often, in seconds. */
+/** How often, in seconds, servers look for jobs without a notification, and for jobs of silent servers. */
 const LOOK_SECONDS = 2;
 const SUPERVISE_SECONDS = 5;
 /** After an error the same is tried again so much later, in seconds. */
@@ -32,7 +33,7 @@ const CHANNEL = 'ludus';
 /** SQLSTATE of what an account may not do. */
 const NOT_PERMITTED = '42501';
 
-/** What a server does for all of them, as jobs of pg-boss, and what servers tell each other. */
+/** A server's tasks for all servers, as jobs of pg-boss, and the messages between servers. */
 export class Jobs {
   private readonly boss: PgBoss;
   private readonly say: (sentence: string) => void;
@@ -97,7 +98,7 @@ export class Jobs {
     await this.boss.send(name, {}, { db });
   }
 
-  /** Does it whenever there may be something to do, and where `everyMs` is given so often besides; `more` says that there may be more. */
+  /** Runs the task whenever there may be work, and every `everyMs` if given; `more` means that there may be more work. */
   async work(
     name: JobName,
     work: (signal: AbortSignal) => Promise<{ more: boolean }>,

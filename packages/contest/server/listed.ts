@@ -2,9 +2,8 @@ import { START } from '../ladder/history.ts';
 import type { TableRow } from '../store/schema.ts';
 
 /**
- * The rows of the newest table with those who are live by now and not in it: they stand there with no games from the moment on in which they
- * are live, a new version at the place of the one before it, where its first games find it, and who is new in the middle. Who has
- * no version that plays is not listed.
+ * The rows of the newest table, with versions that are live but not in it. They have no games. A new version is at its
+ * predecessor's place, and that of a new entrant is in the middle. Entrants without a playing version are not listed.
  */
 export function listedNow(
   rows: readonly TableRow[],

@@ -1,4 +1,7 @@
-/** Where a request comes from, as it is counted: one household has as many addresses of version 6 as it likes, so their first half says which one it is. */
+/**
+ * The counted origin of a request. A household has any number of addresses of version 6, so the first half of the address
+ * identifies it.
+ */
 export function networkOf(address: string): string {
   const old = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (old !== undefined || !address.includes(':')) return old ?? address;

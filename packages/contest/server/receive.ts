@@ -115,12 +115,15 @@ async function mustNotBeTooSoon(
   throw tooSoon('submissions/many', again, { most: perHour, again: again.toISOString() });
 }
 
-/** What was refused for what it was counts against the limit an hour as what was taken does. */
+/** Files rejected for their content count against the limit per hour, like accepted ones. */
 export async function countRefused({ db }: Store, entrant: number): Promise<void> {
   await db.insertInto('refused_attempts').values({ entrant }).execute();
 }
 
-/** Who was refused too often isn't listened to; who was never refused may still send the bytes of the last submission once more. */
+/**
+ * After too many rejections, an entrant is not heard. Without any, an entrant may send the bytes of the last submission once
+ * more.
+ */
 export async function mayTry({ db }: Store, { contest, entrant }: Allowed): Promise<void> {
   if (!contest || !entrant) return;
   const { rows } = await sql`

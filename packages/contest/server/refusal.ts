@@ -2,7 +2,7 @@ import type { ApiProblem } from './api/route.ts';
 import { filled, PROBLEMS, type ProblemCode, type ProblemValues } from './problems.ts';
 
 interface More {
-  /** What stands in the sentence's places. */
+  /** The values in the sentence's places. */
   readonly values?: ProblemValues;
   /** Which part of the request it speaks of. */
   readonly field?: string;
@@ -10,7 +10,7 @@ interface More {
   readonly again?: Date;
 }
 
-/** What is answered instead of what was asked; the message is one plain sentence. */
+/** The answer instead of the requested one; the message is one plain sentence. */
 export class Refusal extends Error {
   readonly status: number;
   readonly problem: ApiProblem;

@@ -157,7 +157,7 @@ const NOT_THERE: readonly RouteId[] = [
   'openLink',
   'useLink',
 ];
-/** What nobody but its owner, organisers and (compiled) workers may ever read. */
+/** Data that only its owner, organisers, and (compiled) workers may ever read. */
 const SECRET = 'strength 9 TOPSECRET';
 
 describe('rights', () => {
@@ -292,7 +292,7 @@ describe('rights', () => {
       ],
       backup: [],
     });
-    // One token of an organiser for each; a stranger's browser with it is asked everything.
+    // One organiser's token for each scope; another person's browser with it tries everything.
     const organiser = who.organiser.browser;
     for (const each of scope.options) {
       const { secret } = await organiser.get('makeToken', { body: { name: each, scopes: [each] } });

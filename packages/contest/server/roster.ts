@@ -3,7 +3,7 @@ import { foldName } from '../store/looks.ts';
 import type { Row } from '../store/schema.ts';
 import { wrong } from './refusal.ts';
 
-/** A course's list as it goes into the database; what is wrong in it is said with its lines. */
+/** A course's list for the database; its errors are reported with their lines. */
 export function readRoster(csv: string): Omit<Row<'roster'>, 'contest'>[] {
   const roster = read(csv);
   if (!roster.ok) throw wrong('csv', 'roster/wrong', { why: roster.problems.join('\n') });

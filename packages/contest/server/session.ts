@@ -30,7 +30,7 @@ export async function beginSession(
   await markDevice(tx, person, request, reply);
 }
 
-/** What `me` answers. */
+/** The answer of `me`. */
 export async function meOf(db: Database | Tx, person: Row<'people'> | undefined): Promise<Me> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   const entrants = person

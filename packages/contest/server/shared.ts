@@ -8,8 +8,8 @@ import type { Allowed } from './guard.ts';
 const packed = promisify(gzip);
 
 /**
- * What of a contest's routes is the same for all who may see the contest and do not organise it. `own`: only for who does not take part, since
- * entrants see more of what is theirs.
+ * The parts of a contest's routes that are the same for all viewers who do not organise it. `own`: only for who does not take
+ * part, since entrants see more of what is theirs.
  */
 const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
   contest: 'all',

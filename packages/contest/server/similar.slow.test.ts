@@ -10,7 +10,7 @@ const HONEST = readdirSync(new URL('honest/', FIXTURES))
   .filter((file) => file.endsWith('.cc'))
   .slice(0, 6)
   .map((file) => readFileSync(new URL(`honest/${file}`, FIXTURES), 'utf8'));
-/** As somebody hands in another's work. */
+/** A submission that copies another's work. */
 const renamed = (source: string) => `// all mine\n${source.replaceAll('best', 'finest').replaceAll('dist', 'howfar')}`;
 
 describe('similar submissions', () => {
@@ -19,7 +19,7 @@ describe('similar submissions', () => {
   let people: Browser[];
   beforeAll(async () => {
     ({ server, organiser, people } = await springOf(await fresh(), ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve']));
-    // Ada's first version is what Eve hands in as her second; nobody's last versions are alike.
+    // Ada's first version is Eve's second; no last versions are alike.
     for (const [i, person] of people.entries()) await ended(person, await sent(person, HONEST[i]));
     await ended(people[0], await sent(people[0], HONEST[5]));
     await ended(people[4], await sent(people[4], renamed(HONEST[0])));
@@ -36,7 +36,7 @@ describe('similar submissions', () => {
     return await over();
   };
 
-  test('nothing is compared before somebody asks', async () => {
+  test('compares nothing before the first request', async () => {
     expect(await organiser.get('similar', SPRING)).toMatchObject({ state: 'none', summary: null, collections: [] });
     expect((await organiser.ask('similarReport', SPRING)).status).toBe(404);
   });
@@ -73,7 +73,7 @@ describe('similar submissions', () => {
     expect(text).toMatch(/received 20[\d-]+ [\d:]+ UTC, first/);
   });
 
-  test('with an earlier contest and what everybody was given', async () => {
+  test('compares with an earlier contest and ignores files given to all', async () => {
     const add = async (body: { kind: 'earlier' | 'template'; label: string }, text: string) => {
       const { id } = await organiser.get('addCollection', { ...SPRING, body });
       await organiser.get('addSources', {
@@ -90,7 +90,7 @@ describe('similar submissions', () => {
       ['the skeleton', 1],
     ]);
     expect(summary!.top[0]).toMatchObject({ left: { name: 'Cyd' }, right: { name: 'Zoe', year: '2024' } });
-    // What Ada and Eve have in common was given to all.
+    // The common part of Ada and Eve was given to all.
     expect(summary!.unusual).toBe(1);
     for (const collection of [old, given])
       await organiser.get('removeCollection', { params: { contest: 'spring', collection } });
@@ -121,7 +121,7 @@ describe('similar submissions', () => {
     expect(self.status).toBe(400);
   });
 
-  test('what a player is begun with makes nobody alike, nor does the program that it is compiled to', async () => {
+  test('ignores starter code and the program that it is compiled to', async () => {
     const params = { contest: 'starters' };
     const code = await makeContest(organiser, { slug: 'starters', title: 'Starters' });
     const starter = testHouse.startersOf(GAME.id).find(({ file }) => /\.cc/.test(file))!;
@@ -162,7 +162,7 @@ describe('similar submissions', () => {
     expect((await compared()).summary).toMatchObject({ sources: 5 });
   });
 
-  test('one that was under way when its server ended is begun anew', async () => {
+  test('repeats a comparison that was under way when its server ended', async () => {
     const { db } = server.desk.store;
     await db.updateTable('comparisons').set({ state: 'running', owner: 'a server that is gone' }).execute();
     expect((await over()).state).toBe('done');

@@ -18,7 +18,7 @@ const AT_ONCE = 100;
 /** How often it is written down how far a comparison has come, in milliseconds. */
 const STEP_MS = 1000;
 
-/** What organisers added to be deleted on a day goes on that day. */
+/** Data that organisers added with a deletion date is deleted on that day. */
 export async function forgetCollections({ db }: Store): Promise<void> {
   await db.deleteFrom('collections').where('goes', '<', now).execute();
 }
@@ -42,7 +42,7 @@ export async function compareNext(
     db
       .updateTable('comparisons')
       .where('contest', '=', next.id)
-      // Somebody who was in it may have been deleted meanwhile, and it with them; or another server has begun it anew.
+      // Its person or entrant may have been deleted meanwhile; or another server has started it again.
       .where('state', '=', 'running')
       .where('owner', '=', server);
   await db
@@ -76,7 +76,7 @@ export async function compareNext(
       .set({ state: 'done', done: 1, ended: now, why: null, ...made })
       .execute();
   } catch (error) {
-    // The server ends: the next one begins it anew.
+    // The server ends: the next one starts it again.
     if (signal.aborted) return false;
     const isBroke = error instanceof ComparisonBroke;
     const why = isBroke ? error.message : 'something went wrong on the server';
@@ -166,7 +166,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
   }
 }
 
-/** What was compared holds names and sources of a person who is deleted: it goes, also where their contest was an earlier one. */
+/** Comparisons contain names and sources of a deleted person: they are deleted, also if the contest was an earlier one. */
 export async function forgetComparisons(tx: Database, contest: number): Promise<void> {
   await sql`
     delete from comparisons where contest = ${contest}

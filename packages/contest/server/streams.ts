@@ -8,7 +8,10 @@ export interface StreamOf {
   readonly network: string;
 }
 
-/** So many are open at once, in all here, and from one network on all servers: a lecture hall with two pages each is behind one address. */
+/**
+ * The limits of open streams: for this server, and from one network on all servers. A lecture hall with two pages per person is
+ * behind one address.
+ */
 export const MOST = { all: 5000, network: 1000 };
 
 /** Answers that stay open. They end with the right that they were opened by; a browser that still may asks again by itself. */

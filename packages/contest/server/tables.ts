@@ -18,8 +18,8 @@ export async function newestTable(db: Database | Tx, contest: number) {
 }
 
 /**
- * Works the table out anew where batches have finished since the last one. It is a function of the results up to its batch, and of who is
- * live.
+ * Computes the table again if batches have finished since the last one. It is a function of the results up to its batch, and of
+ * who is live.
  */
 export async function refreshTables({ store, house, kept }: Desk, fitter: TableFitter): Promise<boolean> {
   const { rows: due } = await sql<{ contest: number; batch: number }>`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** Work that ends when it is told to, and what has begun, in order. */
+/** Work that ends on request, and the started work in order. */
 function workshop() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -25,7 +25,7 @@ test('who sends much holds up only its own', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('there is room for so many of one place, and so many in all', async () => {
+test('limits the number for one place, and in total', async () => {
   const turns = new Turns({ atOnce: 1, waiting: 3, ofOne: 2 });
   const { begun, work, endOne } = workshop();
   const all = [turns.take('a', work('a')), turns.take('a', work('a')), turns.take('a', work('a'))];

@@ -7,7 +7,7 @@ import type { Moment } from './moment.ts';
 import { notAllowed } from './refusal.ts';
 import { hashSecret } from './secrets.ts';
 
-/** Who asks. */
+/** The caller. */
 export type Who =
   | { readonly kind: 'stranger' }
   /** By a session, or by a token that is good for `scopes`. */
@@ -36,7 +36,7 @@ export async function whoAsks(store: Store, moment: Moment, request: FastifyRequ
   const secret = request.cookies[cookieName(request)];
   if (secret === undefined) return { kind: 'stranger' };
   const session = hashSecret(secret);
-  // A page asks several things at once. Who changes something is looked for anew.
+  // A page asks several things at once. A caller who changes something is looked up again.
   const find = () => whoseSession(store, session);
   const person = await (SAFE.has(request.method) ? moment.of(`session ${session}`, find) : find());
   if (!person) return { kind: 'stranger' };
@@ -85,7 +85,7 @@ async function markSeen(store: Store, person: Row<'people'>): Promise<void> {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What changes something comes from a page of this server: a browser says where it comes from, and no other page can say so. */
+/** Changes must come from a page of this server. A browser sends the origin, and no other page can fake it. */
 export function mustBeOurPage(request: FastifyRequest): void {
   if (SAFE.has(request.method)) return;
   const { origin } = request.headers;

@@ -18,7 +18,7 @@ async function* each(lines: readonly string[]) {
   yield* lines;
 }
 
-/** What a contest has come to, without the times. */
+/** The result of a contest, without the times. */
 async function tableOf(place: StorePlace) {
   const store = await openStore(place);
   const rows = await store.db.selectFrom('tables').select(['batch', 'rows']).orderBy('batch').execute();

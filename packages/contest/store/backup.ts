@@ -12,7 +12,7 @@ import type { Database, Tables, Tx } from './schema.ts';
  * left out: they end with a restore.
  */
 
-/** What ends with a restore or can be had anew, and what every database has of its own. */
+/** Data that ends with a restore, can be computed again, or is specific to a database. */
 export const LEFT_OUT: readonly string[] = [
   'meta',
   'migrations',
@@ -99,7 +99,7 @@ async function* rowsOf(tx: Tx, name: string, by: readonly string[]): AsyncGenera
   await sql`close page`.execute(tx);
 }
 
-/** What JSON has no form for is an object with one key. */
+/** A value without a JSON form is an object with one key. */
 function coded(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -122,8 +122,8 @@ function decoded(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Fills an empty database from a backup, all of it or nothing. Matches that were given out are played anew, answers to them are no longer
- * taken, everybody signs in again, and tokens have to be made anew.
+ * Fills an empty database from a backup, all of it or nothing. Leased matches are played again, and answers to them are rejected.
+ * Everyone signs in again, and tokens must be created again.
  */
 export async function restore(store: Store, lines: AsyncIterable<string>): Promise<number> {
   return await store.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
     if (servers.length > 0) throw new RestoreRefused('a server has this database: a backup is restored while none has');
     // A server's own worker may have its token already.
     await tx.deleteFrom('tokens').execute();
-    // In a backup of an earlier release somebody may be several entrants of one contest.
+    // In a backup of an earlier release, a person may be several entrants of one contest.
     await sql`drop index members_person_contest`.execute(tx);
     const known = new Set<string>(ORDER.map(([name]) => name));
     let number = 0;
@@ -192,7 +192,7 @@ async function insert(tx: Tx, table: string, row: Record<string, unknown>, numbe
   }
 }
 
-/** What was under way when the backup was made begins anew. */
+/** Work that was under way at the time of the backup starts again. */
 async function settle(tx: Tx): Promise<void> {
   for (const [name, by] of ORDER) {
     if (by[0] !== 'id') continue;

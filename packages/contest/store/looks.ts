@@ -6,15 +6,15 @@ import type { Tx } from './schema.ts';
 export const foldName = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
-/** What is never shown: variation selectors, fillers, joiners. */
+/** Characters that are never shown: variation selectors, fillers, joiners. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** A name without what is never shown. */
 export const visiblePart = (name: string): string => name.normalize('NFKD').replace(INVISIBLE, '');
 
 /**
- * What a name looks like: two that may be mistaken for each other have the same look. It is the skeleton of Unicode's UTS #39 §4, of letters
- * in small or capitals: a letter that looks like a Latin one in either case stands for that one.
+ * The look of a name: two names that may be mistaken for each other have the same look. It is the skeleton of Unicode's UTS #39
+ * §4 for letters in small or capitals. A letter that looks like a Latin one in either case becomes that one.
  */
 export function lookOf(name: string): string {
   const letters = [...visiblePart(name).trim().replace(/\s+/g, ' ')].map((letter) => {
@@ -25,8 +25,8 @@ export function lookOf(name: string): string {
 }
 
 /**
- * Gives a look to people who were there before looks were compared, the first first. Who looks like somebody before them stays as they are,
- * without one.
+ * Gives a look to people who were there before looks were compared, the first first. A name that looks like an earlier one is
+ * kept, but has no look.
  */
 export async function fillLooks(tx: Tx): Promise<void> {
   const people = await tx

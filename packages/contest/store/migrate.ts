@@ -53,14 +53,14 @@ export const LEVEL: number = MIGRATIONS.length;
 const LOCK = 7_215_001;
 /** Held by a server of a release that had the database for itself. */
 const SINGLE_SERVER_LOCK = 7_215_002;
-/** A server that was not heard of for so many seconds is gone. It says each second that it is there. */
+/** A server that was silent for this number of seconds is gone. It says each second that it is there. */
 export const GONE_SECONDS = 6;
 /** Servers that have to end are waited for so often, with so many milliseconds between. */
 const WAITS = { many: 60, ms: 500 };
 
 /**
- * Brings the tables up to date, all of it or nothing. Servers of earlier releases may go on beside, unless a change breaks with them: then they
- * learn it from `least` (server/presence.ts), end, and are waited for.
+ * Brings the tables up to date, all of it or nothing. Servers of earlier releases may continue, unless a change breaks them. Then
+ * they learn it from `least` (server/presence.ts), end, and are awaited.
  * @throws {StoreRefused} if a newer release has changed the tables so that this one can't work with them, or if servers that have to end don't
  */
 export async function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {

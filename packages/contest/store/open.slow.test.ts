@@ -36,7 +36,7 @@ test('values come back as they went: bytes, JSON, times, names with quotes', asy
   await store.close();
 });
 
-test('a transaction is all or nothing; a query beside its handle is an error and does not wait for ever', async () => {
+test('a transaction is all or nothing; a query outside its handle is an error and does not wait forever', async () => {
   const store = await open();
   await expect(
     store.transaction(async (tx) => {
@@ -98,7 +98,7 @@ test('what is wrong for the database is an error with its code, and the next que
   await store.close();
 });
 
-test('a database that cannot be reached is said in a sentence', async () => {
+test('reports an unreachable database in a sentence', async () => {
   await expect(openStore({ databaseUrl: 'postgres://x@127.0.0.1:1/x' })).rejects.toThrow(
     /^the database cannot be reached: .*ECONNREFUSED/,
   );

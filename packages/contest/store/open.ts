@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts';
 import { FolderDatabase } from './postgres/folder-database.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 
-/** Where the database is: in a folder, with a PostgreSQL of its own, or on a PostgreSQL server that somebody else runs. */
+/** The database: in a folder with a separate PostgreSQL, or on an existing PostgreSQL server. */
 export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: string };
 
 export interface Store {
@@ -15,7 +15,7 @@ export interface Store {
   readonly url: string;
   /** Everything that belongs together; what is inside uses the handle that it is given, and nothing else. It may be begun again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The folder's database is gone for good: whoever has it has to end. */
+  /** The folder's database is lost: the process must end. */
   readonly lost: Promise<StoreRefused>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function openStore(place: StorePlace, say: (sentence: string) => vo
     await checkDatabase(url, folder ? 'in a folder' : 'elsewhere', say);
     db = new Kysely<Tables>({ dialect: guarded(new PostgresDialect({ pool: poolOf(url) })) });
     await migrate(db);
-    // Whoever had the folder before has ended.
+    // The previous holder of the folder has ended.
     if (folder) await db.deleteFrom('servers').execute();
   } catch (error) {
     await db?.destroy();
@@ -87,7 +87,7 @@ async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Pro
   }
 }
 
-/** Who asks for a connection inside of a transaction would wait for itself for ever where there is only one: that is an error, everywhere. */
+/** A request for a connection inside a transaction would wait for itself forever if there is only one. So it is always an error. */
 function guarded(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

@@ -69,7 +69,7 @@ export interface NewMatch {
   readonly ownOnly?: boolean;
 }
 
-/** What is played first: who waits for an answer comes before the ladder. */
+/** The priority of matches: those with a waiting user come before the ladder. */
 const PRIORITY: Readonly<Record<MatchKind, number>> = {
   round: 0,
   check: 1,

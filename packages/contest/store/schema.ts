@@ -16,9 +16,9 @@ export interface Tables {
     id: Generated<number>;
     /** As it is shown. */
     name: string;
-    /** As it is compared: equal names cannot be told apart by people either. */
+    /** The normalised form: people can't tell equal names apart. */
     folded: string;
-    /** What it looks like (looks.ts); null: removed, or there before looks were compared, when somebody else looked so already. */
+    /** The look of the name (looks.ts). Null: removed, or older than the looks with the same look as another. */
     look: Generated<string | null>;
     role: 'organiser' | 'entrant';
     password: string | null;
@@ -50,7 +50,7 @@ export interface Tables {
     kind: 'personal' | 'worker';
     person: number | null;
     name: string;
-    /** What a personal one is good for. */
+    /** The scopes of a personal token. */
     scopes: ColumnType<readonly Scope[], string | undefined, string>;
     /** The server's own worker has it. */
     own: Generated<boolean>;
@@ -64,11 +64,11 @@ export interface Tables {
     slug: string;
     form: Json<ContestForm>;
     code: string;
-    /** 256 bits: what all chance of the contest comes from. Nobody sees it before the end. */
+    /** 256 bits: what all chance of the contest comes from. No one sees it before the end. */
     secret: string;
     state: 'planned' | 'open' | 'frozen' | 'closed';
     created: Time;
-    /** The last numbers given out; whoever takes one holds the row, so that they are given out in the order of commits. */
+    /** The last numbers given out. A transaction that takes one locks the row, so that they are given out in the order of commits. */
     entrants: Generated<number>;
     submissions: Generated<number>;
     matches: Generated<number>;
@@ -136,7 +136,7 @@ export interface Tables {
     state: SubmissionState;
     text: string;
     match: number | null;
-    /** Which sentence it is, and what stands in its places; null where it is nobody's but the compiler's. */
+    /** The code of the sentence, and the values in its places; null if it is the compiler's. */
     code: StepCode | null;
     data: ColumnType<ProblemValues | null, string | null, string | null>;
   };
@@ -194,10 +194,10 @@ export interface Tables {
     finished: Date | null;
     result: Json<StoredResult> | null;
     result_hash: string | null;
-    /** Who played it; the hash of what it said. */
+    /** The worker that played it; the hash of its answer. */
     why: string | null;
   };
-  /** What workers said of a match, kept while it is compared and for a while after. */
+  /** Workers' answers about a match, kept while they are compared and for a while after. */
   answers: { match: number; lease: number; token: number; worker: string; result_hash: string; at: Time };
   replays: { match: number; replay: Uint8Array; sidecar: Uint8Array; size: number };
   workers: {
@@ -215,9 +215,9 @@ export interface Tables {
     number: number;
     state: 'announced' | 'playing' | 'played' | 'published' | 'cancelled';
     form: Json<RoundForm>;
-    /** What was published with the commitment; the engine is that of the server that froze it. */
+    /** The data published with the commitment; the engine is that of the server that froze it. */
     terms: Json<RoundTerms>;
-    /** 256 bits that nobody sees before the round is published. */
+    /** 256 bits that no one sees before the round is published. */
     secret: string;
     commitment: string;
     deadline: Date;
@@ -250,7 +250,7 @@ export interface Tables {
     page: Uint8Array | null;
     csv: Uint8Array | null;
   };
-  /** What a contest's submissions are compared with besides: another contest of this server, or sources that an organiser added. */
+  /** Additional sources for comparing a contest's submissions: another contest of this server, or files that an organiser added. */
   collections: {
     id: Generated<number>;
     contest: number;

@@ -25,7 +25,7 @@ export class Authenticator {
     ]);
   }
 
-  /** What a browser answers when it has made the key. */
+  /** A browser's answer after it has made the key. */
   made(challenge: unknown): CallOf<'makePasskey'>['body']['response'] {
     const length = Buffer.from([0, this.id.length]);
     // Someone was there and was recognised, and the key is in it.
@@ -45,7 +45,7 @@ export class Authenticator {
     };
   }
 
-  /** What a browser answers when it signs in with the key. */
+  /** A browser's answer when it signs in with the key. */
   signed(challenge: unknown): CallOf<'usePasskey'>['body']['response'] {
     const client = this.client('webauthn.get', challenge);
     const data = this.data(0x05);

@@ -24,7 +24,7 @@ export async function serveTest(place: StorePlace, more: Partial<ServeOptions> =
   });
 }
 
-/** A browser of somebody: it keeps its cookie, and says where its pages come from. */
+/** A user's browser: it keeps its cookie, and sends the origin of its pages. */
 export class Browser {
   readonly url: string;
   cookie: string | undefined;
@@ -73,7 +73,7 @@ export async function organiserOf(server: Pick<RunningServer, 'url' | 'organiser
   return browser;
 }
 
-/** A contest `spring`, with what is said. Gives its class code. */
+/** A contest `spring` with these settings. Gives its class code. */
 export async function makeContest(organiser: Browser, more: Record<string, unknown> = {}): Promise<string> {
   const qualify = { builtin: null, wins: 1, matches: 2 };
   const body = { slug: 'spring', title: 'Spring', game: GAME.id, boards: [BOARD], qualify, twice: 0, ...more };
@@ -107,7 +107,7 @@ export async function sent(browser: Browser, text: string, file = 'AIMine.cc'): 
   return (await browser.get('submit', { ...SPRING, query: { file }, bytes: text })).submission.number;
 }
 
-/** What a page is told. */
+/** The events that a page receives. */
 export interface PageEvent {
   readonly id: number | undefined;
   readonly kind: string;

@@ -36,8 +36,8 @@ const [BOARD] = [...testHouse.boardsOf(GAME.id)].flatMap(([name, text]) => {
 export { BOARD };
 
 /**
- * Compiles at once: `strength 7` becomes a module that says the same; `broken` does not compile. What follows a blank line is left out, so
- * that different sources may give one module.
+ * Compiles at once: `strength 7` becomes a module that says the same; `broken` does not compile. Text after a blank line is
+ * ignored, so that different sources may give one module.
  */
 export const fakeCompile: Compile = async (_, { source }) => {
   const text = Buffer.from(source!).toString('utf8').split('\n\n')[0];
@@ -46,8 +46,8 @@ export const fakeCompile: Compile = async (_, { source }) => {
 };
 
 /**
- * Plays at once: a function of the job, as every match is. A module's strength decides, and a little luck from the key: below 2, so that
- * 5 is always in front of the built-in player's 3, whatever a contest's secret draws.
+ * Plays at once: a function of the job, as every match is. A module's strength decides, with a little luck from the key. The luck
+ * is below 2, so that 5 always beats the built-in player's 3, whatever a contest's secret draws.
  */
 export async function fakePlay(job: MatchJob): Promise<MatchOutcome> {
   const strengths = job.players.map((player) => {

@@ -18,7 +18,10 @@ const MAX_ANSWERS = 6;
 /** Turns of the event loop that a kill waits for at most after that: requests are in all stages then. */
 const MAX_TURNS = 60;
 
-/** What was answered and is not in the database, after each of `kills` kills (SIGKILL) at random moments; nothing is as it should be. */
+/**
+ * Requests that were answered but are missing in the database, after each of `kills` kills (SIGKILL) at random moments; it should
+ * be empty.
+ */
 export async function lostByKills(kills: number, seed: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-killed-'));
   // PostgreSQL runs as another user when root runs the tests.

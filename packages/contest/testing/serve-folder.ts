@@ -1,6 +1,6 @@
 import { serveTest } from './contest.ts';
 
-/** What a server in a process of its own tells: where it is, and whom and what its database has. */
+/** The messages of a server in a separate process: its address, and the people and data in its database. */
 export interface FolderReport {
   readonly url: string;
   readonly organiserSecret: string | undefined;

@@ -7,7 +7,7 @@ import { bytesOf } from '../rounds/export/check.ts';
 import type { MatchLine, RoundExport } from '../rounds/export/lines.ts';
 import { checkReplay, comparePlayed, shownAt } from '../rounds/export/replays.ts';
 
-/** What playing the matches of a round again came to. */
+/** The result of playing the matches of a round again. */
 export interface MatchesPlayed {
   /** The first match that came out otherwise, as a sentence; absent: none did. */
   readonly differs?: string;

@@ -7,7 +7,7 @@ import { readExport } from '../rounds/export/read.ts';
 import { wrongBoards } from '../rounds/export/replays.ts';
 import { type MatchesPlayed, playAgain } from './matches.ts';
 
-/** What came of working a round out again. */
+/** The result of computing a round again. */
 export type RoundVerdict =
   | {
       readonly kind: 'ok';

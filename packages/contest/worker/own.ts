@@ -6,7 +6,7 @@ import type { WorkSource } from './worker.ts';
 /** How long the server's own worker rests where nothing waits: it is woken when something comes. */
 const WAIT_MS = 1000;
 
-/** The server that the worker is a part of; `changed` is told of every result. */
+/** The server that the worker is a part of; `changed` receives every result. */
 export function ownSource(desk: Desk, answers: Answers, asker: Asker, changed: () => void): WorkSource {
   return {
     take: async (want) => ({

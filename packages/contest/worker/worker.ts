@@ -21,7 +21,7 @@ export interface WorkerOptions {
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
   /** Matches at a time. */
   readonly parallel: number;
-  /** What happens, one plain sentence at a time. */
+  /** The events, one plain sentence each. */
   readonly say?: (sentence: string) => void;
 }
 
@@ -33,8 +33,8 @@ const MOST_TRIES = 20;
 const RETRY_MS = { first: 500, most: 15_000 };
 
 /**
- * So many matches more than are played at a time are taken: the next one begins while the result of the last one is on its way. Short
- * matches come more at a time, so that they last about so long; of long ones no other worker is to be kept waiting.
+ * The number of additional matches that are leased: the next one begins while the last result is on its way. Short matches come
+ * more at a time, so that they last about so long; of long ones no other worker is to be kept waiting.
  */
 const AHEAD = { least: 1, most: 15, ms: 300 };
 /** How long a worker rests where no process can be started for a match, in milliseconds: it gives the match back meanwhile. */
@@ -50,7 +50,7 @@ interface Held {
   lost: boolean;
 }
 
-/** Takes matches, plays them, and sends what became of them, until it is told to end. */
+/** Takes matches, plays them, and sends the results, until it is asked to end. */
 export class Worker {
   private readonly options: WorkerOptions;
   private readonly held = new Map<number, Held>();
@@ -217,7 +217,7 @@ export class Worker {
     }
   }
 
-  /** Asks again and again where no one answers. `evenLast`: also after it was told to end. Undefined where it gave up. */
+  /** Asks again and again where no one answers. `evenLast`: also after the request to end. Undefined where it gave up. */
   private async patiently<T>(ask: () => Promise<T>, evenLast = false): Promise<T | undefined> {
     for (let waitMs = RETRY_MS.first, tries = 0; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most), tries++) {
       try {

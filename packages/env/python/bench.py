@@ -1,4 +1,4 @@
-"""What a step of one match costs from Python: python3 bench.py GAME MATCHES TABLE prints nanoseconds of CPU time, as JSON.
+"""The cost of a step of one match from Python: python3 bench.py GAME MATCHES TABLE prints nanoseconds of CPU time, as JSON.
 
 `npm run bench -- env --python` starts it. The time is that of both processes, this one and the simulator.
 """

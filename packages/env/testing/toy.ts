@@ -3,8 +3,8 @@ import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Simulator } from '../simulator.ts';
 
-// A game of two seats with two units each, for the tests of the simulator's machinery: a unit that is asked 1 or 2 gets as many
-// points, and with luck one more; one that was asked 2 has to rest a round. A coin lies about for each point of the last round.
+// A game of two seats with two units each, for the tests of the simulator. A unit that does 1 or 2 gets that number of points,
+// and with luck one more. After 2 it rests for a round. A coin lies about for each point of the last round.
 
 export interface ToyState {
   round: number;

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /**
- * What the operating system has counted for a player's processes, read from /proc. Precise to the nanosecond for living
- * threads (schedstat), to the clock tick (10 ms, rounded down) for threads and children that have ended: it may count a little
- * less than was used, never more.
+ * The operating system's counters for a player's processes, read from /proc. Precise to the nanosecond for living threads
+ * (schedstat). Precise to the clock tick (10 ms, rounded down) for threads and children that have ended. So it may count too
+ * little, but never too much.
  */
 export interface Usage {
   /** CPU time of all its processes, the ended ones too, in nanoseconds. */
   readonly cpuNs: number;
-  /** Memory of its own and memory that its processes share, but no files, in bytes. */
+  /** Private memory, and memory shared among its processes, without files, in bytes. */
   readonly memoryBytes: number;
   /** How long its living threads have been ready to run and had to wait for a processor, in nanoseconds. */
   readonly starvedNs: number;
@@ -43,7 +43,7 @@ export class Account {
   readonly root: number;
   /** How many processes at the top of the tree are ours (launcher, init): only what they reap is the player's. */
   private readonly launchers: number;
-  /** What each living process has used; a process's time never falls, though a thread's disappears with it. */
+  /** The usage of each living process. A process's time never falls, though a thread's disappears with it. */
   private readonly own = new Map<string, number>();
   private readonly vanishedNs = { lost: 0, highest: 0 };
   /** How many processes have vanished in this reading. */
@@ -65,15 +65,15 @@ export class Account {
     const first = this.readOnce(pids);
     const { lost, highest } = this.vanishedNs;
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
-    // A child that was being reaped is in neither sum for one reading. What is still missing in the next one belonged to
-    // children whose parent ignores their end: the system adds their time to nobody, so it is kept here as last seen, less
-    // what rounding down to clock ticks can hide of those that are gone.
+    // A child that was being reaped is in neither sum for one reading. The rest belongs to children whose parent ignores their
+    // end, whose time the system adds to no process. So it is kept as last seen, less the possible error from rounding down to
+    // clock ticks.
     const second = this.readOnce(descendants(this.root, this.most));
     const rounding = TICK_NS * (2 + this.vanished);
     return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
   }
 
-  /** What the launchers themselves have used, in nanoseconds. */
+  /** The usage of the launchers, in nanoseconds. */
   launchersNs(): number {
     const pids = descendants(this.root, this.launchers - 1).slice(0, this.launchers);
     return pids.reduce((sum, pid) => sum + readThreads(pid).cpuNs, 0);
@@ -192,12 +192,12 @@ export function sharedOut(pids: readonly number[]): number {
   return own + Math.max(mapped, heldBytes(pids));
 }
 
-/** What shared memory is called that belongs to no file system. */
+/** The names of shared memory that belongs to no file system. */
 const HELD = /^\/(memfd:|SYSV|dev\/zero \(deleted\))/;
 
 /**
- * Shared memory that processes hold on to, in bytes, each piece counted once: its pages need not be mapped by anybody. What is mapped, and held
- * by that alone, only root can look up.
+ * Shared memory that processes hold on to, in bytes, each piece counted once: its pages need not be mapped by anybody. Only root
+ * can look up memory that nothing but a mapping keeps.
  */
 export function heldBytes(pids: readonly number[]): number {
   const pieces = new Map<string, number>();

@@ -3,17 +3,15 @@ export interface CpuBudget {
   readonly cpuMs: number;
   /** `match`: for all rounds together. `move`: for each, whatever the others took. */
   readonly per: 'match' | 'move';
-  /**
-   * What a program may use before it is told anything, without its being counted: starting an interpreter or a virtual machine.
-   */
+  /** Free CPU time before the program receives its first message: for the start of an interpreter or a virtual machine. */
   readonly startMs: number;
 }
 
 export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
 
 /**
- * What systems charge to a process that is not its own: an interrupt that came while it ran, a moment in which a virtual machine was
- * halted. It is rare (once in thousands of matches) and not much, but a budget of some milliseconds would be gone by it.
+ * Time that systems wrongly charge to a process: an interrupt that came while it ran, or a pause of the virtual machine. It is
+ * rare (once in thousands of matches) and not much, but a budget of some milliseconds would be gone by it.
  */
 export const GRACE_MS = 25;
 
@@ -28,7 +26,7 @@ export class Meter {
     this.budget = budget;
   }
 
-  /** The program has started, and waits for what it will be told; the total is now `cpuNs`. */
+  /** The program has started, and waits for input; the total is now `cpuNs`. */
   started(cpuNs: number): void {
     this.freeNs = this.uncountedNs(cpuNs);
   }
@@ -49,7 +47,7 @@ export class Meter {
     if (this.budget.per === 'move') this.freeNs = cpuNs;
   }
 
-  /** What `used` of a runner says: with a budget per match all of it so far, with one per move that of the longest. */
+  /** The meaning of a runner's `used`: with a budget per match, all of it so far; with one per move, that of the longest move. */
   used(): number {
     return Math.min(1, this.highest);
   }

@@ -45,9 +45,9 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   modules: /^v\d+\./,
 };
 const IN_USE = 'in-use';
-/** What is being made: its maker comes behind its key. */
+/** Unfinished entries: the maker's name follows the key. */
 const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
-/** What is unfinished for so long was given up. */
+/** Unfinished entries of this age are abandoned. */
 const UNFINISHED_MS = 3_600_000;
 /** A mark that cannot be judged from here (another container's) counts for so long. */
 const FOREIGN_MARK_MS = 86_400_000;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { cacheLimitBytes, cacheRoot, markUsed, sizeOf, trimCache, unfinishedFolder } from './cache-trim.ts';
 import { CompileError, SourceRejectedError } from './compiler-error.ts';
 
-/** What is kept: compiled C++ players and what they are made of, and players of the other languages. */
+/** The cached files: compiled C++ players and their parts, and players in other languages. */
 export const CACHE_KINDS = ['cpp', 'programs'] as const;
 export type CacheKind = (typeof CACHE_KINDS)[number];
 
@@ -27,12 +27,12 @@ export function keyOf(...parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** What is being made in this process, by kind and key. */
+/** The entries that this process is making, by kind and key. */
 const beingMade = new Map<string, Promise<string>>();
 
 /**
- * The folder of a key in the cache. If it is not there yet, `make` fills a new one, which then appears whole or not at all; of
- * two that make the same at once, the first one's stays. It stays as long as this process runs; when something new came and there is too
+ * The folder of a key in the cache. If it is missing, `make` fills a new one, which appears completely or not at all. If two
+ * processes make the same one, the first stays. It stays as long as this process runs; when something new came and there is too
  * much, what was not used for longest goes.
  */
 export function cached(key: string, make: (folder: string) => Promise<void>, kind: CacheKind = 'cpp'): Promise<string> {
@@ -72,7 +72,7 @@ async function makeOnce(key: string, make: (folder: string) => Promise<void>, ki
 
 const REFUSED = 'refused.txt';
 
-/** Like `cached`, for what is made of a source: that it is refused is kept, too, so that it is told at once the next time. */
+/** Like `cached`, for the result of compiling a source. Errors are kept as well, so that they are reported at once the next time. */
 export async function cachedBuild(
   key: string,
   make: (folder: string) => Promise<void>,

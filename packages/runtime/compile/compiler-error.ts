@@ -19,7 +19,7 @@ export const isLasting = (output: string): boolean =>
   ERROR.test(output) &&
   !/No such file or directory|file not found|was ended|Killed|terminated|out of memory/i.test(output);
 
-/** An error comes first; where it is (the function, the header's way in) is told behind it, as the compiler says it. */
+/** An error comes first. The compiler prints its place (the function, the chain of includes) after it. */
 function errorFirst(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line) => ERROR.test(line));
   if (at <= 0) return lines;

@@ -15,7 +15,7 @@ export const CLANG = {
   unpacked: 106,
 } as const;
 
-/** Where it is once it was fetched: beside what is compiled with it, but never thrown away for want of room. */
+/** Its place after the download: next to the cache of compiled files, but it is never deleted to save space. */
 export const clangFolder = (): string => join(cacheRoot(), 'clang', CLANG.version);
 
 const PACKAGE = join('node_modules', ...CLANG.name.split('/'));

@@ -3,7 +3,7 @@ import type { Marker } from './marker.ts';
 import type { RunCompiler } from './native.ts';
 import type { CppSource } from './source.ts';
 
-/** A stranger's source is compiled where it will run: in the sandbox. */
+/** An untrusted source is compiled where it will run: in the sandbox. */
 export async function compilerFor(
   source: CppSource,
   { cpp, limits }: ResolveContext,

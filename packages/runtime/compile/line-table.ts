@@ -18,7 +18,7 @@ const LNS = {
 } as const;
 const LNE = { endSequence: 1, setAddress: 2 } as const;
 
-/** More rows, and functions with names, no compiler makes of a player: tables that have more are a stranger's, and not read. */
+/** No compiler makes more rows and named functions for a player. Larger tables are untrusted, and not read. */
 const MOST_ROWS = 1_000_000;
 const MOST_NAMES = LIMITS.functions;
 
@@ -26,9 +26,9 @@ const MOST_NAMES = LIMITS.functions;
 type Row = [offset: number, line: number];
 
 /**
- * The places of a player's own file in its code, as a compiler's line tables (DWARF 4, in the custom section `.debug_line`) have them, and the
- * names of the functions that they lie in. Undefined where the module has no such tables, or such as no compiler makes: a source may hold
- * sections of its own. `file`: as the source is named in them.
+ * The places of a player's file in its code, from a compiler's line tables (DWARF 4, in the custom section `.debug_line`), and
+ * the names of the functions around them. Undefined if the module has no such tables, or if no compiler makes such tables: a
+ * source may contain its own sections. `file`: as the source is named in them.
  */
 export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
   try {
@@ -105,7 +105,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
         const what = part.byte();
         if (what === LNE.setAddress) {
           address = word(part);
-          // What the linker threw away keeps an address that there is not.
+          // Code that the linker removed keeps an address that does not exist.
           isDead = address === 0 || address >= 0xfffffffe;
         } else if (what === LNE.endSequence) {
           add(0);

@@ -45,7 +45,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
     }),
     session: {
       ...limits.session,
-      // What checks the memory sets aside as much of it as there can be addresses, and uses next to nothing of that.
+      // Memory checkers reserve address space for all possible addresses, but use almost none of it.
       ...(sanitize && { memoryBytes: 2 ** 50 }),
       ...(shared && forSeats(Math.max(...game.seats), limits.session)),
       ...(budget === 'cpu' && { cpu: cpuBudget(context) }),

@@ -33,7 +33,7 @@ export interface NativeBuild {
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
 
-/** Ours come first: beside the player may lie the originals' headers of the same names. */
+/** Ours come first, because the originals' headers of the same names may be next to the player. */
 export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
   ...ownIncludes(sdk),
   '-idirafter',
@@ -145,7 +145,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
   };
   const folder = await cachedBuild(key, compile, () => options.onCompile?.(source.name));
   const sharedObject = join(folder, 'player.so');
-  // A stranger's file is not given to programs that read it outside of the sandbox.
+  // An untrusted file is not given to programs that read it outside the sandbox.
   const lines = options.sandboxed ? undefined : { program: sharedObject, source: source.name };
   return { host: await host, sharedObject, lines };
 }
@@ -188,7 +188,7 @@ export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix
 
 /**
  * The standard headers, compiled once: half of the time of compiling a player goes into reading them. They come before the first
- * line of the player, so that no macro of its own reaches them.
+ * line of the player, so that the player's macros do not affect them.
  */
 export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';

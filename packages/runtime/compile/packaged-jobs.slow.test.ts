@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the packaged clang was asked for, in that order. */
+/** The requests to the packaged clang, in order. */
 const jobs: PackagedJob[] = [];
 const kinds = (what: PackagedJob['what']) => jobs.filter((job) => job.what === what).length;
 beforeEach(() => {

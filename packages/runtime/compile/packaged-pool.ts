@@ -4,7 +4,7 @@ import { clangModule } from './fetched-clang.ts';
 import type { Compiled, PackagedSdk, PackagedSource } from './packaged.ts';
 import { COMPILE_LIMITS, notNeeded, whileRunning } from './run.ts';
 
-/** What a thread of the packaged clang is asked to do. `prefix` and `runtime` are files. */
+/** A request to a thread of the packaged clang. `prefix` and `runtime` are files. */
 export type PackagedJob = { readonly flags: readonly string[] } & (
   | { readonly what: 'prefix'; readonly sdk: PackagedSdk }
   | { readonly what: 'runtime'; readonly sdk: PackagedSdk; readonly prefix: string }

@@ -6,21 +6,21 @@ import { asNamed, shownName } from './source-words.ts';
 import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * How the clang that npm brings is run on a player's source: the same on a command line and in a page, so that both make the same module.
- * It is WebAssembly itself and sees a file system that is handed to it.
+ * Runs npm's clang on a player's source, the same way on a command line and in a page. So both make the same module. It is
+ * WebAssembly itself and sees a file system that is handed to it.
  */
 
 /** Folders and files, by name. */
 export type TextTree = { readonly [name: string]: TextTree | string };
 type Tree = { [name: string]: Tree | string | Uint8Array };
 
-/** What of the SDK the compiler sees. Paths are those of its file system: folders are numbers below `sdk`. */
+/** The SDK's files that the compiler sees. Paths are those of its file system: folders are numbers below `sdk`. */
 export interface PackagedSdk {
   readonly files: TextTree;
   /** In the order in which they are searched. */
   readonly include: readonly string[];
   readonly fallback: string;
-  /** What is included before the first line of every player. */
+  /** The files included before the first line of every player. */
   readonly prefix: string;
   /** The source that is linked to every player. */
   readonly runtime: string;
@@ -33,7 +33,7 @@ export interface PackagedSource {
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** What was made beforehand. Neither changes anything of what comes out. */
+/** The precompiled parts. Neither changes anything of what comes out. */
 export interface Precompiled {
   /** The runtime's object, for the same flags. */
   readonly runtime?: Uint8Array | undefined;
@@ -116,7 +116,7 @@ const filesFor = (sdk: PackagedSdk, prefix: Uint8Array | undefined): Tree => ({
   ...(prefix && { 'prefix.pch': prefix }),
 });
 
-/** What every player is linked to, for players that are compiled with these flags. */
+/** The libraries that every player is linked to, for players compiled with these flags. */
 export const compileRuntime = (
   commands: ClangCommands,
   sdk: PackagedSdk,
@@ -165,8 +165,8 @@ function prefixPath({ files, include, prefix }: PackagedSdk): string {
 }
 
 /**
- * What comes out is taken from the standard output: the package's file system copies a file for each piece that is written, which are single bytes
- * where an object is concerned.
+ * The result is read from standard output. The package's file system copies a file for each piece that is written, which for
+ * object files are single bytes.
  */
 async function run(commands: ClangCommands, args: readonly string[], files: Tree): Promise<Compiled> {
   const output: Uint8Array[] = [];
@@ -189,7 +189,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The compiler is handed trees of its own. */
+/** The compiler receives separate trees. */
 function fresh(tree: TextTree): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [name, typeof value === 'string' ? value : fresh(value)]),

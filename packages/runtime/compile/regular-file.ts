@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
-/** What is wanted of a file before it is read. */
+/** The conditions for a file before it is read. */
 export interface WantedFile {
   /** Bytes that it may have at most. */
   readonly most: number;
-  /** May its name be a link to the file? Not where a stranger may have put it. */
+  /** May its name be a link to the file? Not where an untrusted user may have put it. */
   readonly links: boolean;
 }
 
@@ -19,8 +19,8 @@ export const SOURCE_BYTES = 2 ** 20;
 export const PROGRAM_BYTES = 64 * 2 ** 20;
 
 /**
- * Reads a regular file and nothing else: opening a pipe may wait for ever, a device may have no end, and a link may lead anywhere.
- * What is opened is looked at again, so nothing put there meanwhile is read instead.
+ * Reads only a regular file. Opening a pipe may wait forever, a device may have no end, and a link may lead anywhere. The open
+ * file is checked again, so that a replaced file is not read.
  */
 export function readRegular(path: string, { most, links }: WantedFile): FileRead {
   const before = links ? statSync : lstatSync;
@@ -57,7 +57,7 @@ function readAtMost(file: number, most: number, size: number): Buffer | undefine
   }
 }
 
-/** What it is if it is no regular file. */
+/** The kind of file, if it isn't a regular file. */
 function whatElse(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isSymbolicLink()) return 'is a link, and only plain files are taken';

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { killAll, onPath, type Wrapped } from '../process/launch.ts';
 import { CompileError } from './compiler-error.ts';
 
-/** What compiling one source may take. */
+/** The limits for compiling one source. */
 export const COMPILE_LIMITS = {
   /** CPU time of one process of the compiler, in seconds. */
   cpuSeconds: 60,
-  /** By the wall: all ways in which a source is tried together, in milliseconds. */
+  /** Wall-clock limit for all attempts to compile a source together, in milliseconds. */
   wallMs: 120_000,
   memoryBytes: 2 ** 31,
   /** The longest file that comes out, in bytes. */
   fileBytes: 64 * 2 ** 20,
-  /** What is kept of the messages, in characters. */
+  /** The length at which messages are cut, in characters. */
   saidCharacters: 2 ** 20,
 } as const;
 
@@ -20,7 +20,7 @@ const OWN_FILE_BYTES = 2 ** 29;
 
 export interface Said {
   readonly ok: boolean;
-  /** What it said on standard error. */
+  /** Its standard error. */
   readonly said: string;
 }
 

@@ -24,14 +24,14 @@ function copied(from: string): string {
 }
 
 /**
- * Runs a compiler on a stranger's source in a sandbox: it sees the system's headers, the SDK's, and what lies beside the source and is
- * included by it, but no other file of this machine. What it makes is collected without following links.
+ * Runs a compiler on an untrusted source in a sandbox. It sees the headers of the system and the SDK, and the included files next
+ * to the source, but no other file of this machine. Its output is collected without following links.
  */
 export function sandboxedCompiler(level: SandboxLevel, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = processFolder();
   for (const { path, text } of source.includes) {
     const inside = relative(source.folder, path);
-    // What is elsewhere is not the source's to read.
+    // The source may not read files outside its folder.
     if (inside.startsWith('..')) continue;
     mkdirSync(dirname(join(own, inside)), { recursive: true });
     writeFileSync(join(own, inside), text, 'latin1');

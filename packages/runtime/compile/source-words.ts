@@ -1,11 +1,11 @@
-/** What a player's source says, without knowing where it lies. One character a byte. */
+/** The text of a player's source, independent of its place. One character a byte. */
 export interface CppText {
   readonly name: string;
   readonly text: string;
   readonly includes: readonly { readonly text: string }[];
 }
 
-/** What messages point at is the author's file, wherever it is compiled. */
+/** Messages point at the author's file, wherever it is compiled. */
 export const asNamed = ({ name, text }: Pick<CppText, 'name' | 'text'>): string =>
   `#line 1 "${shownName({ name })}"\n${text}`;
 

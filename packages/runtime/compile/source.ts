@@ -7,14 +7,14 @@ import { withoutComments } from './source-words.ts';
 
 export { gameOf, usesExceptions, withoutComments } from './source-words.ts';
 
-/** A player's source file with everything of its own folder that it includes. */
+/** A player's source file with all files of its folder that it includes. */
 export interface CppSource {
   /** As messages name it: without its folder. */
   readonly name: string;
   readonly folder: string;
   /** One character a byte. */
   readonly text: string;
-  /** Files beside it that it includes, their paths and contents; ours come before them. */
+  /** The included files next to it, with paths and contents; ours come before them. */
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -24,8 +24,8 @@ const MOST_FILES = 100;
 
 export interface SourceOptions {
   /**
-   * The source is a stranger's: it is plain files in a folder of its own. What lies elsewhere, links, and the files of other players
-   * are not read for it.
+   * The source is untrusted: it consists of plain files in a separate folder. Files elsewhere, links, and the files of other
+   * players are not read for it.
    */
   readonly stranger?: boolean;
 }
@@ -36,7 +36,7 @@ const SEARCHED = /^[ \t]*#[ \t]*(?:include[ \t]*<|define[ \t]+\w+[ \t]+[<"])([^"
 
 /**
  * Reads a player's file for a game, and what it includes of its folder. `ownHeaders`: they come from us, whatever is next to the
- * player. What is no plain file, or too long, is a CompileError in one sentence.
+ * player. A CompileError in one sentence if it is not a plain file, or too long.
  */
 export function readSource(
   file: string,
@@ -75,14 +75,14 @@ export function readSource(
       const included = resolve(folder, word);
       if (isKnown(word, included)) continue;
       if (stranger) mustBeOwn(name, word, home, included);
-      // What is not beside it may be the system's.
+      // A file that is not next to it may be the system's.
       if (!isThere(included)) continue;
       if (stranger) mustBeAlone(name, word, home);
       take(word, included);
     }
   };
   follow(text, home);
-  // A stranger's compiler sees nothing else of the folder.
+  // The compiler of an untrusted source sees no other files of the folder.
   if (includes.size > 0 && !stranger)
     for (const word of searched) {
       const included = resolve(home, word);
@@ -96,7 +96,7 @@ export function readSource(
   };
 }
 
-/** Refuses what lies outside a stranger's folder, whether it is there or not: the answer would tell. */
+/** Rejects paths outside an untrusted folder, whether they exist or not: the answer would reveal it. */
 function mustBeOwn(name: string, word: string, home: string, included: string): void {
   const below = relative(home, included);
   if (isAbsolute(word) || below.startsWith('..'))
@@ -107,7 +107,7 @@ function mustBeOwn(name: string, word: string, home: string, included: string): 
     throw new CompileError(`${name} includes ${word}, which is reached by a link`);
 }
 
-/** A folder in which other players lie, too, is no folder of its own: their headers would be in reach. */
+/** A folder with other players isn't a private folder: their headers would be within reach. */
 function mustBeAlone(name: string, word: string, home: string): void {
   if (readdirSync(home).some((each) => each !== name && PLAYER_ENDING.test(each)))
     throw new CompileError(
@@ -121,7 +121,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path) !== undefined;
   } catch (error) {
-    // What may not be looked at is there, as far as we know.
+    // A path that we may not look at is assumed to exist.
     const { code } = error as NodeJS.ErrnoException;
     return code !== 'ENOENT' && code !== 'ENOTDIR';
   }

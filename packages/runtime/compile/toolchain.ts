@@ -21,7 +21,7 @@ import { clangModule } from './fetched-clang.ts';
 export interface Compiler {
   readonly program: string;
   readonly family: 'gcc' | 'clang';
-  /** What it says of itself; another version compiles anew. */
+  /** Its version text. Another version compiles again. */
   readonly version: string;
 }
 
@@ -47,7 +47,10 @@ function identify(program: string): Compiler | undefined {
 
 const ANSWER = 'answer.txt';
 
-/** Is a file a compiler itself, and no script or other program that starts one? What that starts may change while it stays the same. */
+/**
+ * Is a file a compiler itself, and no script or other program that starts one? The program that it starts may change although it
+ * does not.
+ */
 function isCompiler(file: string): boolean {
   return (
     /(?:g\+\+|gcc|clang(?:\+\+)?)(?:-[\d.]+)?(?:\.exe)?$/.test(realpathSync(file)) && !/^#!/.test(beginningOf(file))
@@ -65,10 +68,10 @@ function beginningOf(file: string): string {
   }
 }
 
-/** What a compiler was found to be, kept for as long as its file is the same; that it is none isn't kept. */
+/** The facts about a compiler, kept while its file is unchanged. That a file is not a compiler isn't kept. */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
-  // What can't be found is asked all the same: the system may know better.
+  // A program that can't be found is started anyway: the system may know better.
   if (file === undefined || !existsSync(file) || !isCompiler(file)) return ask();
   const { mtimeMs, size } = statSync(file);
   const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
@@ -92,7 +95,7 @@ function remembered(program: string, question: string, ask: () => string | undef
   return answer;
 }
 
-/** What native players are loaded into is made of parts of Linux; elsewhere C++ players become WebAssembly. */
+/** Native players use features of Linux. Elsewhere C++ players become WebAssembly. */
 export const hasNative = (): boolean => process.platform === 'linux';
 
 /** The compiler for this machine: $CXX, else g++ (the originals were compiled by it), else clang++. */
@@ -137,8 +140,8 @@ function triesWasm(program: string): boolean {
 const SYSTEM = 'system';
 
 /**
- * What makes WebAssembly here, if anything does. `isShared`: where the module is counted in fuel or given to others, npm's clang comes first if it is
- * there, since it makes the same module on every machine and in a page.
+ * The compiler for WebAssembly on this machine, if any. `isShared`: the module is counted in fuel or given to others. Then npm's
+ * clang comes first, because it makes the same module on every machine and in a page.
  */
 export function wasmToolchain(isShared = false): WasmToolchain | undefined {
   const { LUDUS_WASM_CXX } = process.env;

@@ -2,7 +2,7 @@ import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { CompileError, compilerLines, isLasting, SourceRejectedError } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
-/** Wall-clock time, in milliseconds, of one attempt on a source. What takes longer to fail is not tried in other ways. */
+/** Wall-clock time, in milliseconds, of one attempt on a source. If failing took longer than this, no other way is tried. */
 const RETRY_MS = 20_000;
 
 /** Runs the attempts until one succeeds; the error is that of the first. */
@@ -25,7 +25,7 @@ export async function tryAll(
     const { ok, said } = await compile(attempt);
     if (ok) return;
     first ??= said;
-    // What takes so long to fail is not tried in other ways.
+    // If failing took this long, no other way is tried.
     areAllTried = performance.now() <= end;
     if (!areAllTried) break;
   }

@@ -15,9 +15,8 @@ const NAMED = [
 ];
 
 /**
- * The hash tables of a source that it goes through from begin to end and whose order may be another in WebAssembly, as far as its
- * words tell: those whose keys are pointers, or whose hash is the player's own and might need more than 32 bits. The names as
- * they are in the source.
+ * Finds hash tables that a source iterates over and whose order may differ in WebAssembly, as far as its words reveal. Their keys
+ * are pointers, or their hash is the player's and might need more than 32 bits. The names as they are in the source.
  */
 export function walkedTables(source: CppSource): string[] {
   const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');

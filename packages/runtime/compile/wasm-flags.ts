@@ -8,7 +8,7 @@ export const FLAGS = [
   '-O2',
   '-w',
   '-ferror-limit=20',
-  // What g++ only warns of.
+  // The warnings of g++ that clang treats as errors.
   '-Wno-c++11-narrowing',
   '-Wno-register',
   '-D_WASI_EMULATED_SIGNAL',
@@ -28,8 +28,8 @@ export const FLAGS = [
   ].map((removed) => `-D_LIBCPP_ENABLE_${removed}`),
 ];
 /**
- * The libraries for wasi are built without exceptions. A player that throws or catches gets them from us
- * (the SDK's runtime) and the libraries' templates compiled anew; all others stay without, which is faster.
+ * The libraries for wasi are built without exceptions. A player that throws or catches gets exceptions from us (the SDK's
+ * runtime), with the libraries' templates compiled again. All others go without, which is faster.
  */
 const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE'];
 const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];

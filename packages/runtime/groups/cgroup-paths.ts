@@ -44,7 +44,7 @@ function ownPaths(cgroup: string): { readonly controllers: readonly string[]; re
   });
 }
 
-/** What of a path lies below the part of the hierarchy that is mounted; undefined where it lies elsewhere. */
+/** The part of a path below the mounted part of the hierarchy; undefined if the path is elsewhere. */
 function relativeTo(root: string, path: string): string | undefined {
   if (path.split('/').includes('..')) return undefined;
   if (root === '/') return path;

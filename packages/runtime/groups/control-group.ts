@@ -10,8 +10,8 @@ export interface GroupLimits {
 }
 
 /**
- * A control group of one player: the kernel adds up the time of whatever lives and dies in it, and lets it have so much memory and so
- * many processes and no more. Made below our own group, in one hierarchy or several.
+ * A control group of one player. The kernel adds up the time of all its processes, and limits their memory and number. Made below
+ * our own group, in one hierarchy or several.
  */
 export class ControlGroup {
   /** Does the kernel hold the memory, and the number of tasks? Time is always counted. */

@@ -6,10 +6,10 @@ import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner-mark.ts';
 import { ControlGroup, type GroupLimits, killListed, removeFolders } from './control-group.ts';
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
 
-/** What a machine's control groups do for players; one plain sentence each. */
+/** The features of a machine's control groups for players; one plain sentence each. */
 export interface GroupReport {
   readonly available: boolean;
-  /** What the kernel counts or limits in them. */
+  /** The kernel's counters and limits in them. */
   readonly holds: readonly ('time' | 'memory' | 'tasks')[];
   readonly why: readonly string[];
 }

@@ -17,8 +17,8 @@ const players = new Console(stream, stream);
 let isShared = false;
 
 /**
- * Runs a player's code in this process so that what it prints with `console` is its log: standard output is the command's, which may
- * be writing a replay there.
+ * Runs a player's code in this process. Its output with `console` goes to its log, because standard output belongs to the
+ * command, which may be writing a replay there.
  */
 export function withConsole<T>(output: Pick<PlayerOutput, 'log'>, run: () => T): T {
   if (!isShared) {

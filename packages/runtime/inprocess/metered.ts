@@ -2,11 +2,11 @@ import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { type CpuBudget, Meter } from '../budget/budget.ts';
 
 /**
- * Counts the processor time of a player in the referee's own process against a budget like everybody else's: that of this thread
- * while the player is asked. A player that never answers cannot be stopped here, so this is for players that are trusted.
+ * Counts the CPU time of a player in the referee's process against its budget: the CPU time of this thread while the player is
+ * asked. A player that never answers cannot be stopped here, so this is for players that are trusted.
  */
 export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudget): PlayerRunner<B, S, M> {
-  // What is compiled at first use is no program's start: nothing is free here.
+  // Compiling at first use isn't the start of a program: nothing is free here.
   const meter = new Meter({ ...budget, startMs: 0 });
   let cpuNs = 0;
   const { start } = runner;
@@ -40,7 +40,7 @@ export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudge
 }
 
 function threadNs(): number {
-  // Node 22 does not count threads apart; a player in process has no thread of its own there that would count besides.
+  // Node 22 does not count threads separately. A player in process has no separate thread there, so nothing else would count.
   const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) * 1000;
 }

@@ -34,7 +34,7 @@ function match(name: string, ...more: string[]) {
   return { stdout, stderr };
 }
 
-test.each(['none', 'cpu'])('budget %s: what a player throws is told with the place in its own files', (budget) => {
+test.each(['none', 'cpu'])('budget %s: reports an exception of a player with the place in the player’s files', (budget) => {
   const said = (name: string) => match(name, '--budget', budget, '-o', 'm.res').stderr;
   expect(said('Throws.ts')).toMatch(/is disqualified in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
   expect(said('Helped.ts')).toMatch(/is disqualified in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);

@@ -4,7 +4,7 @@ import { type Answer, AnswerBuffer, LATER_FRAME, OUTCOME } from './frames.ts';
 
 const MORE = 0x100;
 
-/** The bytes of an answer, cut into pieces of so many numbers. */
+/** The bytes of an answer, cut into pieces of the given number of numbers. */
 function frames(outcome: number, question: number, seat: number, numbers: readonly number[], piece: number): Buffer[] {
   const pieces: Buffer[] = [];
   for (let from = 0; from === 0 || from < numbers.length; from += piece) {
@@ -59,7 +59,7 @@ test('answers are what was sent, however the pipe cuts them', () => {
   );
 });
 
-test('what is no answer, and one that is too long', () => {
+test('an invalid answer, and one that is too long', () => {
   const outcomes = (bytes: Buffer, most?: number) => read(bytes, [1000], most)[0]?.outcome;
   expect(outcomes(Buffer.from(Int32Array.of(0, 0, 0, 0, -1).buffer))).toBe(OUTCOME.wrong);
   expect(outcomes(Buffer.from(Int32Array.of(0, 0, 0, 0, 2 ** 30).buffer))).toBe(OUTCOME.wrong);

@@ -1,9 +1,9 @@
 /**
- * What a native player's process and the referee send each other (../../games/cylinder/sdk/cpp/runtime/native_channel.hh is the other
- * side). All numbers are 32 bits, little-endian.
+ * The messages between a native player's process and the referee. (../../games/cylinder/sdk/cpp/runtime/native_channel.hh is the
+ * other side.) All numbers are 32 bits, little-endian.
  */
 
-/** What a question is about. `rounds`: a round of several seats, asked one after the other. `over`: the match is. */
+/** The subject of a question. `rounds`: a round of several seats, asked one after the other. `over`: the match is. */
 export const FRAME = { load: 0, start: 1, round: 2, rounds: 3, over: 4 } as const;
 
 /** kind, seat, bytes that follow. */
@@ -26,7 +26,7 @@ export function newFrame(kind: number, seat: number, payload: Uint8Array): Uint8
   return frame;
 }
 
-/** What stands before the image in a `rounds` frame: how many seats, where the generator stands, and two numbers for each. */
+/** The header of the image in a `rounds` frame: the number of seats, the state of the generator, and two numbers for each seat. */
 export const roundsHeadBytes = (seats: number): number => FRAME_HEAD_BYTES + 8 + 8 * seats;
 
 /** Writes that part of a `rounds` frame. */
@@ -53,7 +53,7 @@ export const OUTCOME = {
   budget: 4,
   later: 5,
   ended: 6,
-  /** Not sent: what was read is no answer, or longer than one may be. */
+  /** Never sent: marks input that is not an answer, or is too long. */
   wrong: -1,
   long: -2,
 } as const;
@@ -65,7 +65,7 @@ const MORE = 0x100;
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;
 
-/** What the waker writes. */
+/** The waker's message. */
 export const LATER_FRAME: Uint8Array = new Uint8Array(
   Int32Array.of(OUTCOME.later, ...new Array<number>(ANSWER_HEAD_WORDS - 1).fill(0)).buffer,
 );
@@ -77,14 +77,14 @@ export interface Answer {
   readonly seat: number;
   /** Bytes that were waiting in the seat's log. */
   readonly logged: number;
-  /** What a player that is done asked. */
+  /** The actions of a player that has finished its turn. */
   readonly numbers: readonly number[];
   /** How any other came to its end. */
   readonly text: string;
 }
 
 const READ_BYTES = 2 ** 16;
-/** Pieces of one answer: a host makes them of some 4 KiB, and each takes memory of its own however short it is. */
+/** Pieces of one answer. A host makes pieces of about 4 KiB, and each takes memory however short it is. */
 const MOST_PIECES = 4096;
 const NONE: readonly number[] = [];
 

@@ -42,8 +42,8 @@ const MAX_STDERR_LENGTH = 4000;
 const IDLE_MS = 10_000;
 
 /**
- * A process of ours that native players live in (native_host.cc). It is kept from match to match, and forks a player's process for
- * each; where what a player leaves behind cannot be seen, or is hidden by a sandbox, there is a new one for each match.
+ * A process of ours that native players live in (native_host.cc). It is kept from match to match, and forks a player's process
+ * for each. If a player's leftovers cannot be seen, or a sandbox hides them, each match gets a new host.
  */
 export class NativeHost {
   readonly pipes: Pipes;
@@ -64,7 +64,7 @@ export class NativeHost {
   /** Ours, while no player is there. */
   private own: readonly number[] = [];
   private lines = '';
-  /** What it, or whoever launched it, has said last: why it did not come up, mostly. */
+  /** The last output of the host or its launcher: usually the reason why it did not start. */
   said = '';
   private onLine: ((line: string) => void) | undefined;
   private onEnd: ((end: End) => void) | undefined;
@@ -186,7 +186,7 @@ export class NativeHost {
     this.setReferences('ref');
   }
 
-  /** What waits for a match keeps nobody from ending. */
+  /** A host that waits for a match does not keep the program from ending. */
   private setReferences(how: 'ref' | 'unref'): void {
     const { child } = this.launched;
     for (const each of [child, child.stdin, child.stdout, child.stderr]) (each as unknown as typeof child)[how]();

@@ -52,7 +52,7 @@ export class NativeProcess {
     return this.answered(name, await this.session.receive(seat, name, performance.now()));
   }
 
-  /** The seat will be asked in this round: it can be asked together with those beside it. */
+  /** The seat will be asked in this round: it can be asked together with its neighbours. */
   expect(seat: number, generator: number): void {
     if (this.awaiting.some((each) => each.seat >= seat)) this.awaiting = [];
     this.awaiting.push({ seat, generator });
@@ -97,7 +97,10 @@ export class NativeProcess {
     this.session.send(frame);
   }
 
-  /** Who is asked with a seat: those right behind it. Anyone who sits between two of ours may fail, which the second one must see. */
+  /**
+   * The seats asked together with a seat: those right behind it. Anyone who sits between two of ours may fail, which the second
+   * one must see.
+   */
   private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
     if (this.awaiting.length === 0) return [];
     const from = this.awaiting.findIndex((each) => each.seat === seat);
@@ -118,7 +121,7 @@ export class NativeProcess {
       case OUTCOME.outOfTime:
         throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
       case OUTCOME.outOfMemory:
-        // What it has taken is not given back, so there would be none for the others.
+        // Its memory is not given back, so there would be none for the others.
         this.isOver = true;
         throw new PlayerFault('memory', `${name} asked for more memory than it may have.`);
       default:

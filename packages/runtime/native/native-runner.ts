@@ -10,8 +10,8 @@ import { BACKSTOP_SECONDS, NativeCrash, NativeProcess, rest } from './native-pro
 export interface NativeOptions {
   readonly session: SessionOptions;
   /**
-   * All native players of the match in one process, as the originals had them: players of one file share its globals, all of
-   * them the generator of rand(). Only where no budget is counted.
+   * All native players of the match in one process, as in the originals. Players of one file share its globals, and all of them
+   * share the generator of rand(). Only where no budget is counted.
    */
   readonly shared: boolean;
   readonly log?: ((text: string) => void) | undefined;
@@ -87,7 +87,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     return new PlayerFault('crash', `${full}.`);
   }
 
-  /** What a player said of its failure as a sentence, in the same words as of one that is WebAssembly; what is known of its place at its end. */
+  /** A player's failure as a sentence, in the same words as for WebAssembly, with the known facts about the place of its end. */
   private crashed(text: string, when: string): string {
     const { name } = this;
     const [, words, place] = /^(.*?)( \[at [0-9a-f,]+\])?$/s.exec(text)!;

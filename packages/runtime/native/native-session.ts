@@ -31,7 +31,7 @@ export class NativeSession {
   private readonly opened: Promise<void>;
   private readonly logs: readonly PlayerLog[];
   private readonly chunk = new Uint8Array(2 ** 16);
-  /** What of the question could not be written yet. */
+  /** The rest of the question that could not be written yet. */
   private unwritten: Uint8Array | undefined;
   private pid: number | undefined;
   private overseer: UsageMonitor | undefined;
@@ -134,7 +134,7 @@ export class NativeSession {
       if (begun) await nextTick();
       else await sleep(pauseMs);
       begun = false;
-      // What has ended may have answered before.
+      // A player that has ended may have answered before.
       const { end } = this;
       for (let answer = this.pipe.now(); answer && !this.fault; answer = this.pipe.now()) {
         if (this.take(answer, seat) === 'done') return answer;
@@ -153,8 +153,8 @@ export class NativeSession {
   }
 
   /**
-   * What is to be done with what was read while a seat's answer is waited for: it is `done`, more has to be read, or it will come
-   * `late`, or not at all if there is a fault by now.
+   * The next step after reading, while a seat's answer is awaited. It is `done`, more must be read, it will come `late`, or a
+   * fault means that it will not come.
    */
   private take(answer: Answer, seat: number): 'done' | 'more' | 'late' {
     switch (answer.outcome) {
@@ -218,7 +218,7 @@ export class NativeSession {
     try {
       written = writeSync(this.host.pipes.questions, bytes);
     } catch (error) {
-      // Full, or closed: its end will be told.
+      // Full, or closed: its end will be reported.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') written = bytes.length;
     }
     this.unwritten = written < bytes.length ? bytes.slice(written) : undefined;

@@ -15,7 +15,7 @@ export interface Pipes {
   readonly answersNow: number;
   /** The other end of the answers, by which our own thread wakes us. */
   readonly wake: number;
-  /** What players print; reading gives what is there. */
+  /** The players' output; a read returns the available bytes. */
   readonly logs: readonly number[];
   /** The ends of the process: questions, answers, logs. To be closed here once it has them. */
   readonly theirs: readonly number[];

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { CELL, CELLS } from './waker-cells.ts';
 
 /**
- * Wakes a thread that waits for an answer by reading a pipe, and that could do nothing else for as long as no answer came: a second
- * thread writes into that pipe.
+ * Wakes a thread that waits for an answer by reading a pipe, and so can't do anything else. A second thread writes into that
+ * pipe.
  */
 class Waker {
   private readonly cells = new Int32Array(new SharedArrayBuffer(4 * CELLS));
@@ -39,7 +39,10 @@ class Waker {
     }
   }
 
-  /** Closes a pipe once it is certain that the waker is not about to write into it, and so into what has its number by then. */
+  /**
+   * Closes a pipe once the waker can no longer write into it. Otherwise the waker might write into another file with the same
+   * number.
+   */
   retire(pipe: number): void {
     this.retired.push({ pipe, turn: Atomics.load(this.cells, CELL.turns) });
     this.closeRetired();

@@ -47,7 +47,7 @@ test('counts neither short pauses, nor work, nor waiting for a processor as slee
 
 test('limits wall-clock time last, for one question and for all', () => {
   expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
-  // What it waited for a processor is the machine's, up to three quarters of the time.
+  // Up to three quarters of the time, waiting for a CPU counts as the machine's time.
   expect(play({ wallMs: 95_000, cpuMs: 9000, starvedMs: 85_000 }, 1)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot let the match wait for more than 100 s in all.');
 });

@@ -1,7 +1,7 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { SessionLimits } from './limits.ts';
 
-/** What is known of an asked player at one moment: times of the wall in milliseconds, of the processor in nanoseconds. */
+/** The facts about an asked player at one moment: wall-clock times in milliseconds, CPU times in nanoseconds. */
 export interface UsageSample {
   readonly nowMs: number;
   readonly cpuNs: number;
@@ -15,12 +15,12 @@ export interface UsageSample {
 const FREE_MS = 100;
 /** Whatever a player's threads waited for, this share of a question's wall-clock time is the player's own. */
 const MIN_OWN_SHARE = 0.25;
-/** What cannot wake any more need not be waited for as long. */
+/** A player that cannot wake again is not awaited as long. */
 const STOPPED_MS = 200;
 
 /**
- * How long those who wait for a player bear with it. What it computes is its budget's matter, and what it waits for a processor is
- * the machine's; what it sleeps is limited for one question and for all together, and so is the time by the wall.
+ * How long those who wait for a player bear with it. The budget limits computing, and waiting for a CPU counts as the machine's.
+ * Sleep is limited for one question and for all together, and so is the wall-clock time.
  */
 export class AnswerTimeout {
   private readonly name: string;
@@ -80,7 +80,7 @@ export class AnswerTimeout {
     return onAsleep() ?? time(`did not answer: it slept for ${limits.asleepMs / 1000} s without using the processor`);
   }
 
-  /** What of a question's time the player neither computed nor waited for a processor. */
+  /** The part of a question's time in which the player neither computed nor waited for a CPU. */
   private asleepMs(from: UsageSample, to: UsageSample): number {
     const worked = (to.cpuNs - from.cpuNs + to.starvedNs - from.starvedNs) / 1e6;
     const slept = to.nowMs - from.nowMs - Math.max(0, worked);

@@ -213,7 +213,7 @@ async function compiledCommand(
   return { program, args: [], needs: [out], compiled };
 }
 
-/** Where a program lies. What a sandbox is to run must be where all users have it: one's own folder is not in there. */
+/** Where a program lies. A sandbox can only run programs that all users can reach. A home folder is not available there. */
 function tool(program: string, debianPackage: string, name: string, sandbox?: SandboxLevel): string {
   const found = onPath(program, sandbox && SYSTEM_PATH);
   if (found === undefined) {

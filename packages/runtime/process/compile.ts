@@ -13,7 +13,7 @@ export interface Compilation {
   /** The player as it was named, for messages. */
   readonly name: string;
   readonly file: string;
-  /** What the compiler says of itself: another one compiles anew. */
+  /** The compiler's version text: another compiler compiles again. */
   readonly version: string;
   /** Source files of ours that are compiled with it. */
   readonly libraries: readonly string[];
@@ -89,12 +89,12 @@ async function compileInside(
   return result;
 }
 
-/** A C++ compiler looks for what is included beside the player first, and then here. */
+/** A C++ compiler looks for included files next to the player first, and then here. */
 function includes(headers: readonly string[]): string[] {
   return headers.map((header) => `-I${dirname(header)}`);
 }
 
-/** Sources beside the file that it may refer to. */
+/** Sources next to the file that it may refer to. */
 function neighbours(file: string): string[] {
   const folder = dirname(file);
   if (extname(file) !== '.java') return [];

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 
 const MAX_LINE_LENGTH = 200;
-/** What is looked at of the last line: its place stands at its end. */
+/** The examined part of the last line: its place is at the end. */
 const LONGEST_LINE = 1000;
-/** Lines below the one that says what happened: frames of a stack, the version of Node, a caret under a piece of code, marks of a drawing. */
+/** Lines after the message itself: frames of a stack, the version of Node, a caret under a piece of code, marks of a drawing. */
 const NOTHING_SAID =
   /^(at |Node\.js v|\^+$|[{}]+$|\[ludus|draw (cell|point|line|text) |goroutine |main\.|\/\S+\.go:|exit status|note: run with|==\d+==|Aborted)/;
 
@@ -12,7 +12,7 @@ interface Report {
   readonly said: (found: RegExpExecArray) => string;
 }
 
-/** What assertions and those who look at each access say, whatever the program then dies of. */
+/** Messages of assertions and memory checkers, however the program then ends. */
 const CHECKS: readonly Report[] = [
   { what: /^Error: (attempt to [\s\S]*?)\.\n/m, said: ([, what]) => what.replaceAll(/\s+/g, ' ') },
   { what: /^(?:\S+: )?\S+:\d+: (?:.*: )?(Assertion [`'].*' failed)\.?$/m, said: ([, what]) => what },
@@ -31,7 +31,7 @@ const CHECKS: readonly Report[] = [
   },
   { what: /^\S+:\d+:\d+: runtime error: (.*)$/m, said: ([, what]) => what },
 ];
-/** What a language says when a program ends itself by an error. */
+/** Messages of a language when an error ends a program. */
 const ERRORS: readonly Report[] = [
   { what: /^thread '[^'\n]*' (?:\(\d+\) )?panicked at .*:\n(.*)$/m, said: ([, what]) => `panicked: ${what}` },
   { what: /^(SyntaxError) \[ERR_\w+\]: *(.*)$/m, said: ([, kind, what]) => `${kind}: ${what}` },

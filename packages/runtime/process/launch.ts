@@ -6,13 +6,13 @@ import type { ControlGroup } from '../groups/control-group.ts';
 import { enterGroupCommand, makeGroup } from '../groups/make-group.ts';
 import { endingCommand, programFiles } from './operating-system.ts';
 
-/** What to run: a program and its arguments, as the operating system takes them (no shell in between). */
+/** The command: a program and its arguments, as the operating system takes them (no shell in between). */
 export interface CommandLine {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** What no process of a player gets past, however it is reached. Absent: not limited. */
+/** Limits that no process of a player can escape, however it is reached. Absent: not limited. */
 export interface ProcessLimits {
   /** Private memory of one process, in bytes (the watchdog looks at the sum over all of them). */
   readonly memoryBytes?: number;
@@ -25,8 +25,8 @@ export interface ProcessLimits {
 }
 
 /**
- * How a player's processes are kept together, so that all of them can be found and ended. What leaves a mere group and its parent
- * too is not found again.
+ * How a player's processes are kept together, so that all of them can be found and ended. A process that leaves both its process
+ * group and its parent cannot be found again.
  */
 export const CONTAINMENTS = ['group', 'namespace'] as const;
 export type Containment = (typeof CONTAINMENTS)[number];
@@ -52,7 +52,7 @@ export interface LaunchOptions {
   readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => Wrapped;
 }
 
-/** What comes after standard input, output and error. */
+/** The files after standard input, output, and error. */
 export const FIRST_FILE = 3;
 
 /** For a process that lets a player live in its own child. */
@@ -79,8 +79,8 @@ export interface Wrapped {
 let found: Containment | undefined;
 
 /**
- * The best containment that this machine offers without a sandbox: a process namespace of the player's own (all of it ends when
- * its first process ends), or else a process group.
+ * The best containment that this machine offers without a sandbox: a separate process namespace (which ends with its first
+ * process), or a process group.
  */
 export function containment(): Containment {
   found ??=
@@ -104,12 +104,13 @@ function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
   return { command: split(onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL', ...outer] : outer), launchers: 2 };
 }
 
-/** Processes and threads that a player without a sandbox may have at once, where the kernel can be told so. */
+/** The limit of processes and threads of a player without a sandbox, if the kernel supports it. */
 const MAX_PROCESSES = 512;
 
 /**
- * A bomb of processes outruns any watchdog, so the kernel has to stop it. A user of a namespace of its own has a limit there; root
- * has none, but since Linux 6.14 a process namespace has its own largest process id (before, this would have been everybody's).
+ * A bomb of processes outruns any watchdog, so the kernel has to stop it. A user of a separate namespace has a limit there, but
+ * root has none. Since Linux 6.14, a process namespace has a separate largest process id. Before, the limit would have applied to
+ * all processes.
  */
 function processLimitLine(): string {
   if (containment() !== 'namespace') return '';
@@ -136,7 +137,7 @@ function split(words: readonly string[]): CommandLine {
 
 const ALONE: HostOptions = { files: [], staysOutside: false };
 
-/** Starts a player's process as the head of a process group of its own. */
+/** Starts a player's process as the head of a separate process group. */
 export function launch(command: CommandLine, options: LaunchOptions, host = ALONE): Launched {
   const direct: Wrapped | undefined = options.unlimited ? { command, launchers: 0 } : undefined;
   const wrapped =
@@ -158,7 +159,7 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
   return { child, launchers: wrapped.launchers, ...(group && { group }) };
 }
 
-/** What launchers take themselves. */
+/** The processes of the launchers. */
 const LAUNCHERS_BYTES = 8 * 2 ** 20;
 
 /** A control group for a player and its launchers, where there are such. */

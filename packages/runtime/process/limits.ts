@@ -1,7 +1,7 @@
 import type { CpuBudget } from '../budget/budget.ts';
 import type { ProcessLimits } from './launch.ts';
 
-/** What a process player may do; everything has a default. Times of the wall are only for players that do nothing at all. */
+/** The limits of a process player; each has a default. Times of the wall are only for players that do nothing at all. */
 export interface SessionLimits {
   /** Absent: no budget is counted. */
   readonly cpu?: CpuBudget;
@@ -41,7 +41,7 @@ export const DEFAULT_LIMITS: SessionLimits = {
   graceMs: 500,
 };
 
-/** What the kernel is told when the player is started. */
+/** The limits for the kernel at the start of the player. */
 export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits {
   return {
     // Generous: the watchdog decides, these stop what runs away between two of its looks.
@@ -51,7 +51,7 @@ export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits
   };
 }
 
-/** What is counted for a whole match, for a process in which several seats live. */
+/** The limits of a whole match, for a process with several seats. */
 export function forSeats(seats: number, limits: Partial<SessionLimits> = {}): Partial<SessionLimits> {
   const { asleepMs, wallInAllMs, asleepInAllMs = 3 * asleepMs } = { ...DEFAULT_LIMITS, ...limits };
   return {

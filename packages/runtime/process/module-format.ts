@@ -12,7 +12,7 @@ export function isTakenForCommonJs(file: string): boolean {
     const { type } = found === undefined ? {} : JSON.parse(readFileSync(found, 'utf8'));
     return type === 'commonjs' && isModuleText(readFileSync(file, 'utf8'));
   } catch {
-    // What is wrong with it Node says.
+    // Node reports the error.
     return false;
   }
 }

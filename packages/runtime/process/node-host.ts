@@ -6,7 +6,7 @@ import { type Follow, linesOf } from './host-lines.ts';
 /**
  * Runs a module that exports a player as a separate program, which speaks the protocol on standard input and output: `node
  * --import HOOKS node-host.ts HOSTMODULE FILE`. The host module is the game's and exports `follow: Follow`; the hooks let the
- * player import its game's library. What the player prints with `console` is its log.
+ * player import its game's library. The player's output with `console` is its log.
  */
 const [host, file] = process.argv.slice(2);
 globalThis.console = new Console(process.stderr, process.stderr);
@@ -20,7 +20,7 @@ try {
   const module = await import(pathToFileURL(file).href);
   await follow(module.default?.default ?? module.default, lines, say);
 } catch (error) {
-  // What the game's library made a fault of is the player's own error.
+  // A fault reported by the game's library is the player's own error.
   const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
   console.error(thrown);
   // The last line says what and where, since that is what a verdict repeats.

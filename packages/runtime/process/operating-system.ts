@@ -1,12 +1,15 @@
 import { delimiter, join } from 'node:path';
 
 /**
- * What differs between systems where programs are looked for, started and ended. Everything here takes the system's name, so that what is done on
- * one can be seen on another.
+ * The differences between systems in how programs are found, started, and ended. Everything here takes the system's name, so that
+ * what is done on one can be seen on another.
  */
 export type OperatingSystem = NodeJS.Platform;
 
-/** The ending of programs. What Windows calls programs besides (`.cmd`, `.bat`) is text for a shell, and no shell stands between us and a player. */
+/**
+ * The ending of programs. Other programs on Windows (`.cmd`, `.bat`) are text for a shell, and no shell is between us and a
+ * player.
+ */
 export const programExtension = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? '.exe' : '';
 
@@ -16,7 +19,7 @@ export function programFiles(program: string, path: string, system: OperatingSys
   return path.split(system === 'win32' ? ';' : delimiter).map((folder) => join(folder || '.', `${program}${ending}`));
 }
 
-/** What Python is called: on Windows `python3` may be a stub that opens a shop. */
+/** The name of Python: on Windows `python3` may be a stub that opens a shop. */
 export const pythonName = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? 'python' : 'python3';
 
@@ -30,8 +33,8 @@ export function endingCommand(pid: number, system: OperatingSystem = process.pla
 }
 
 /**
- * What is weaker on a system than on Linux, a sentence each: `ludus sandbox` says it. Players of somebody's own are as good as ever; it is
- * strangers that this is about, and fair times.
+ * What is weaker on a system than on Linux, a sentence each: `ludus sandbox` says it. Your own players are as safe as ever. This
+ * is about untrusted code and fair times.
  */
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A word for the names of what must not outlive this process: process namespace, id and start time, so that whoever comes later can
- * tell that its owner is gone, even if another process has its id by then.
+ * A word for the names of things that must not outlive this process: process namespace, id, and start time. So a later process
+ * can see that the owner has ended, even if its id is in use again.
  */
 export function ownerMark(): string {
   return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;

@@ -9,7 +9,7 @@ export interface PlayerCommand extends CommandLine {
   readonly file?: string;
   /** Where the lines of its source are found, if it was compiled here. */
   readonly compiled?: Compiled | undefined;
-  /** Other files and folders that it needs to run, beside the system's. */
+  /** Other files and folders that it needs to run, apart from the system's. */
   readonly needs: readonly string[];
 }
 

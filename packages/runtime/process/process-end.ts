@@ -35,7 +35,7 @@ export function endSentence(
   return { fault: 'crash', sentence: `${name} ended with exit status ${code} before the match was over.` };
 }
 
-/** What a program that failed has said of it, behind the sentence of its end. */
+/** The message of a failed program, which follows the sentence about its end. */
 export function withCrashMessage(
   sentence: string,
   code: number | null,

@@ -11,7 +11,7 @@ export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
   private readonly options: SessionOptions;
   private session: ProcessSession | undefined;
   private seat = 0;
-  /** What the player is to be told before the next question. */
+  /** The message for the player before the next question. */
   private untold = '';
 
   constructor(name: string, command: CommandLine, dialogue: Dialogue<B, S, M>, options: SessionOptions) {

@@ -29,7 +29,7 @@ export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'>
   readonly onStart?: (pid: number) => void;
 }
 
-/** Takes a line of an answer; true when the answer is complete. What is no answer it throws as a PlayerFault. */
+/** Takes a line of an answer; true when the answer is complete. Throws a PlayerFault for an invalid answer. */
 export type TakeLine = (line: string) => boolean;
 
 interface Asked {
@@ -132,8 +132,8 @@ export class ProcessSession {
   }
 
   /**
-   * With a budget the first question is held back until the program has nothing left to do but wait for it: what comes before is
-   * the start of an interpreter or a virtual machine, and has an allowance of its own.
+   * With a budget, the first question waits until the program is idle. The time before it is the start of an interpreter or a
+   * virtual machine, and has a separate allowance.
    */
   private async start(): Promise<void> {
     this.hasStarted = true;
@@ -189,7 +189,7 @@ export class ProcessSession {
     child.stdout.on('data', (bytes: Buffer) => this.receive(bytes));
     child.stderr.on('data', (bytes: Buffer) => {
       this.errors.add(bytes);
-      // Who holds it in a debugger wants to read along.
+      // In a debugger, you want to see the output at once.
       if (this.options.unlimited) this.errors.flush();
       if (this.errors.bytes > this.limits.errorBytes)
         this.fail(
@@ -295,7 +295,7 @@ export class ProcessSession {
     asked?.reject(fault);
   }
 
-  /** One that was compiled and takes too long tells where it is when it is made to abort itself (crash.cc); it is ended all the same. */
+  /** A compiled player that takes too long reports its place when it aborts (crash.cc). It is ended in any case. */
   private askWhere(): boolean {
     const { compiled, unlimited } = this.options;
     const own = this.overseer?.last?.pids.slice(this.launched.launchers) ?? [];

@@ -15,8 +15,8 @@ export class LineBuffer {
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
-    // One character a byte: whatever is not ASCII is no protocol, and shows as it came.
-    // What is there of a line is not looked at again: a player may write it byte by byte.
+    // One character per byte. Bytes other than ASCII are not part of the protocol, and are shown unchanged. The known part of a
+    // line is not read again: a player may write it byte by byte.
     const parts = chunk.toString('latin1').split('\n');
     parts[0] = this.partial + parts[0];
     this.partial = parts.pop()!;
@@ -83,7 +83,7 @@ export class PlayerLog {
     }
   }
 
-  /** What the program that wrote it died of, as far as its end tells, with the line of its file `source`. */
+  /** The cause of a program's end, as far as known, with the line of its file `source`. */
   lastWords(source?: string): string {
     return crashMessage(this.tail, source);
   }

@@ -16,18 +16,18 @@ const HELD_MS = 100;
 export type MonitoredProcess = Pick<Launched, 'group' | 'launchers'>;
 
 /**
- * A quick answer's time is not read if the last reading is not older than this, both by the wall: until then nobody can have used more
- * than that on each processor, which is less than what a reading may lack of a player that is running.
+ * The wall-clock age of the last reading up to which a quick answer's time is not read. In this time a player can't have used
+ * more on each CPU than a reading may lack anyway.
  */
 const [QUICK_MS, READING_MS] = [0.05, 1];
 
 /**
- * Sees what one running player uses, and says when it is too much. Time comes from its control group, if it has one; what its
- * processes are at is read from /proc, and memory where no group holds it.
+ * Sees what one running player uses, and says when it is too much. The time comes from its control group, if there is one. The
+ * states of its processes are read from /proc, and so is memory if no group limits it.
  */
 export class UsageMonitor {
   readonly meter: Meter | undefined;
-  /** What was seen last. */
+  /** The last reading. */
   last: Usage | undefined;
   private readonly name: string;
   private readonly limits: SessionLimits;
@@ -41,7 +41,7 @@ export class UsageMonitor {
   private askedMs = 0;
   /** The time at its last answer. */
   private settledNs: number | undefined;
-  /** What the launchers have used of the group's time. */
+  /** The launchers' part of the group's time. */
   private launchersNs = 0;
 
   constructor(name: string, pid: number, launched: MonitoredProcess, limits: SessionLimits) {
@@ -64,7 +64,7 @@ export class UsageMonitor {
     return this.meter === undefined || this.isHeld;
   }
 
-  /** What the player has used up to now. */
+  /** The player's usage so far. */
   cpuNs(): number {
     const { group } = this.launched;
     return group ? Math.max(0, group.cpuNs() - this.launchersNs) : this.read().cpuNs;
@@ -78,7 +78,7 @@ export class UsageMonitor {
     return this.last;
   }
 
-  /** The program has started and waits to be told something: what it uses from now on counts. */
+  /** The program has started and waits for input: from now on its usage counts. */
   started(): void {
     if (this.launched.group) this.launchersNs = this.account.launchersNs();
     this.meter?.started(this.cpuNs());
@@ -135,7 +135,7 @@ export class UsageMonitor {
     return over;
   }
 
-  /** What a player is told that asks for its budget: seconds left and in all. */
+  /** The answer to a player that asks for its budget: seconds left and in total. */
   budgetLine(): string {
     const budget = this.budget();
     return budget ? `budget ${budget.left.toFixed(4)} ${budget.whole.toFixed(4)}\n` : 'budget - -\n';
@@ -164,8 +164,7 @@ export class UsageMonitor {
       return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
-    // What processes share with each other after a fork is in each one's count, and what they hold may be mapped as well: look more closely
-    // before judging.
+    // After a fork, shared memory is in the count of each process, and it may also be mapped. Look more closely before judging.
     const { pids, memoryBytes } = usage;
     const tooMuch = memoryBytes + this.heldBytes(pids) > limits.memoryBytes && sharedOut(pids) > limits.memoryBytes;
     return tooMuch ? this.tooMuchMemory() : undefined;

@@ -9,11 +9,11 @@ import {
   ScriptRejectedError,
 } from './script.ts';
 
-/** What a player's file is put together with. */
+/** The parts that are bundled with a player's file. */
 export interface BundleOptions {
   /** The game's id. */
   readonly game: string;
-  /** What the engine runs for the game. */
+  /** The game's code that the engine runs. */
   readonly guest: readonly ScriptModule[];
   /** Gives what erases types; asked for only where there are types to erase. */
   readonly eraser: () => Promise<EraseTypes>;
@@ -22,9 +22,9 @@ export interface BundleOptions {
 }
 
 /**
- * Puts a player's file, and the files of its folder that it imports, together with what the game brings: the same texts in the same order, and so
- * the same fuel, on a command line and in a page. `path`: the file's name, whose ending says whether it has types. What cannot become a player
- * it throws as a `ScriptRejectedError`.
+ * Bundles a player's file and the files of its folder that it imports with the game's parts. Texts and order are the same on a
+ * command line and in a page, and so is the fuel. `path`: the file's name, whose ending says whether it has types. Throws a
+ * `ScriptRejectedError` for a file that cannot become a player.
  */
 export async function bundleScript(
   path: string,

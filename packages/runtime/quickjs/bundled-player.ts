@@ -5,8 +5,8 @@ import { guestModules } from './load-guest.ts';
 import type { Script } from './script.ts';
 
 /**
- * A player that comes with a game, as one file that imports nothing but what players may: for tests and benches that want to see a
- * large player in an engine of its own. `file`: where it is exported, as `name`.
+ * A built-in bot as one file that imports only what players may, for tests and benchmarks that need a large player in a separate
+ * engine. `file`: where it is exported, as `name`.
  */
 export async function bundledPlayer(game: string, file: string, name: string, guest: GuestModules): Promise<Script> {
   const entry = `${file}#player`;

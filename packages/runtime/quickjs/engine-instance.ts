@@ -9,25 +9,25 @@ import type { ScriptModule } from './script.ts';
 
 type Counter<T> = { value: T };
 
-/** Bytes that a player may log and draw in one round; each text counts one more, so that empty ones come to an end, too. */
+/** The limit of bytes that a player may log and draw in one round. Each text counts one more, so that empty texts end as well. */
 const MAX_OUTPUT_BYTES = 64 * 1024;
 /** A shape has a few numbers and 80 characters at most; longer JSON is none. */
 const MAX_SHAPE_BYTES = 2000;
 /** Bytes that the engine says of an error at most (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
-/** What looking for the place of a crash may take. */
+/** The limit of work to find the place of a crash. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const DECODER = new TextDecoder();
 
-/** The player's memory has no room for what it is to be told. */
+/** The player's memory has no room for the message. */
 export class NoRoomError extends Error {}
 
 /** A place that is not in the engine's memory: a player has brought the engine out of order. */
 export class OutsideMemoryError extends Error {}
 
 /**
- * One instance of the engine, with its fuel. The engine is ours, but a player that finds a mistake in it may write whatever it likes into its
- * memory, so each address and length that comes out of it is looked at.
+ * One instance of the engine, with its fuel. The engine is ours. But a player that finds a bug in it may write anything into its
+ * memory, so each address and length from it is checked.
  */
 export class EngineInstance {
   private readonly exports: EngineExports;
@@ -37,7 +37,7 @@ export class EngineInstance {
   private readonly halt: Counter<number>;
   private readonly output: PlayerOutput | undefined;
   private outputBytes = 0;
-  /** What the call under way has logged and drawn; handed on when it has ended. */
+  /** The logs and drawings of the current call; passed on when it has ended. */
   private texts: { readonly isShape: boolean; readonly text: string }[] = [];
   /** Where the engine says where its answer is. */
   private resultAt = 0;
@@ -101,7 +101,7 @@ export class EngineInstance {
   get isOutOfMemory(): boolean {
     return this.outOfMemory.value !== 0;
   }
-  /** From now on nothing counts as used before. What answers is found while no player's code has run. */
+  /** From now on nothing counts as used before. The answering functions are found before any code of the player runs. */
   forget(): void {
     this.resultAt = this.exports.ludus_result() >>> 0;
     this.spent = 0n;
@@ -128,7 +128,7 @@ export class EngineInstance {
     const [at, length] = new Uint32Array(this.exports.memory.buffer, this.resultAt, 2);
     return this.region(at, length);
   }
-  /** What is told of an error; '' if nothing can be told. */
+  /** The message of an error; '' if there is none. */
   told(): string {
     try {
       return DECODER.decode(this.result().subarray(0, MAX_TOLD_BYTES));
@@ -188,7 +188,7 @@ export class EngineInstance {
   }
 }
 
-/** What is no JSON is left out. */
+/** Invalid JSON is left out. */
 function draw(output: PlayerOutput | undefined, json: string): void {
   let shape: unknown;
   try {

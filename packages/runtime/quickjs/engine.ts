@@ -1,7 +1,7 @@
 import { meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 
-/** What engine/ludus.c imports besides what every player may, and the types. */
+/** The functions that engine/ludus.c imports in addition to those of every player, with their types. */
 const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ...ALLOWED_IMPORTS,
   ['ludus.stack_left', '>i'],
@@ -9,7 +9,7 @@ const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus.draw', 'ii>'],
 ]);
 
-/** What it exports, and the referee calls. Addresses and lengths are numbers of 32 bits. */
+/** Its exports, which the referee calls. Addresses and lengths are numbers of 32 bits. */
 export interface EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;

@@ -12,7 +12,7 @@ export type Erased = { readonly text: string } | { readonly problem: ScriptProbl
 /** Erases types in place: what remains keeps its line and column. */
 export type EraseTypes = (text: string, file: string) => Promise<Erased>;
 
-/** What npm's @swc/wasm-typescript-esm gives; it is the same that Node uses, and the same here and in a browser. */
+/** The interface of npm's @swc/wasm-typescript-esm. Node uses the same, and it is the same in a browser. */
 export interface Transformer {
   initSync(options: { readonly module: Uint8Array | WebAssembly.Module }): void;
   transformSync(
@@ -25,8 +25,8 @@ export interface Transformer {
 export const tooHard = (message: string): Erased => ({ problem: { line: 0, column: 0, message } });
 
 /**
- * The eraser of a transformer. `make` gives a new one: a text that is nested too deeply uses up a transformer's stack, and leaves its memory in a
- * state in which the next text must not be read.
+ * The eraser of a transformer. `make` creates a new one. A text that is nested too deeply exhausts a transformer's stack and
+ * corrupts its memory, so it must not read another text.
  */
 export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
   let made: Promise<Transformer> | undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Erased, type EraseTypes, tooHard } from './erase-types.ts';
 
-/** What the thread erases with: the address of the package's JavaScript, and its module. */
+/** The thread's tools: the address of the package's JavaScript, and its module. */
 export interface EraserParts {
   readonly glue: string;
   readonly module: WebAssembly.Module;
@@ -17,7 +17,7 @@ const LONGEST_MS = 20_000;
 /** A thread without work ends after this many milliseconds. */
 const IDLE_MS = 1000;
 
-/** Erases types as Node does, on a thread that can be ended: the text may be a stranger's. One text after the other. */
+/** Erases types as Node does, on a thread that can be ended, because the text may be untrusted. One text after the other. */
 export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseTypes {
   let parts: EraserParts | undefined;
   let thread: Worker | undefined;

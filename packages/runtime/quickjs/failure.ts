@@ -57,7 +57,7 @@ function exportFailure(name: string, module: string, script: Script): Failure {
 }
 
 /**
- * Where a name is in an import from a module. Each piece between marks is looked at once: the text is a stranger's, and may be
+ * Where a name is in an import from a module. Each piece between marks is read once, because the text is untrusted and may be
  * long.
  */
 function placeOfName(text: string, name: string, module: string): number | undefined {
@@ -86,7 +86,7 @@ function placeOf(script: Script, find: (text: string) => number | undefined): st
 }
 
 const MAX_LENGTH = 300;
-/** A stranger's words in a sentence: one line, without control characters, not too long, without a full stop of its own. */
+/** Untrusted text in a sentence: one line of limited length, without control characters and without a final full stop. */
 function cut(words: string): string {
   const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');

@@ -5,7 +5,7 @@ import { threadedEraser } from './eraser.ts';
 import { once } from './our-engine.ts';
 import type { ScriptModule } from './script.ts';
 
-/** What the engine runs for a game. An installed Ludus brings it, letter by letter what the sources give, and has no bundler. */
+/** The engine's code for a game. An installed Ludus brings it, letter by letter what the sources give, and has no bundler. */
 export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule[]> =>
   once(`guest ${guest.entry}`, async () => {
     const brought = broughtFor(guest.entry);
@@ -13,7 +13,7 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
     return await (await import('./guest-modules.ts')).bundleGuest(guest);
   });
 
-/** Where the modules of a game are that comes built: beside what they are made of. */
+/** The place of the prebuilt modules of a game: next to their sources. */
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
 /** Erases types as Node does. */

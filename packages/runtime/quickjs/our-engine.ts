@@ -10,7 +10,7 @@ export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFil
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
   once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes));
 
-/** What is made once for all players of this process, when the first one asks for it. */
+/** Parts shared by all players of this process, made at first use. */
 const made = new Map<string, Promise<unknown>>();
 
 export function once<T>(key: string, make: () => Promise<T>): Promise<T> {

@@ -107,7 +107,7 @@ function checked(json: string): PackedScript {
   return { game, name, files: own };
 }
 
-/** What `fileName` makes of the name of the file that begins. */
+/** The result of `fileName` for the name of the first file. */
 const PLAYER_FILE = /^[\w.+-]{1,60}$/;
 
 function isFile(value: unknown): value is ScriptModule {

@@ -27,7 +27,7 @@ export async function readScript(
     if (!file.ok) throw new ScriptRejectedError(`${name} ${file.why}`);
     return file.bytes;
   };
-  // What is not there the engine says, with the place of the import.
+  // The engine reports a missing file with the place of the import.
   const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
   const refused = (name: string): never => {
     throw new ScriptRejectedError(

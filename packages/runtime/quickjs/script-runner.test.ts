@@ -10,7 +10,7 @@ import type { Script } from './script.ts';
 import { ScriptRunner } from './script-runner.ts';
 import { call, constant, DRAW, engineByHand, LOG, LOOP_FOR_EVER, RESULT, store, TEXT } from './testing.ts';
 
-// What the referee makes of an engine that a player has brought out of order.
+// The referee's handling of an engine that a player has corrupted.
 
 const script: Script = { game: 'trails', name: 'Mine', guest: [], player: { name: 'Mine.js', text: '' } };
 
@@ -59,12 +59,12 @@ test('a place for its news that is outside of its memory is a crash of the playe
   expect(await verdict({ player, buffer })).toBe('Mine crashed the engine before the first round.');
 });
 
-test('an answer that is longer than any move is no answer', async () => {
+test('rejects an answer that is longer than any move', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65537)];
   expect(await verdict({ play, text: '1 up' })).toBe('Mine answered with something that is no answer in round 0.');
 });
 
-test('a state of the generator that there is not is no answer', async () => {
+test('rejects an impossible state of the generator', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
   expect(await verdict({ play, text: '9999999999 up' })).toBe(
     'Mine answered with something that is no answer in round 0.',
@@ -128,7 +128,7 @@ test('what takes long to say why it failed is void in wall-clock time, and booke
   expect(Number(runner.fuelUsed())).toBeGreaterThan(FUEL_PER_SECOND / 100);
 });
 
-test('what is said of an error is read to a limit', async () => {
+test('reads the message of an error up to a limit', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65536)];
   const text = `${'x'.repeat(4090)}\n    at play (Mine.js:1:1)`;
   expect(await verdict({ play, ok: 0, text })).toMatch(/^Mine threw x{300}… in round 0\.$/);

@@ -24,18 +24,18 @@ export const LOOP_FOR_EVER = [0x03, 0x40, 0x0c, 0, END];
 
 /** Where it says where its answer is, and how long it is. */
 export const RESULT = 64;
-/** Where it is told something, and where it has a text of its own. */
+/** The addresses of its messages and of its text. */
 const BUFFER = 1024;
 export const TEXT = 65536;
 
 interface Bodies {
-  /** What `ludus_player`, `ludus_play` and `ludus_where` do before they give 1 (or nothing). */
+  /** The effect of `ludus_player`, `ludus_play`, and `ludus_where` before they return 1 (or nothing). */
   readonly player?: readonly number[];
   readonly play?: readonly number[];
   readonly where?: readonly number[];
-  /** What `ludus_buffer` gives. */
+  /** The result of `ludus_buffer`. */
   readonly buffer?: readonly number[];
-  /** What `ludus_play` gives. */
+  /** The result of `ludus_play`. */
   readonly ok?: number;
   /** Text that lies at TEXT from the start. */
   readonly text?: string;

@@ -7,7 +7,7 @@ import type { SandboxLevel } from './level-names.ts';
 import { type Scratch, scratchMount } from './scratch.ts';
 import { type FilteredProgram, seccompProgram } from './seccomp.ts';
 
-/** What a sandboxed program sees beside the system's programs and libraries, which it may read and run. */
+/** The files that a sandboxed program may read and run, apart from the system's programs and libraries. */
 export interface SandboxView {
   /** Host folders, and where they appear; read only. */
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
@@ -15,7 +15,7 @@ export interface SandboxView {
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
-  /** Who it is for: a player starts no processes, a compiler may. */
+  /** Its purpose: a player starts no processes, a compiler may. */
   readonly tenant: FilteredProgram;
   /** Room in its /tmp; default 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
@@ -25,7 +25,7 @@ export interface SandboxView {
   readonly firstFile?: number;
 }
 
-/** Programs of the system, which alone can be run in a sandbox, beside what is shown to it. */
+/** The system's programs: only they can run in a sandbox, apart from the files shown to it. */
 export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /** Of the files in /etc only these: linking, alternatives (Java, Python) and Java's own settings. None tells who is who. */

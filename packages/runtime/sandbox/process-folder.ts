@@ -8,8 +8,8 @@ let count = 0;
 const forgetters = new Set<() => void>();
 
 /**
- * A folder `ludus-WHAT-MARK-…` among the temporary ones that is known to be this process's: where the process is killed, whoever makes
- * such a folder next removes it. Others get through it, and see nothing but what they know the name of.
+ * A temporary folder `ludus-WHAT-MARK-…` of this process. If the process is killed, the next process that makes such a folder
+ * removes it. Others get through it, and see nothing but what they know the name of.
  */
 export function ownedFolder(what: string): string {
   removeAbandonedFolders();
@@ -36,7 +36,7 @@ export function clearProcessFolders(): void {
   for (const forget of forgetters) forget();
 }
 
-/** Whoever remembers folders of ours is told when they are gone. */
+/** A process that remembers our folders is notified when they are gone. */
 export function onProcessFoldersCleared(forget: () => void): void {
   forgetters.add(forget);
 }

@@ -29,7 +29,7 @@ export interface SandboxResult {
   readonly status: number;
   /** Standard output and error as they came, cut at 1 MiB. */
   readonly output: string;
-  /** What it left in /out: regular files alone, by name. Links are not followed, folders not entered. */
+  /** Its output in /out: regular files only, by name. Links are not followed, folders not entered. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
@@ -109,7 +109,7 @@ function collect(
   });
 }
 
-/** What a command leaves together is not more than this. */
+/** The limit of a command's whole output. */
 const LEFT_BYTES = 64 * 2 ** 20;
 const LEFT_FILES = 2000;
 

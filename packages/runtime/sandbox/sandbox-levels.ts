@@ -4,11 +4,11 @@ import { SANDBOX_LEVELS, type SandboxLevel } from './level-names.ts';
 import { limitsFiles } from './scratch.ts';
 import { seccompProgram } from './seccomp.ts';
 
-/** What was found out about one level on this machine. */
+/** The facts about one level on this machine. */
 export interface SandboxLevelReport {
   readonly level: SandboxLevel;
   readonly available: boolean;
-  /** What holds in it, or why it is not to be had; one plain sentence each. */
+  /** The guarantees of the level, or why it is unavailable; one plain sentence each. */
   readonly why: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface LevelPromise {
   readonly mustFail?: boolean;
 }
 
-/** What each level adds. */
+/** The additional guarantees of each level. */
 const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   basic: [
     { says: 'it has no network', probe: '[ "$(grep -c : /proc/net/dev)" -le 1 ]' },
@@ -59,7 +59,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   ],
 };
 
-/** What holds in every level, but not on every machine. */
+/** The guarantees of every level, but not on every machine. */
 function elsewhereMissing(): string[] {
   return limitsFiles()
     ? ['its /tmp holds at most 1,024 files']
@@ -104,7 +104,7 @@ function probe(level: SandboxLevel): SandboxLevelReport {
   return { level, available: true, why: level === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }
 
-/** What the probe said on standard error if it failed; undefined if the promise holds. */
+/** The standard error of a failed probe; undefined if the guarantee holds. */
 function runProbe(level: SandboxLevel, { probe: script, mustFail = false }: LevelPromise): string | undefined {
   const view: SandboxView = {
     readOnly: [],

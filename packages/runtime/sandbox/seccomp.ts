@@ -1,9 +1,9 @@
 /**
- * The filter over system calls that sandboxed players run under, as the bytes of a classic BPF program (struct sock_filter, little
- * endian), for bubblewrap's `--seccomp`. It forbids what no player needs and what kernels have been broken by: other processes'
- * memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, memory that is counted to nobody. A
- * player, unlike a compiler, starts no processes either, and finds none of the ways in which two players could talk to each other by
- * a file that both may read: locks, and being told who opens it.
+ * The filter over system calls that sandboxed players run under, as the bytes of a classic BPF program (struct sock_filter,
+ * little endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have broken kernels: other
+ * processes' memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, memory that is charged to
+ * no process. A player, unlike a compiler, can't start processes. It can't use files that two players may read to talk to each
+ * other: locks, and notifications of opened files.
  */
 const EPERM = 1;
 const ENOLCK = 37;
@@ -34,7 +34,7 @@ const SHARED_ANONYMOUS = 0x21;
 /** F_GETLK, F_SETLK, F_SETLKW, their F_OFD_… kin, F_SETLEASE, F_GETLEASE, F_NOTIFY. */
 const FILE_LOCKS = [5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
 
-/** Who runs under the filter: a player is one process, a compiler starts others. */
+/** The kind of program under the filter: a player is one process, a compiler starts others. */
 export const FILTERED_PROGRAMS = ['player', 'compiler'] as const;
 export type FilteredProgram = (typeof FILTERED_PROGRAMS)[number];
 
@@ -59,7 +59,10 @@ interface Machine {
 
 /** Numbers that all machines share: the calls of Linux 5.1 and later. */
 const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 451];
-/** Answered as if this kernel did not have them, so that programs fall back: clone3 (its flags cannot be seen), io_uring; asynchronous I/O goes the same way. */
+/**
+ * Answered as if this kernel did not have them, so that programs use other calls: clone3 (its flags cannot be seen), io_uring,
+ * and asynchronous I/O.
+ */
 const MISSING = [435, 425, 426, 427];
 
 const MACHINES: Partial<Record<string, Machine>> = {

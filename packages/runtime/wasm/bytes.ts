@@ -48,7 +48,7 @@ export class ByteReader {
     this.at += count;
   }
 
-  /** The next `count` bytes as a reader of their own. */
+  /** A separate reader for the next `count` bytes. */
   part(count: number): ByteReader {
     const start = this.at;
     this.skip(count);
@@ -117,13 +117,13 @@ export class ByteWriter {
     return this.u32(encoded.length).bytes(encoded);
   }
 
-  /** Begins anew, in the memory that it has. */
+  /** Begins again in the same memory. */
   clear(): this {
     this.length = 0;
     return this;
   }
 
-  /** What is written so far, without a copy; not to be kept over further writing. */
+  /** The bytes so far, without a copy; invalid after further writing. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length);
   }

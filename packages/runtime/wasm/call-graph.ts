@@ -20,7 +20,7 @@ export interface Body {
   readonly work: number;
   /** Catches exceptions. */
   readonly catches: boolean;
-  /** The most that a call of it can cost, where that is little and it neither calls nor loops: it need not look at the fuel. */
+  /** The highest cost of a call, if it is low and the function neither calls nor loops. Then it need not check the fuel. */
   tiny: number | undefined;
   /** Its calls are counted, since it may call itself, directly or through others, or since it stands deep in a chain of calls. */
   counted: boolean;
@@ -32,10 +32,10 @@ const TINY = 1_000;
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**
- * What an optimizing compiler may add: a result that is computed twice it computes once, and keeps it in the frame meanwhile, over
- * calls too, its own copies of the functions called included. Eight bytes each; measured, never more than four for an instruction
- * that computes. Some are covered by what the rest is estimated too high. Beyond so many instructions nothing is added: then an
- * engine may come to its end before us, and the match is void.
+ * The additional frame of an optimizing compiler. It computes a repeated result once and keeps it in the frame, even over calls,
+ * and in its copies of called functions. Eight bytes each; measured, never more than four for an instruction that computes. Some
+ * are covered by what the rest is estimated too high. Beyond so many instructions nothing is added: then an engine may come to
+ * its end before us, and the match is void.
  */
 const KEPT_BYTES = 3;
 const MIN_KEPT = 16;
@@ -180,7 +180,7 @@ function scan(
     throw new ModuleRejectedError(`it has a function with more than ${LIMITS.branches} blocks, branches and calls`);
   const passed = type.parameters.length + type.results.length;
   const slots = passed + locals + walk.most;
-  // What is passed may stand in the caller's frame and again in the callee's.
+  // Arguments may be in the caller's frame and again in the callee's.
   const kept = Math.max(0, Math.min(computing, MAX_KEPT) - MIN_KEPT);
   return {
     start,

@@ -25,7 +25,7 @@ const F32X4_EQ = 65;
 const F64X2_EQ = 71;
 const BITSELECT = 82;
 
-/** Replaces what is no number on top of the stack by the one whose bits are the same everywhere. */
+/** Replaces a NaN on top of the stack by the one whose bits are the same everywhere. */
 export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): void {
   out.byte(OP.localTee).u32(work);
   switch (kind) {

@@ -1,4 +1,7 @@
-/** What a player says of its own end by the rules of its runtime (the SDK's runtime, `native_seats.hh` and `wasm.cc`), and what that means. */
+/**
+ * A player's messages about its own end by the rules of its runtime (the SDK's runtime, `native_seats.hh` and `wasm.cc`), and
+ * their meanings.
+ */
 const ENDS: readonly (readonly [RegExp, (when: string, found: readonly string[]) => string])[] = [
   [/^exit\((-?\d+)\)$/, (when, [, code]) => `called exit(${code}) ${when}`],
   // As the library for wasi writes it: condition, file, function, line.

@@ -22,7 +22,7 @@ export const meterGlobals = (first: number): MeterGlobals => ({
   throwing: first + 4,
 });
 
-/** What the global `halt` says: why a module stopped itself. */
+/** The values of the global `halt`: why a module stopped itself. */
 export const HALT = {
   none: 0,
   /** The host wants it. */
@@ -73,7 +73,7 @@ export function chargeCount(
   if (base !== 0) out.byte(OP.i64Const).signed(base).byte(OP.i64Add);
   out.byte(OP.i64Sub).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(0).byte(OP.i64LtS);
-  // What is not done is not paid for: only so much that the fuel is used up.
+  // Work that is not done is not charged: only enough to use up the fuel.
   out.byte(OP.if).byte(EMPTY_BLOCK).byte(OP.i64Const).signed(-1).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.unreachable).byte(OP.end);
 }

@@ -16,11 +16,11 @@ export interface Ending {
   /** The module's counters; absent where it was never made. */
   readonly counters: { fuel: bigint; stack: number; outOfMemory: number; halt: number } | undefined;
   readonly exitCode: number;
-  /** What it wrote last to standard error. */
+  /** Its last standard error. */
   readonly words: string;
 }
 
-/** What to throw for it: the player's fault, or that the match counts for nobody; what is neither is a bug of ours. */
+/** The error to throw: the player's fault, or a void match. Any other error is a bug of ours. */
 export function endingOf(ending: Ending): unknown {
   const { name, when, error, counters, budget } = ending;
   if (error instanceof PlayerFault || error instanceof VoidMatchError) return error;
@@ -79,7 +79,7 @@ function crash({ name, when, words, counters }: Ending, message: string): Player
 /** A last line that the player's runtime wrote for us, and that the sentence about its end tells in full. */
 export const isToldInFull = (words: string): boolean => words === ABORT || crashSentence('', '', words) !== undefined;
 
-/** What the runtime of a player in C++ writes when it aborts itself. */
+/** The message of a C++ player's runtime when it aborts itself. */
 const ABORT = 'an abort';
 
 const quoted = (words: string): string => (words === '' ? '' : `: ${words.replace(/^uncaught exception: /, '')}`);

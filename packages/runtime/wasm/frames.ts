@@ -6,7 +6,7 @@ import { THROW, UNWIND } from './prices.ts';
 // The stack that calls take, counted in a global: what is written where a function begins, ends, throws and catches. `work32` is a
 // variable of 32 bits to work with.
 
-/** Takes a frame of so many bytes from the stack, and stops where there is not so much. */
+/** Takes a frame of this number of bytes from the stack, and stops if there is no room. */
 export function enterFrame(out: ByteWriter, { stack }: MeterGlobals, frame: number, work32: number): void {
   out.byte(OP.globalGet).u32(stack).byte(OP.i32Const).signed(frame).byte(OP.i32Sub);
   out.byte(OP.localTee).u32(work32).byte(OP.globalSet).u32(stack);
@@ -25,7 +25,7 @@ export function keepFrame(out: ByteWriter, { stack }: MeterGlobals, kept: number
   out.byte(OP.globalGet).u32(stack).byte(OP.localSet).u32(kept);
 }
 
-/** Before a throw: pays for what may be unwound of so many bytes of stack, and notes that it is the module that throws. */
+/** Before a throw: charges for the stack bytes that may be unwound, and notes that the module throws. */
 export function payUnwinding(out: ByteWriter, globals: MeterGlobals, stackBytes: number, work32: number): void {
   out.byte(OP.i32Const).signed(stackBytes).byte(OP.globalGet).u32(globals.stack).byte(OP.i32Sub);
   out.byte(OP.localSet).u32(work32);

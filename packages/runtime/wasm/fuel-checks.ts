@@ -6,7 +6,7 @@ export interface Charge {
   checksFuel: boolean;
 }
 
-/** What of a function's code matters for where it has to look at the fuel, in the order of the code. */
+/** The parts of a function's code that decide where it must check the fuel, in the order of the code. */
 export type Flow =
   | { readonly kind: 'charge'; readonly charge: Charge }
   /** A call of a function that costs so much at most and does not look. */
@@ -20,14 +20,14 @@ export type Flow =
   | { readonly kind: 'catch' }
   | { readonly kind: 'end' }
   | { readonly kind: 'branch'; readonly depth: number; readonly always: boolean }
-  /** What follows is not reached from here. */
+  /** The code that follows is unreachable from here. */
   | { readonly kind: 'dead' };
 
 /**
  * Units that may be charged between two looks. Since its last look, where it has called no one after it, a function may have
- * charged `FRESH` units. After a call it may charge as many units as its frame has bytes: functions that return one after the
- * other, none of them looking, together charge no more than the stack has bytes. So there are never more than FRESH + STACK_BYTES
- * + UNCOUNTED_BYTES + one charge between two looks, less than a million.
+ * charged `FRESH` units. After a call it may charge one unit per byte of its frame. Functions that return one after the other
+ * without checking together charge no more than the size of the stack. So there are never more than FRESH + STACK_BYTES +
+ * UNCOUNTED_BYTES + one charge between two looks, less than a million.
  */
 export const MAX_UNCHECKED_UNITS = 100_000;
 /** The most that is charged at once. */

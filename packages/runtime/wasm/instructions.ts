@@ -100,7 +100,7 @@ export function readValueType(reader: ByteReader): number {
   return type;
 }
 
-/** Steps over one instruction and says what it was. What players may not use is refused, whatever the engine thinks of it. */
+/** Steps over one instruction and says what it was. Features that players may not use are rejected, whatever the engine allows. */
 export function readInstruction(reader: ByteReader, into: Instruction): void {
   const opcode = reader.byte();
   into.opcode = opcode;

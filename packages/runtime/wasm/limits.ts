@@ -1,6 +1,6 @@
 /**
- * What a module may hold at most. Engines take more, each up to a point of its own, and their compilers take time for it that
- * grows faster than the module does; these are ours, the same everywhere, above what compilers of C++ make.
+ * The limits of a module's contents. Engines have higher limits, each a different one. The time of their compilers grows faster
+ * than the module does. These limits are ours, the same everywhere, and above the needs of C++ compilers.
  */
 export const LIMITS = {
   /** Bytes of a module. */

@@ -1,4 +1,7 @@
-/** What one call of `fd_write` writes: pieces of the memory. Addresses and lengths are inside of it, in pairs, from `first` up to `end`. */
+/**
+ * The data of one `fd_write` call: pieces of the memory. Addresses and lengths are inside of it, in pairs, from `first` up to
+ * `end`.
+ */
 export interface Pieces {
   readonly view: DataView;
   readonly first: number;
@@ -15,8 +18,8 @@ const MAX_LAST_BYTES = 1000;
 const SHORT_BYTES = 32;
 
 /**
- * What a module writes while it is called. Pieces may be many and short, and cost little fuel: only those that are kept are copied, and nothing
- * is made for each of them.
+ * The output of a module during a call. Pieces may be many and short, and cost little fuel: only those that are kept are copied,
+ * and nothing is made for each of them.
  */
 export class LogWriter {
   private readonly logged: Uint8Array | undefined;

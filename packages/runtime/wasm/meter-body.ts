@@ -12,7 +12,7 @@ import { computedFloat, effectOf, FLOAT, readFloat } from './signatures.ts';
 import { joinSmall, type PricedCharge, splice } from './splice.ts';
 import { Walk } from './walk.ts';
 
-/** What metering a body needs to know of the whole module. */
+/** The facts about the whole module that metering a body needs. */
 export interface MeterContext {
   readonly module: ModuleOutline;
   readonly bodies: readonly Body[];
@@ -33,7 +33,7 @@ export interface MeterContext {
 interface Label {
   readonly opcode: number;
   targeted: boolean;
-  /** What is charged for the code right before it. */
+  /** The charge for the code right before it. */
   readonly before: PricedCharge | undefined;
   /** The outermost label (counted from the function) that something in it leaves for; its own depth if nothing leaves. */
   leaves: number;
@@ -340,7 +340,7 @@ class BodyMeter {
     const outer = labels[labels.length - 1];
     const leaves = label.leaves < labels.length;
     if (leaves) outer.leaves = Math.min(outer.leaves, label.leaves);
-    // What always follows is charged together with what always comes before.
+    // Code that always follows is charged together with the code that always comes before it.
     if (!leaves && label.before) this.current = label.before;
     else if (label.targeted && label.opcode !== OP.loop) this.begin(false);
   }

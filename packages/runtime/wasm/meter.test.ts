@@ -7,7 +7,7 @@ import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// What single instructions are charged, as docs/fuel.md has it: the fuel of a move with the code less that of a move without.
+// The charges of single instructions, as in docs/fuel.md: the fuel of a move with the code, less that of a move without it.
 
 const END = 0x0b;
 const I32 = 0x7f;

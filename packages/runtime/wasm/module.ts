@@ -46,7 +46,7 @@ export interface Export {
   readonly index: number;
 }
 
-/** What metering has to know of a module; everything else is copied as it is. */
+/** The facts about a module that metering needs; everything else is copied unchanged. */
 export interface ModuleOutline {
   readonly bytes: Uint8Array;
   readonly sections: ReadonlyMap<number, Section>;

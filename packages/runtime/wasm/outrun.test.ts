@@ -207,7 +207,7 @@ test.each<[string, Parts, RegExp]>([
     },
     /^crash: Bad ended with an uncaught exception before the first round: x\.$/,
   ],
-])('a player that %s is told so in one sentence', async (_, parts, says) => {
+])('reports a player that %s in one sentence', async (_, parts, says) => {
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 
@@ -341,7 +341,7 @@ test('with a budget per move each move begins with all of it, and the longest is
   expect(() => used('match', 2000)).toThrow(/used up its budget of [\d.e-]+ s of fuel in round 0\.$/);
 });
 
-test('a move that takes more than its budget is told so', async () => {
+test('reports a move that takes more than its budget', async () => {
   const program = await loadProgram(module({ play: [0x03, 0x40, 0x0c, 0, END, ...constant(0)] }), MEMORY);
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);

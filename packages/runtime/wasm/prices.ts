@@ -2,8 +2,8 @@ import { BULK, type Instruction, OP } from './instructions.ts';
 import type { ModuleOutline } from './module.ts';
 import type { Walk } from './walk.ts';
 
-// What instructions cost, in units of fuel: about a tenth of a nanosecond each. `npm run bench -- fuel` measures every one of them in
-// chains where each waits for the one before, which is the worst that a player can make of it.
+// The prices of instructions, in units of fuel: about a tenth of a nanosecond each. `npm run bench -- fuel` measures each of them
+// in chains in which each waits for the one before, which is the worst case.
 
 /** A function's entry, a loop's turn, and each variable that is set to zero. */
 export const ENTRY = 4;
@@ -94,7 +94,7 @@ set(VECTOR, 12, 94, 95, [248, 255]);
 set(VECTOR, 20, [232, 235], [244, 247]);
 set(VECTOR, 30, 227, 231, 239, 243);
 
-/** What an instruction costs besides the values that it carries. */
+/** The price of an instruction apart from the values that it carries. */
 function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   if (opcode === OP.simd) return VECTOR[sub];
   if (opcode !== OP.bulk) return PLAIN[opcode];
@@ -102,7 +102,7 @@ function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   return sub === BULK.tableSize ? 5 : 120;
 }
 
-/** What the instruction that the walk has just gone over costs. */
+/** The price of the last instruction of the walk. */
 export function stepPrice(walk: Walk, module: ModuleOutline): number {
   const { instruction } = walk;
   const price = priceOf(instruction);

@@ -2,8 +2,8 @@ import { ModuleRejectedError } from './bytes.ts';
 import { BULK, type Instruction, OP } from './instructions.ts';
 
 /**
- * What instructions take from the operand stack and give to it, in letters: i and l whole numbers of 32 and 64 bits, f and d
- * floating ones, v a vector, r a reference. `ii>i` takes two and gives one. Only for instructions that always take the same.
+ * The operand types of instructions and their results, in letters: i and l whole numbers of 32 and 64 bits, f and d floating
+ * ones, v a vector, r a reference. `ii>i` takes two and gives one. Only for instructions that always take the same.
  */
 type Signature = string;
 
@@ -153,12 +153,12 @@ const mark = (table: Uint8Array, kind: FloatKind, ...ranges: readonly (number | 
     table.fill(kind, first, last + 1);
   }
 };
-// What WebAssembly calls arithmetic: a result that is no number has bits that the engine may choose.
+// Arithmetic in the sense of WebAssembly: the engine may choose the bits of a NaN result.
 mark(COMPUTES, FLOAT.f32, [0x8d, 0x97], 0xb6);
 mark(COMPUTES, FLOAT.f64, [0x9b, 0xa5], 0xbb);
 mark(COMPUTES, FLOAT.f32x4, 256 + 94, [256 + 103, 256 + 106], [256 + 227, 256 + 233]);
 mark(COMPUTES, FLOAT.f64x2, 256 + 95, 256 + 116, 256 + 117, 256 + 122, 256 + 148, [256 + 239, 256 + 245]);
-// What gives the same for all numbers that are none, or an arithmetic result again.
+// Instructions that treat all NaNs alike, or whose result is arithmetic again.
 mark(READS, FLOAT.f32, [0x5b, 0x60], [0x8d, 0x97], 0xa8, 0xa9, 0xae, 0xaf, 0xbb);
 mark(READS, FLOAT.f64, [0x61, 0x66], [0x9b, 0xa5], 0xaa, 0xab, 0xb0, 0xb1, 0xb6);
 mark(

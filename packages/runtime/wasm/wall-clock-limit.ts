@@ -12,8 +12,8 @@ export interface Clock {
 const READING_MS = 10;
 
 /**
- * How long a player's calls take, beside what they are priced at. A machine that is busy with something else costs nobody anything: of a call
- * that takes long by the clock its processor time counts, as far as it is known.
+ * The time of a player's calls, compared with their price. A busy machine costs no player anything: for a call that takes long in
+ * wall-clock time, its CPU time counts, if known.
  */
 export class WallClockLimit {
   private readonly name: string;
@@ -41,7 +41,7 @@ export class WallClockLimit {
     };
   }
 
-  /** What to throw where the calls so far, priced at so many units, took too long; the outcome of the last one does not matter then. */
+  /** The error to throw if the calls so far took too long for their price; then the outcome of the last one does not matter. */
   exceeded(units: bigint | number): VoidMatchError | undefined {
     const seconds = Number(units) / FUEL_PER_SECOND;
     if (this.ms <= WALL_GRACE_MS + seconds * WALL_MS_PER_SECOND) return undefined;
@@ -50,7 +50,7 @@ export class WallClockLimit {
   }
 }
 
-/** Of this thread; of the process, where only that is told; absent in a browser. */
+/** Of this thread, or of the process if only that is known; absent in a browser. */
 const reader = (): (() => NodeJS.CpuUsage) | undefined => {
   const { threadCpuUsage, cpuUsage } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
   return threadCpuUsage ?? cpuUsage;

@@ -45,7 +45,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   /** With a budget per move: what was used before this one, and the most that one took. */
   private before = 0;
   private highest = 0;
-  /** What the call under way began with. */
+  /** The state before the current call. */
   private atCall = 0;
   /** Its memory as bytes and words; made again when it has grown. */
   private bytes = NOTHING;
@@ -153,7 +153,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
 
   private refuel(): void {
     const filled = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
-    // What a call leaves is what the next one begins with, under a budget: nothing to be set then.
+    // Under a budget, the state after a call is the state before the next one, so nothing has to be set.
     if (filled !== this.atCall) this.fuel!.value = BigInt(filled);
     this.atCall = filled;
     this.stack.value = STACK_BYTES;

@@ -10,7 +10,7 @@ import { type Branching, branching, own, playerOf, theme } from './state.ts';
 /** A seat goes on as it was recorded. */
 const RECORDED = '';
 
-/** Who plays on in a match from one of its rounds. */
+/** The players who continue a match from one of its rounds. */
 export function BranchForm({ branching: { game, replay, told, names, round } }: { branching: Branching }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [from, setFrom] = useState(round);

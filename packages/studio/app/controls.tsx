@@ -11,8 +11,8 @@ import { nameOf } from './names.ts';
 import { branching, formOpen, running, shown } from './state.ts';
 
 /**
- * What the studio adds to the viewer's bar: the form's button, Stop while a match is played and the form is folded, and the button by which
- * a match that is shown goes on otherwise.
+ * The studio's additions to the viewer's bar. They are the form's button, Stop while a match is played and the form is folded,
+ * and the button that continues a shown match with other players.
  */
 export function controls(viewer: LudusViewerElement, stop: () => void): HTMLElement[] {
   return [
@@ -81,7 +81,7 @@ export function wasPlayedHere(viewer: Viewer): boolean {
   return order !== undefined && viewer.fileName.value === nameOf(order.order, order.board);
 }
 
-/** So long it is said that the link is copied. */
+/** How long the message "link copied" is shown. */
 const SAID_MS = 6000;
 
 /** Copies a link that holds the match that is shown, where it was played here. */

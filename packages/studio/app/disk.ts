@@ -86,11 +86,11 @@ export async function writeFiles(
 }
 
 const NO_PLAYER = /\.(?:test|d)\.[cm]?[jt]s$/;
-/** What no player of these languages goes without. */
+/** Files that every player in these languages needs. */
 const EXPORTS = /\bexport\s+default\b|\bas\s+default\b/;
 const INCLUDES = /^[ \t]*#[ \t]*include[ \t]*"Player\.hh"/m;
 
-/** The players among the sources of a folder, each with what it imports or includes of its own folder. */
+/** The players among the sources of a folder, each with the files of the folder that it imports or includes. */
 function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPlayer[] {
   return [...sources].flatMap(([path, source]) => {
     const isCpp = CPP.test(path);

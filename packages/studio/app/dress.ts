@@ -1,13 +1,13 @@
 /**
- * One application in several dresses: `ludus open` serves it as the studio, with a folder and processes; `ludus site build` makes it the
- * playground, which is nothing but files, and whose players run in engines of their own, counted in fuel.
+ * One application in several dresses: `ludus open` serves it as the studio, with a folder and processes. `ludus site build` makes
+ * it the playground, which consists of files. Its players run in separate engines and are counted in fuel.
  */
 export const isPlayground: boolean = document.documentElement.dataset.dress === 'playground';
 
 /** Where the page's files are. */
 export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*$/, '');
 
-/** What `ludus site build` says of the site that it made (`site.json`). */
+/** The facts in `site.json` about a site that `ludus site build` made. */
 export interface SiteInfo {
   /** The games whose players may be TypeScript. */
   readonly scripts: readonly string[];

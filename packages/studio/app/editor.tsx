@@ -42,7 +42,7 @@ const runErrorOf = (player: OwnPlayer): (RunError & CodePlace) | undefined => {
   return error?.place && { ...error.place, message: error.message };
 };
 
-/** What a compiler and the last match say of a player, by line. */
+/** Messages of a compiler and of the last match about a player, by line. */
 function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; readonly file?: string })[] {
   const said = cppMistakes.value;
   const own = said?.game === player.game && said.name === player.name ? said.mistakes : [];
@@ -54,12 +54,12 @@ function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; 
 const mistakesIn = (player: OwnPlayer, file: string) =>
   mistakesOf(player).filter((mistake) => (mistake.file ?? '') === file);
 
-/** What stands in the editor, as it would be played. */
+/** The text in the editor, as it would be played. */
 type Written = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
- * The editor of an own player. A file of the folder that is served is shown, not changed: it is edited where it lies. What is written is kept at
- * once (`draft`), so neither a match nor a reload loses it; saving makes it the player.
+ * The editor of an own player. A file of the folder that is served is shown, not changed: it is edited where it lies. Text is
+ * kept at once (`draft`), so that neither a match nor a reload loses it. Saving makes it the player.
  */
 export default function Editor(props: {
   player: OwnPlayer;
@@ -67,7 +67,7 @@ export default function Editor(props: {
   onPlay(): void;
   /** Files that have changed on disk are written over. */
   onSaveOver(): void;
-  /** What was written is left for what lies on disk. */
+  /** The edited text is discarded for the text on disk. */
   onTakeThere(): void;
   onDelete(player: OwnPlayer): void;
   onClose(): void;
@@ -86,7 +86,7 @@ export default function Editor(props: {
   const at = useRef('');
   const isNamed = isNamedThere(player);
   const write = (change: { readonly name?: string }) => {
-    // What was read from a disk stays what this draft was begun with.
+    // The text read from disk remains the start of this draft.
     const begun = draft.value ?? { ...draftFrom(asSaved(player)), name };
     const now = { ...begun, source: files.source, files: files.files, ...change };
     draft.value = now;
@@ -144,7 +144,7 @@ export default function Editor(props: {
             latest.current({});
           }),
           EditorView.contentAttributes.of({
-            // What scrolls can be reached by keyboard: programs that look for that know no contenteditable.
+            // Scrolling areas can be reached by keyboard; accessibility checkers do not know contenteditable.
             tabindex: '0',
             'aria-label': `Source of ${file === '' ? player.name : `${file} of ${player.name}`}`,
           }),
@@ -177,7 +177,7 @@ export default function Editor(props: {
     at.current = file;
     setShown(file);
     current.setState(states.current.get(file) ?? make.current!(file));
-    // What the other files say has changed meanwhile, and so has the grammar.
+    // The other files have changed meanwhile, and so has the grammar.
     current.dispatch({ effects: language.current.reconfigure(grammar.current) });
     mark();
   };

@@ -7,7 +7,7 @@ import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
 import { folderBoards, folderReplays, own, serving, site } from './state.ts';
 
-/** What `ludus open` serves of its folder; nothing where the studio comes from a plain file server. */
+/** The folder as `ludus open` serves it; empty if the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
@@ -45,7 +45,7 @@ export async function loadFolder(): Promise<void> {
   own.value = [...written, ...foundPlayers.flat()];
 }
 
-/** The files that a player of the folder imports. What the folder does not give, the match will name. */
+/** The files that a player of the folder imports. The match will name files that the folder lacks. */
 async function importedHere(path: string, source: string): Promise<OwnFile[]> {
   const home = homeOf(path);
   const texts = new Map<string, string | undefined>([[path.slice(home.length), source]]);

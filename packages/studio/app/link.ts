@@ -10,7 +10,7 @@ import { newFuel, problem, shared, shown } from './state.ts';
 const LONG = 2000;
 const TOO_LONG = 8000;
 
-/** A link to the match that is shown, in the round that is shown; and what is to be said of it. `tooLong`: why a file does better. */
+/** A link to the shown match and round, with a message about it. `tooLong`: why a file does better. */
 export async function linkToShown(
   round: number,
 ): Promise<{ readonly link: string; readonly hint: string; readonly tooLong?: string } | undefined> {
@@ -55,7 +55,7 @@ export function watchLink(): () => void {
   const changed = ({ newURL }: HashChangeEvent) => void look(new URL(newURL).hash);
   window.addEventListener('hashchange', changed);
   const stop = effect(() => {
-    // What has been asked for once is not asked for again after a reload.
+    // A link that was opened once is not opened again after a reload.
     if (shared.value === undefined || !holdsMatch(location.hash)) return;
     history.replaceState(null, '', `${location.pathname}${location.search}`);
   });

@@ -7,7 +7,7 @@ import { MATCH_ENDING, openMatchFile } from '../share/match-file.ts';
 import { wasPlayedHere } from './controls.tsx';
 import { viewer } from './stage.ts';
 
-/** What one does with boards, versions and files beside playing: one stop on the way through the form. */
+/** Tasks around boards, versions, and files: one step on the way through the form. */
 export function More(): JSX.Element {
   return (
     <details class="more-doing">

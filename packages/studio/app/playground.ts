@@ -3,7 +3,7 @@ import { BASE, type SiteInfo } from './dress.ts';
 import { openMatch } from './stage.ts';
 import { editing, notice, site } from './state.ts';
 
-/** What the playground does when its page is opened: it learns what the site has, and shows a match at once. */
+/** The playground's start: it reads what the site offers, and shows a match at once. */
 export async function settle(): Promise<void> {
   const isAsked = new URLSearchParams(location.search).has('file') || holdsMatch(location.hash);
   // The first screen is never empty.

@@ -7,7 +7,7 @@ import { titleOf } from './names.ts';
 import { start } from './stage.ts';
 import { problem, shared } from './state.ts';
 
-/** What a link holds, before anything of it is run. */
+/** The contents of a link, before anything of it runs. */
 export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -68,7 +68,7 @@ export function openMatch(): void {
   start(order, boardName.value, undefined, true);
 }
 
-/** Up to this width form and board do not stand beside each other while a match is watched. */
+/** Up to this width, form and board are not next to each other while a match is watched. */
 const BESIDE = 1500;
 
 /**
@@ -79,7 +79,7 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
   // Anyone who asks: in the playground someone's players run in their own engines.
   const order = given.fuel ? given : { ...given, ...newFuel() };
   stop();
-  // What was shown takes nothing from what is compiled and played.
+  // The shown match takes nothing from the compiling and playing ones.
   viewer.pause();
   problem.value = undefined;
   runError.value = undefined;
@@ -136,7 +136,7 @@ function watchSilence(order: MatchOrder | BranchOrder): void {
   }, 500);
 }
 
-/** Lets the match that is shown go on otherwise from a round on; what comes of it is shown beside it. */
+/** Continues the shown match with other players from a round on; the new match is shown next to it. */
 export function playOn(order: BranchOrder): void {
   stop();
   problem.value = undefined;
@@ -173,7 +173,7 @@ function ended(): void {
   match = undefined;
 }
 
-/** What is wrong with a player that was written here is said beside its code. */
+/** Errors in a player that was written here are shown next to its code. */
 function tellProblem(
   message: string,
   order: MatchOrder | BranchOrder,

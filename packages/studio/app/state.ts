@@ -37,7 +37,7 @@ export interface Branching {
   readonly round: number;
 }
 
-/** What the form says. */
+/** The values of the form. */
 export const game = signal<string>(CHOICES[0].id);
 /** The revision of the game's rules, by id; undefined: the first one, or the game has only one. */
 export const revision = signal<string | undefined>(undefined);
@@ -46,7 +46,7 @@ export const seed = signal(1);
 /** By seat: `builtin/Demo` or `own/Mine`. */
 export const seats = signal<readonly string[]>([]);
 
-/** What there is to choose from besides what comes with Ludus. */
+/** The choices apart from those that come with Ludus. */
 export const own = signal<readonly OwnPlayer[]>([]);
 export const folderBoards = signal<readonly BoardChoice[]>([]);
 export const folderReplays = signal<readonly string[]>([]);
@@ -61,15 +61,15 @@ export const recent = signal<readonly RecentMatch[]>([]);
 export const running = signal<
   { readonly round: number; readonly silent?: string | undefined; readonly doing?: string | undefined } | undefined
 >(undefined);
-/** What is being done to have a compiler. */
+/** The progress of getting a compiler. */
 export const compiler = signal<string | undefined>(undefined);
-/** What a compiler says of a player that was written here. */
+/** A compiler's messages about a player that was written here. */
 export const cppMistakes = signal<
   { readonly game: string; readonly name: string; readonly mistakes: readonly CppMistake[] } | undefined
 >(undefined);
-/** What the site can do, where the page is one. */
+/** The site's features, if the page is one. */
 export const site = signal<SiteInfo | undefined>(undefined);
-/** What is to be said of the place that the page was opened at. */
+/** The message about the address of the page. */
 export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The match that shall go on otherwise, and from which round; undefined while no one asks for it. */
@@ -204,7 +204,7 @@ export function orderOfForm(): MatchOrder | string {
 /** A match of the playground is played under a budget of fuel, and its chance comes from a key that no one knew before. */
 export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newMatchKey() } } : {});
 
-/** Who is meant by `builtin/Demo` or `own/Mine`, or a sentence why nobody is. */
+/** The player meant by `builtin/Demo` or `own/Mine`, or a sentence if there is none. */
 export function playerOf(id: string, choice: string): PlayerOrder | string {
   const kind = choice.slice(0, choice.indexOf('/'));
   const name = choice.slice(kind.length + 1);
@@ -221,8 +221,8 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
 
 /**
  * Whether all players of an order that are someone's code are files of the folder that `ludus open` serves. Only these run as
- * scripts of a worker; whatever came another way (a link, a file, the editor, a kept match) runs in an engine of its own. The
- * code itself is compared, so it cannot matter who says where it came from.
+ * scripts of a worker. All others (from a link, a file, the editor, a kept match) run in a separate engine. The code itself is
+ * compared, so it cannot matter who says where it came from.
  */
 export function isOfFolder({
   game: id,

@@ -31,7 +31,7 @@ export function isBegun(): boolean {
   const opened = editing.value;
   if (!opened || opened.from === 'folder') return false;
   const { game: id, name, source, files = [], from } = asSaved(opened);
-  // What lies on disk may have changed there meanwhile, and is read anew.
+  // Files on disk may have changed meanwhile, and are read again.
   if (from === 'disk') return !own.value.some((each) => each.game === id && each.name === name);
   const beside = JSON.stringify(files);
   return !own.value.some(
@@ -64,7 +64,7 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
     editorProblem.value = wrong;
     return false;
   }
-  // What was said of the last match is no longer about this player.
+  // The messages of the last match are no longer about this player.
   problem.value = undefined;
   const player = opened.from === 'disk' ? await saveOnDisk(opened, written, isAgreed) : await saveHere(opened, written);
   if (!player) return false;
@@ -150,7 +150,7 @@ export async function save(): Promise<void> {
   const { source, files } = draft.value ?? opened;
   const name = shownName({ ...opened, ...draft.value });
   if (!(await saveDraft())) return;
-  // What a compiler says of C++ is seen when it plays.
+  // A compiler's messages about C++ appear when it plays.
   if (opened.language === 'cpp') return closeEditor();
   const player = { kind: 'own', name, ...codeOf({ source, ending: opened.ending, files }) } as const;
   const wrong = await checkFuelPlayer(opened.game, player, BASE);
@@ -160,7 +160,7 @@ export async function save(): Promise<void> {
   }
 }
 
-/** The form beside the editor would leave it no room on a small screen. */
+/** The form next to the editor would leave it no room on a small screen. */
 export const NARROW = 1000;
 
 /** Counts the players that were opened: each has its own editor. */

@@ -35,7 +35,7 @@ export function BoardCanvas(props: {
   const [fit, setFit] = useState(LARGEST);
   const [cursor, setCursor] = useState(0);
   const [focused, setFocused] = useState(false);
-  /** What a stroke has painted so far; it is one step when the pointer is lifted. */
+  /** The cells painted by the current stroke; it becomes one step when the pointer is lifted. */
   const [stroke, setStroke] = useState<Sketch>();
   const last = useRef<{ cell: number; brush: Brush; sketch: Sketch }>(undefined);
   const shown = stroke ?? sketch;
@@ -82,7 +82,7 @@ export function BoardCanvas(props: {
     setCursor(cell);
     if (!current || cell === current.cell) return;
     let painted = current.sketch;
-    // What stands in one place follows the pointer; anything else leaves a trace.
+    // An object with a single place follows the pointer; anything else leaves a trace.
     const way = current.brush.single ? [cell] : between(current.cell, cell, columns);
     for (const each of way) painted = paint(painted, brushes, current.brush, each, symmetry);
     last.current = { ...current, cell, sketch: painted };

@@ -43,7 +43,7 @@ export async function deleteDrawn(): Promise<void> {
   mendForm();
 }
 
-/** What became of it, as a sentence. */
+/** The result as a sentence. */
 export async function saveBoardFile(): Promise<string | undefined> {
   const { value: drawn } = drawing;
   if (!drawn) return undefined;
@@ -57,7 +57,7 @@ export async function saveBoardFile(): Promise<string | undefined> {
   }
 }
 
-/** Takes a file for a board of the game whose board it is; one of no game becomes the text of this one, with what is wrong with it. */
+/** Loads a file as a board of the game that accepts it. If none does, its text becomes the text of this board, with the errors. */
 export async function openBoardFile(): Promise<string | undefined> {
   const file = await openFile(GAMES.map(({ boardExtension }) => boardExtension).join());
   if (!file || !drawing.value) return undefined;

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { boardText, flaw, setSetting, setText } from './state.ts';
 
-/** The board's settings. What the game's reader says of one stands beside it. */
+/** The board's settings. The message of the game's reader is next to it. */
 export function BoardFields({ editor, sketch }: { editor: BoardEditor; sketch: Sketch }): JSX.Element {
   const wrong = flaw.value;
   return (
@@ -48,8 +48,8 @@ export function BoardFields({ editor, sketch }: { editor: BoardEditor; sketch: S
 }
 
 /**
- * A setting that is written. It takes effect when the field is left or at Enter: a size of 19 is 1 on its way, and a board of one row has
- * lost the others.
+ * A setting that is written. It takes effect when the field is left or on Enter. While you type a size of 19 it is 1, and a board
+ * of one row has lost the others.
  */
 function Written(props: { id: string; value: string; isWrong: boolean; told: string | undefined }): JSX.Element {
   const { id, value } = props;

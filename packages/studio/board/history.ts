@@ -1,4 +1,4 @@
-/** What was, what is, and what was taken back: plain data. */
+/** The past, present, and undone boards: plain data. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly now: T;

@@ -79,7 +79,7 @@ test.each(games)('%s: what is painted anywhere is read again, or refused with a 
       const text = editor.print(sketch);
       const board = game.readBoard(text);
       if (!board.ok) return void expect(board.problem.message).not.toBe('');
-      // What is saved is what was drawn.
+      // The saved board is the drawn board.
       const again = read(editor, text);
       expect([again.rows, again.columns, again.cells]).toEqual([sketch.rows, sketch.columns, sketch.cells]);
     }),

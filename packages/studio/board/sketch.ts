@@ -1,7 +1,7 @@
 import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/view/board-editor.ts';
 import { images } from './symmetry.ts';
 
-/** Beyond this a drawing is no drawing any more; the game's reader says what it thinks of the number. */
+/** Larger sizes make no usable drawing; the game's reader judges the number. */
 const MOST_SIDE = 1000;
 const MOST_CELLS = 250_000;
 
@@ -21,7 +21,7 @@ export function paint(
     if (n > 0) {
       const next = brushes.find(({ id }) => id === painted.next);
       if (next) painted = next;
-      // What stands in one place only is there once for each player, however many images there are.
+      // An object with a single place exists once for each player, however many images there are.
       if (painted.single && (!next || painted.id === brush.id)) break;
     }
     if (painted.single) for (let at = 0; at < cells.length; at++) if (cells[at] === painted.id) cells[at] = ground;
@@ -68,7 +68,7 @@ export function between(from: number, to: number, columns: number): number[] {
   });
 }
 
-/** Is this a sketch, as far as the editor relies on it? What was kept may be of another version. */
+/** Is this a sketch, as far as the editor relies on it? A kept board may be of another version. */
 export function isSketch(value: unknown): value is Sketch {
   const { settings, rows, columns, cells } = (value ?? {}) as Record<string, unknown>;
   return (

@@ -34,7 +34,7 @@ export const boardText = computed(() => {
   return EDITORS[drawing.value?.game ?? '']?.print(now.sketch) ?? '';
 });
 
-/** What the reader of the game's boards says of it. */
+/** The message of the game's board reader. */
 const reading = computed((): Result<unknown> | undefined =>
   drawing.value === undefined ? undefined : gameOf(drawing.value.game).readBoard(boardText.value),
 );

@@ -1,8 +1,8 @@
 import type { Symmetry } from '@ludus/viewer/view/board-editor.ts';
 
 /**
- * The cells that belong together under a symmetry, the given one first and none twice. A cell is the number row · columns + column. What
- * cannot be (a quarter turn of a board that is not square) leaves the cell alone.
+ * The cells that belong together under a symmetry, the given one first and none twice. A cell is the number row · columns +
+ * column. An impossible symmetry (a quarter turn of a board that is not square) leaves the cell alone.
  */
 export function images(cell: number, rows: number, columns: number, symmetry: Symmetry): number[] {
   const row = Math.floor(cell / columns);

@@ -4,7 +4,7 @@ import { Checker } from './checker.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A compiler that is told when to end, and what was asked of it and told. */
+/** A compiler whose end the test controls, with its requests and the messages. */
 function make() {
   const asked: string[] = [];
   const told: string[] = [];
@@ -52,7 +52,7 @@ test('it waits for a pause, and compiles the newest text only', async () => {
   expect(told).toEqual(['of a', 'of abcde']);
 });
 
-test('who is still writing when a text is compiled is told nothing of it', async () => {
+test('shows no messages while the author is still writing', async () => {
   const { told, end, checker } = make();
   checker.begin('a');
   checker.wrote('ab');
@@ -60,7 +60,7 @@ test('who is still writing when a text is compiled is told nothing of it', async
   expect(told).toEqual([]);
 });
 
-test('a compiler that breaks says nothing of the text, and is asked again; a closed editor is told nothing', async () => {
+test('asks again after the compiler breaks; a closed editor receives no messages', async () => {
   const { asked, told, end, checker } = make();
   checker.begin('a');
   await end(Promise.reject(new Error('no network')));
@@ -72,7 +72,7 @@ test('a compiler that breaks says nothing of the text, and is asked again; a clo
   expect(told).toEqual([]);
 });
 
-test('what is found first is told at once, but not of a text that is no longer there', async () => {
+test('shows the first errors at once, but not those of an old text', async () => {
   const told: string[] = [];
   let first: (found: string) => void = () => {};
   let done: (found: string) => void = () => {};

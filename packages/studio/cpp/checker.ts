@@ -2,8 +2,8 @@
 const PAUSE_MS = 800;
 
 /**
- * Compiles in the pauses of writing, one text at a time and the newest only: mistakes are seen before anybody plays, and who plays then does
- * not wait for the compiler.
+ * Compiles when the author pauses, one text at a time and only the newest. So errors appear before a match, and a match does not
+ * wait for the compiler.
  */
 export class Checker<Text, Found> {
   private readonly compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>;
@@ -13,8 +13,8 @@ export class Checker<Text, Found> {
   private state: 'unready' | 'ready' | 'compiling' | 'closed' = 'unready';
 
   /**
-   * `tell`: hears what is found in a text, unless there is a newer one by then; first what `compile` calls `onFirst` with, if it does. What
-   * `compile` throws is nobody's mistake.
+   * `tell`: hears what is found in a text, unless there is a newer one by then; first what `compile` calls `onFirst` with, if it
+   * does. An exception of `compile` is not the author's mistake.
    */
   constructor(compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>, tell: (found: Found) => void) {
     this.compile = compile;

@@ -14,11 +14,14 @@ export type { CompileProgress } from './messages.ts';
 let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
-/** What was compiled here, or found to have mistakes, by game and source: a match again costs nothing. */
+/** The results of compiling here, modules or errors, by game and source: another match costs nothing. */
 const made = new Map<string, Promise<CompiledPlayer>>();
 const MOST_MADE = 20;
 
-/** Compiles a player to the module that `ludus match` makes of it with the same compiler. What does not compile it throws as a `CompileFailed`. */
+/**
+ * Compiles a player to the module that `ludus match` makes of it with the same compiler. Throws a `CompileFailed` if the source
+ * does not compile.
+ */
 export async function compileCpp(
   base: string,
   game: string,
@@ -45,7 +48,10 @@ export async function compileCpp(
   return await compiled;
 }
 
-/** Fetches the compiler and makes it ready, for someone who has just begun to write. What goes wrong is said when it is needed. */
+/**
+ * Fetches the compiler and makes it ready, for someone who has just begun to write. Failures are reported when the result is
+ * needed.
+ */
 export async function prepareCpp(
   base: string,
   game: string,
@@ -60,7 +66,7 @@ export async function prepareCpp(
 const isOwnMistake = (error: unknown): error is CompileFailed =>
   error instanceof CompileFailed && error.mistakes.length > 0;
 
-/** What the compiler complains of in a player. `onFirst` hears it before other standards of C++ are tried, which takes many seconds. */
+/** The compiler's messages about a player. `onFirst` hears it before other standards of C++ are tried, which takes many seconds. */
 export async function cppMistakesIn(
   base: string,
   game: string,
@@ -104,7 +110,7 @@ function theWorker(): Worker {
   const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   worker = started;
   started.onmessage = ({ data }: MessageEvent<CompileNews>) => {
-    // What has to be done before anything is compiled concerns all who wait.
+    // Progress before compiling starts concerns all waiting callers.
     if (data.type === 'progress' && data.progress.stage !== 'compiling')
       for (const tell of waiting.values()) tell(data);
     else waiting.get(data.id)?.(data);

@@ -17,7 +17,7 @@ export class FetchedFiles {
     this.tell = tell;
   }
 
-  /** A file. What cannot be had is thrown, and may be asked for anew. */
+  /** A file. Throws if a file is unavailable; it may be requested again. */
   async get({ bytes, pieces }: PackedFile): Promise<Uint8Array<ArrayBuffer>> {
     this.all += pieces.reduce((sum, piece) => sum + piece.bytes, 0);
     const fetched = await Promise.all(pieces.map((piece) => this.fetchPiece(piece)));

@@ -15,7 +15,7 @@ test('a line an error, without excerpts and warnings; another file is named', ()
   );
 });
 
-test('what has no place in the player is said as the compiler says it; of many errors the first', () => {
+test('keeps the compiler’s text for a message without a place in the player; of many errors it keeps the first', () => {
   expect(errorLines('wasm-ld: error: undefined symbol: f', [])).toBe('wasm-ld: error: undefined symbol: f');
   const many = Array.from({ length: 8 }, (_, n) => `AIMine.cc:${n + 1}:1: error: no`).join('\n');
   expect(errorLines(many, mistakesIn(many, 'AIMine.cc')).split('\n').slice(5)).toEqual(['line 6: no', '… and 2 more']);

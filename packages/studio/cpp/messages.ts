@@ -1,7 +1,7 @@
 import type { CodePlaces } from '@ludus/runtime/wasm/places.ts';
 import type { OwnFile } from '../match/files.ts';
 
-/** What a player in C++ was compiled to, and where its code comes from. */
+/** The module of a C++ player, and the source of its code. */
 export interface CompiledPlayer {
   readonly module: Uint8Array<ArrayBuffer>;
   readonly places?: CodePlaces | undefined;
@@ -45,7 +45,7 @@ export function sayProgress(progress: CompileProgress): string {
   return `fetching the C++ compiler: ${megabytes(progress.done)} of ${megabytes(progress.all)} MB`;
 }
 
-/** What is asked of the compiler's worker. */
+/** A request to the compiler's worker. */
 export interface CompileRequest {
   readonly id: number;
   /** Where the page's files are; an address that ends in `/`. */
@@ -55,7 +55,7 @@ export interface CompileRequest {
   readonly file: string;
   /** Absent: the compiler is only made ready. */
   readonly source?: string;
-  /** What lies beside it, to be included. */
+  /** Files next to it, to be included. */
   readonly files?: readonly OwnFile[] | undefined;
 }
 

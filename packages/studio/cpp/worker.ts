@@ -19,8 +19,8 @@ import {
 } from './messages.ts';
 
 /**
- * The compiler of C++ of the page. Its worker lives as long as the page: the module is compiled by the browser at each start, which takes seconds, and
- * what a browser has compiled with all care is fast.
+ * The compiler of C++ of the page. Its worker lives as long as the page. The browser compiles the module at each start, which
+ * takes seconds, and fully optimised code is fast.
  */
 
 let fetched: FetchedFiles | undefined;
@@ -28,7 +28,7 @@ let clang: Promise<ClangCommands> | undefined;
 const sites = new Map<string, Promise<CppSite>>();
 /** By game, as the last one was asked for: games of one SDK have the same. */
 let begin: { readonly file: string; readonly prefix: Promise<Uint8Array> } | undefined;
-/** Who waits for what is fetched just now. */
+/** The callers waiting for the current downloads. */
 let onProgress: (progress: CompileProgress) => void = () => {};
 
 /** One after the other: the compiler's memory is large. */
@@ -62,7 +62,7 @@ async function carryOut(
     begin = undefined;
   });
   if (manifest) clang = loadClang(base, manifest, fetched, () => onProgress({ stage: 'preparing' }));
-  // What could not be fetched is fetched anew when it is asked for again.
+  // A failed download is repeated at the next request.
   clang!.catch(() => {
     clang = undefined;
   });
@@ -89,7 +89,7 @@ async function compile(
   file: string,
   source: string,
   files: readonly OwnFile[],
-  /** Hears what is said of it compiled as most are. */
+  /** Receives the messages of a usual compilation. */
   onRefused: (said: string) => void,
 ): Promise<CompiledPlayer> {
   // Ours come first, as on a command line.

@@ -1,6 +1,9 @@
 import { createStore, del, get, set } from 'idb-keyval';
 
-/** The File System Access API, as far as TypeScript does not know it; only some browsers have it, and only pages over https or from this machine. */
+/**
+ * The File System Access API, as far as TypeScript lacks it. Only some browsers have it, and only for pages over https or from
+ * this machine.
+ */
 interface Picker {
   showDirectoryPicker?(options: {
     readonly id: string;
@@ -45,7 +48,7 @@ export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false):
   return (await asked.requestPermission?.(WRITING)) === 'granted';
 }
 
-/** What players are written in. */
+/** The languages of players. */
 const SOURCE = /\.(?:[cm]?[jt]s|cc|cpp|cxx|hh|h|hpp|inc)$/;
 /** Longer files are no players, and where there is more than that no one looks for one. */
 const MOST_BYTES = 2 ** 20;
@@ -53,8 +56,9 @@ const MOST_SEEN = 5000;
 const DEEPEST = 2;
 
 /**
- * The sources in a folder, by path (seen from the folder, with `/`): at most two folders deep, without hidden ones and installed packages,
- * among its first five thousand files. What is no text in UTF-8 is left out: it would not come back as it was.
+ * The sources in a folder, by path (relative to the folder, with `/`). It looks at most two folders deep, skips hidden files and
+ * installed packages, and stops after five thousand files. Files that are not UTF-8 text are left out, because they would not be
+ * saved unchanged.
  */
 export async function readSources(folder: FileSystemDirectoryHandle): Promise<Map<string, string>> {
   const found = new Map<string, string>();

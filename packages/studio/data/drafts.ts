@@ -3,7 +3,7 @@ import { codeOf, type OwnCode } from '../match/order.ts';
 import { keep, readKept } from './kept.ts';
 import type { DiskFiles, OwnPlayer } from './own-players.ts';
 
-/** What has been written in the editor and not been saved. */
+/** Unsaved text of the editor. */
 export interface Draft {
   readonly game: string;
   /** The player's name when the editor was opened. */
@@ -80,7 +80,7 @@ export function draftOf(player: OwnPlayer): Draft | undefined {
   return read().all[key(player.game, player.name)];
 }
 
-/** What the editor showed when the page was left. */
+/** The editor's content when the page was left. */
 export function openDraft(): Draft | undefined {
   const { open, all } = read();
   return open === undefined ? undefined : all[open];
@@ -97,7 +97,7 @@ export function closeDraft(): void {
   keep(NAME, { ...read(), open: undefined });
 }
 
-/** What was written is saved, or is not wanted any more. */
+/** The text is saved, or no longer wanted. */
 export function dropDraft(game: string, before: string): void {
   const { [key(game, before)]: _, ...all } = read().all;
   keep(NAME, { open: undefined, all });

@@ -1,4 +1,4 @@
-/** Small things that this browser keeps, by name. What cannot be read is as if it were not there; where nothing can be kept, nothing is. */
+/** Small things that this browser keeps, by name. Unreadable data counts as missing; without storage, nothing is kept. */
 export function readKept(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(`ludus-studio-${name}`) ?? 'null');

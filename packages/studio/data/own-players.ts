@@ -6,7 +6,7 @@ import type { OwnCode } from '../match/order.ts';
 export interface DiskFiles {
   /** Of the file that begins, seen from the folder; absent: it is to be made. */
   readonly path?: string;
-  /** What lay there when the player was read, by path. */
+  /** The files at the time when the player was read, by path. */
   readonly read: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export async function forgetPlayer(player: OwnPlayer): Promise<void> {
   await del(key(player), store);
 }
 
-/** What a new player of a game starts from: the game's own sample; undefined where it has none that can be played here. */
+/** The start of a new player of a game: the game's sample; undefined if it has none that can be played here. */
 export function template(game: string, name: string): string | undefined {
   const { samples, api } = kitOf(game) ?? {};
   const sample = samples?.typescript ?? samples?.javascript;

@@ -2,7 +2,7 @@ import { concatBytes } from '@ludus/kernel/bytes.ts';
 /** A file of the page cannot be had; one plain sentence. */
 export class NotFetched extends Error {}
 
-/** Fetches a file of the page. `onBytes` is told how many bytes have come since it was last called. */
+/** Fetches a file of the page. `onBytes` receives the number of bytes since its last call. */
 export async function fetchBytes(
   address: string,
   onBytes: (count: number) => void = () => {},

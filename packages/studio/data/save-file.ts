@@ -5,7 +5,7 @@ interface Picker {
   }): Promise<{ createWritable(): Promise<{ write(data: Blob): Promise<void>; close(): Promise<void> }> }>;
 }
 
-/** What has become of a file that was to be saved. */
+/** The outcome of saving a file. */
 export type Saved = 'saved' | 'downloaded' | 'left';
 
 /** Saves where the user says, where the browser can ask, else as a download. Rejects where the place cannot be written. */

@@ -2,7 +2,7 @@ import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { FuelNeeds, PlayerOrder } from '../match/order.ts';
 
-/** What all matches of a duel share; a worker gets it once. */
+/** The setup that all matches of a duel share. Each worker receives it once. */
 export interface DuelOrder extends RulesOrder {
   /** None: the game makes a board of each match's seed. */
   readonly boards: readonly { readonly name: string; readonly text: string }[];
@@ -23,7 +23,7 @@ export type ToDuelWorker =
   | { readonly type: 'duel'; readonly order: DuelOrder }
   | { readonly type: 'match'; readonly spec: MatchSpec };
 
-/** From a worker: that a match goes on, every now and then; what it came to; or why no match of this duel can be played. */
+/** From a worker: regular signs that a match is running, its result, or the reason why no match of this duel can be played. */
 export type FromDuelWorker =
   | { readonly type: 'alive' }
   | { readonly type: 'done'; readonly record: MatchRecord }

@@ -6,10 +6,10 @@ import type { Standing } from '@ludus/lab/stats/sequential.ts';
 import { kitFor } from '../games/kits.ts';
 import type { DuelOrder } from './order.ts';
 
-/** The question of `ludus duel` where nothing else is said: who is stronger? */
+/** The default question of `ludus duel`: who is stronger? */
 const HYPOTHESES = { elo0: 0, elo1: 0, alpha: 0.05, beta: 0.05 } as const;
 
-/** What a duel came to. */
+/** The result of a duel. */
 export interface DuelEnd extends DuelResult {
   /** The sentence that `ludus duel` says of the same pairs. */
   readonly sentence: string;

@@ -3,8 +3,8 @@ import { applyQuery, runPage } from '@ludus/viewer/page.ts';
 import { VIEWS } from '../games/views.ts';
 
 /**
- * The embed: one script that defines `<ludus-viewer>`; one with the attribute `page` is made the whole page. What the address says
- * becomes attributes before the element comes to life.
+ * The embed: one script that defines `<ludus-viewer>`; one with the attribute `page` is made the whole page. Parameters of the
+ * address become attributes before the element starts.
  */
 function begin(): void {
   const pages = document.querySelectorAll('ludus-viewer[page]');

@@ -5,8 +5,8 @@ import * as hooks from 'preact/hooks';
 import * as jsx from 'preact/jsx-runtime';
 
 /**
- * What stands in the place of `@ludus/viewer/parts.ts` where the viewer is one script: its parts are in a second one beside it, which is
- * fetched when it is first needed and uses the first one's libraries. A page that holds both scripts fetches nothing.
+ * The replacement for `@ludus/viewer/parts.ts` if the viewer is one script. Its parts are in a second script next to it, which is
+ * loaded at first use and shares the first one's libraries. A page that holds both scripts fetches nothing.
  */
 export type Loaded = { readonly [Name in keyof typeof Parts]: Awaited<ReturnType<(typeof Parts)[Name]>> };
 

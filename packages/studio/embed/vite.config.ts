@@ -5,7 +5,7 @@ import { gamesElsewhere } from '../server/games-elsewhere.ts';
 
 const here = import.meta.dirname;
 
-/** What the second script takes from the first. */
+/** The second script's imports from the first. */
 const SHARED = {
   preact: 'ludusViewer.preact',
   'preact/hooks': 'ludusViewer.hooks',

@@ -12,7 +12,7 @@ export function kitOf(id: string): AnyKit | undefined {
   return KITS.find((kit) => kit.game.id === id);
 }
 
-/** What says by which rules a match is played. */
+/** The note that names the rules of a match. */
 export interface RulesOrder {
   /** The game's id. */
   readonly game: string;

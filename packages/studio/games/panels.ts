@@ -3,7 +3,7 @@ import { panels as panelsElsewhere } from './elsewhere-views.ts';
 
 const OWN = import.meta.glob<GamePanel>('../../games/*/view/studio.tsx', { import: 'Panel', eager: true });
 
-/** What games add to the form, by their ids. */
+/** The games' additions to the form, by game id. */
 export const PANELS: Readonly<Record<string, GamePanel>> = {
   ...Object.fromEntries(Object.entries(OWN).map(([path, panel]) => [path.split('/')[3], panel])),
   ...panelsElsewhere,

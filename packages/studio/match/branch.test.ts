@@ -37,7 +37,7 @@ test('another player plays from the round on, all others as recorded; it is name
   expect(news.replay).toContain('names Demo@20 Dummy@20 Demo@20 Mine@20');
 });
 
-test('what cannot go on is said', async () => {
+test('reports a match that cannot continue', async () => {
   expect(await branched({ replay: 'nothing', players })).toMatchObject({ type: 'problem' });
   expect(await branched({ round: 40, players })).toMatchObject({
     type: 'problem',

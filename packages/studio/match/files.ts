@@ -1,13 +1,13 @@
 import { withoutComments } from '@ludus/runtime/compile/source-words.ts';
 import { isFileName, localImports, localPath } from '@ludus/runtime/quickjs/local-imports.ts';
 
-/** A file of a player beside the one that begins: `helper.ts`, `helper.hh`. */
+/** A file of a player other than its first: `helper.ts`, `helper.hh`. */
 export interface OwnFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** How a file of a player beside the one that begins may be called; all lie in one folder. */
+/** The allowed name of a player's file other than the first; all are in one folder. */
 export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc)$/;
 export const MOST_FILES = 20;
 
@@ -38,11 +38,11 @@ export function fileProblem(
   return others.length >= MOST_FILES ? `a player has ${MOST_FILES} such files at most` : undefined;
 }
 
-/** The file that an import of a player's file means, where it is one of its own. */
+/** The file that an import of a player's file refers to, if it is the player's. */
 export const fileOfImport = (from: string, what: string): string | undefined =>
   what.startsWith('.') ? localPath(from, what) : undefined;
 
-/** What a player in TypeScript imports of its own folder, and what that imports; `read` gives a file's text, undefined where there is none. */
+/** A player's imports from its folder, recursively, for TypeScript; `read` returns a file's text, undefined if it is missing. */
 export function importedFiles(main: string, read: (name: string) => string | undefined): OwnFile[] {
   const found = new Map<string, OwnFile>();
   const follow = (from: string, text: string): void => {
@@ -58,10 +58,10 @@ export function importedFiles(main: string, read: (name: string) => string | und
   follow(main, read(main) ?? '');
   return [...found.values()];
 }
-/** What a player under fuel may have (bundle-script.ts). */
+/** The imports that a player under fuel may have (bundle-script.ts). */
 const MOST_FOLLOWED = 100;
 
-/** What a player in C++ includes with quotes, and what that includes, in the order in which a compiler meets it. */
+/** The files that a C++ player includes with quotes, recursively, in the order in which a compiler meets them. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {
   const found = new Map<string, OwnFile>();
   const follow = (text: string): void => {

@@ -4,10 +4,10 @@ import type { ScriptModule } from '@ludus/runtime/quickjs/script.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { fetchPacked } from '../data/packed.ts';
 
-/** What players in TypeScript run on; each part is fetched when it is first asked for. */
+/** The runtime of players in TypeScript; each part is loaded at first use. */
 export interface FuelParts {
   engine(): Promise<Engine>;
-  /** What the engine runs for a game. */
+  /** The engine's code for a game. */
   guest(game: string): Promise<readonly ScriptModule[]>;
   eraser(): Promise<EraseTypes>;
 }

@@ -27,9 +27,9 @@ type Own = Extract<PlayerOrder, { kind: 'own' }>;
 type Open = (output: PlayerOutput) => AnyRunner;
 
 /**
- * Prepares the players of a match: fetches the engine where one is needed, meters, compiles, tries each out. `modules`: by seat, what was
- * compiled of C++. What is wrong with a player it throws as an `OwnPlayerError` with its seat. Fuel ends every player, in a match without a budget
- * as well: there it is only not written into the replay.
+ * Prepares the players of a match: fetches the engine where one is needed, meters, compiles, tries each out. `modules`: by seat,
+ * what was compiled of C++. Throws an error in a player as an `OwnPlayerError` with its seat. Fuel ends every player, in a match
+ * without a budget as well: there it is only not written into the replay.
  */
 export async function fuelSeats(
   kit: AnyKit,

@@ -3,7 +3,7 @@ import type { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
 import type { MatchNews } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 
-/** What is told of a match that came to its end. `replay`: in the pieces in which it was recorded. */
+/** The message about a finished match. `replay`: in the pieces in which it was recorded. */
 export const doneNews = (
   { outcome, verdicts }: MatchResult<unknown>,
   replay: readonly string[],
@@ -17,7 +17,7 @@ export const doneNews = (
   verdicts: verdicts.map((verdict) => verdict.sentence),
 });
 
-/** What is told where somebody's player cannot play; any other error is a bug of ours, and thrown on. */
+/** The message if a user's player cannot play. Any other error is a bug of ours, and is rethrown. */
 export function problemNews(error: unknown): MatchNews {
   if (!(error instanceof OwnPlayerError)) throw error;
   return { type: 'problem', message: error.message, ...(error.seat === undefined ? {} : { seat: error.seat }) };

@@ -7,7 +7,10 @@ export interface OpenedPlayer {
   readonly files: readonly OwnFile[];
 }
 
-/** Finds the player in files that were chosen together, or says why there is none: it begins with the one that no other of them imports. */
+/**
+ * Finds the player in files that were chosen together, or reports why there is none. It starts with the file that no other
+ * imports.
+ */
 export function openedPlayer(chosen: readonly OwnFile[]): OpenedPlayer | string {
   const beginnings = chosen.filter(({ name }) => CPP.test(name) || SCRIPT.test(name));
   const textOf = (name: string) => chosen.find((file) => file.name === name)?.text;

@@ -15,11 +15,11 @@ export type PlayerOrder =
       readonly language?: 'cpp';
       /** How the file of a script ends, `.js`; absent: `.ts`. */
       readonly ending?: string;
-      /** What it imports or includes of its own; absent: it is one file. */
+      /** Its files that it imports or includes; absent: it is one file. */
       readonly files?: readonly OwnFile[];
     };
 
-/** What of a player that somebody has written is its code. */
+/** The code of a user's player. */
 export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'ending' | 'files'>;
 
 /** The same without anything else, and without what is absent. */
@@ -79,7 +79,7 @@ export interface BranchOrder {
   readonly players: readonly (PlayerOrder | undefined)[];
 }
 
-/** What a worker needs besides an order whose players run in engines of their own, counted in fuel. */
+/** A worker's additional data for an order whose players run in separate engines, counted in fuel. */
 export interface FuelNeeds {
   /** Where the page's files are; an address that ends in `/`. */
   readonly base: string;
@@ -87,7 +87,7 @@ export interface FuelNeeds {
   readonly modules: readonly (CompiledPlayer | undefined)[];
 }
 
-/** What the worker of such matches is asked. */
+/** A request to the worker of such matches. */
 export type FuelWorkerOrder =
   | { readonly type: 'match'; readonly order: MatchOrder; readonly needs: FuelNeeds }
   | { readonly type: 'branch'; readonly order: BranchOrder; readonly needs: FuelNeeds }
@@ -97,13 +97,13 @@ export type FuelWorkerOrder =
       readonly needs: FuelNeeds;
     };
 
-/** What the worker of players of the folder is asked. */
+/** A request to the worker of players of the folder. */
 export type FolderWorkerOrder =
   | { readonly type: 'match'; readonly order: MatchOrder }
   | { readonly type: 'branch'; readonly order: BranchOrder };
 
 /**
- * What the worker says, in this order: any number of `asking`, `fault` and `progress`, then `done` or `problem`. `fault`: a
+ * The worker's messages, in this order: any number of `asking`, `fault`, and `progress`, then `done` or `problem`. `fault`: a
  * player that someone has written failed, at that place of its source if it is known. `asking` comes before a player that someone
  * has written gets its turn, as it may never end it; round 0: it is loaded.
  */
@@ -129,9 +129,9 @@ export type MatchNews =
       readonly type: 'problem';
       readonly message: string;
       readonly seat?: number;
-      /** What a compiler says of that seat's source. */
+      /** A compiler's messages about that seat's source. */
       readonly mistakes?: readonly CppMistake[];
     };
 
-/** What comes of a check: nothing where all is well. */
+/** The result of a check: empty if all is well. */
 export type CheckNews = { readonly problem: string | undefined };

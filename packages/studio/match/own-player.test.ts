@@ -35,7 +35,7 @@ test.each([
 
 const board = seedBoard('angrymob', 1)!.text;
 
-test('before each turn of a player that somebody has written it is told whose turn it is', () => {
+test('names the seat before each turn of a user’s player', () => {
   const news: MatchNews[] = [];
   const players = [
     { kind: 'builtin', name: 'CamperJoe' },
@@ -60,7 +60,7 @@ test('a player that cannot be used is named by its seat', () => {
   });
 });
 
-test('where a player of several files fails is told with its file', () => {
+test('reports a failure in a player of several files with its file', () => {
   const news: MatchNews[] = [];
   const source = "import { fail } from './helper.ts';\nexport default () => {\n  fail();\n};";
   const files = [{ name: 'helper.ts', text: "\nexport const fail = () => {\n  throw new Error('no');\n};\n" }];
@@ -72,7 +72,7 @@ test('where a player of several files fails is told with its file', () => {
   expect(news.at(-1)).toMatchObject({ verdicts: [expect.stringMatching(/\(helper\.ts, line 3\)\.$/)] });
 });
 
-test('a player keeps the ending of its file: a file beside it may import it, and an error is told by its line', () => {
+test('keeps the extension of a player’s file: a neighbour may import it, and an error has its line', () => {
   const files = [{ name: 'helper.js', text: "import './Mine.js';\nexport const fail = () => missing();\n" }];
   const own = { kind: 'own', name: 'Mine', ...codeOf({ source: '\nno();', ending: '.js' }) } as const;
   expect(() => openOwnPlayer('angrymob', own, SILENT_OUTPUT)).toThrow(

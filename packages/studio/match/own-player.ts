@@ -26,7 +26,7 @@ export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>
   return runner;
 }
 
-/** What the file that begins exports. The player's other files are loaded when they are first imported, each once. */
+/** The exports of the first file. The player's other files are loaded when they are first imported, each once. */
 function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>): unknown {
   const main: OwnFile = { name: scriptFile({ name, ending }), text: source };
   const loaded = new Map<string, { exports: { default?: unknown } }>();

@@ -11,7 +11,7 @@ export interface RunningMatch {
 /** After so long without an answer a player is called silent. */
 const SILENT_MS = 1500;
 
-/** Plays a match of players of the folder in a Web Worker of its own and hands on what it tells. */
+/** Plays a match of players of the folder in a separate Web Worker and passes on its messages. */
 export const runFolderMatch = (order: MatchOrder, onNews: (news: MatchNews) => void): RunningMatch =>
   run({ type: 'match', order }, onNews);
 

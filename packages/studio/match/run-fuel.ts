@@ -16,11 +16,11 @@ let idle: Worker | undefined;
 
 const newWorker = (): Worker => new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' });
 
-/** What is to be played, and how it is told of. */
+/** The match to play, and the receiver of its messages. */
 interface FuelRun {
   /** Where the page's files are; an address that ends in `/`. */
   readonly base: string;
-  /** Is told how far the compiler is where a player is C++; undefined: it is done. */
+  /** Receives the compiler's progress for a C++ player; undefined when it is done. */
   readonly onCompile?: (progress: CompileProgress | undefined) => void;
 }
 
@@ -77,7 +77,7 @@ function start(
   };
 }
 
-/** What is wrong with a player in TypeScript as far as loading it tells, as one sentence. */
+/** The error of loading a player in TypeScript, as one sentence. */
 export function checkFuelPlayer(game: string, player: PlayerOrder, base: string): Promise<string | undefined> {
   const worker = idle ?? newWorker();
   idle = undefined;
@@ -105,7 +105,7 @@ class SeatFailed extends Error {
   }
 }
 
-/** What players need that run in engines of their own: those in C++ are compiled. What does not compile is thrown. */
+/** Prepares players that run in separate engines: those in C++ are compiled. Throws if a source does not compile. */
 async function fuelNeeds(
   base: string,
   game: string,

@@ -24,7 +24,7 @@ export async function buildViewer(): Promise<string> {
   return await buildApplication('viewer', join(STUDIO, 'embed/vite.config.ts'));
 }
 
-/** What comes built with an installed Ludus: there the sources of the pages are not. */
+/** The prebuilt files of an installed Ludus, which has no sources of the pages. */
 const COMES_BUILT = join(STUDIO, 'built');
 
 /** Builds what a configuration of Vite says, once for each state of the sources. */
@@ -45,7 +45,7 @@ export async function buildApplication(what: string, configFile: string): Promis
     const { NODE_ENV } = process.env;
     process.env.NODE_ENV = 'production';
     try {
-      // What the bundler warns of (that the machine is busy, say) is for nobody who only wants the pages; what fails is thrown.
+      // The bundler's warnings (about a busy machine, for example) do not concern users. Errors are thrown.
       await build({ configFile, mode: 'production', logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
     } finally {
       if (NODE_ENV === undefined) delete process.env.NODE_ENV;

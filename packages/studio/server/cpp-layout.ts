@@ -33,9 +33,9 @@ export interface CppSite {
   readonly sdk: PackagedSdk;
   /** The words of players, by game: a regular expression's source. */
   readonly games: readonly { readonly id: string; readonly title: string; readonly words: string }[];
-  /** What is linked to every player, compiled: in base64. */
+  /** The compiled part that is linked to every player, in base64. */
   readonly runtime: { readonly plain: string; readonly throwing: string };
-  /** What is included before the first line of every player, as clang keeps it, for players that throw nothing. Games of one SDK share it. */
+  /** The precompiled header of every player that does not use exceptions. Games of one SDK share it. */
   readonly prefix: PackedFile;
 }
 

@@ -5,7 +5,7 @@ import { readRegular } from '@ludus/runtime/compile/regular-file.ts';
 import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { homeOf, importedFiles } from '../match/files.ts';
 
-/** What of a folder the studio can use, as paths in it. */
+/** The files of a folder that the studio can use, as paths in it. */
 export interface Listing {
   readonly boards: string[];
   readonly players: string[];

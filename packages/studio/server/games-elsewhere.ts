@@ -11,8 +11,8 @@ const GAMES = fileURLToPath(new URL('../games/', import.meta.url));
 const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.url));
 
 /**
- * Builds the games that LUDUS_GAMES names into the pages: their kits, views, boards and samples stand where `games/custom-games.ts` and
- * `games/elsewhere-views.ts` have none, and what they import is found as from the games that come with Ludus.
+ * Builds the games that LUDUS_GAMES names into the pages. Their kits, views, boards, and samples replace the empty ones in
+ * `games/custom-games.ts` and `games/elsewhere-views.ts`. Their imports resolve as those of built-in games.
  */
 export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()): Plugin {
   return {

@@ -18,9 +18,9 @@ import { waitForLock } from '@ludus/shell/process-lock.ts';
 const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 
 /**
- * The folder that `make` fills from sources (files, and folders with all that is in them but tests), made once for each state of the
- * sources: their names and contents are part of its name. Of several processes that want the same at once, one makes it and the others
- * wait. Folders of the same `what` that were not used for a day are removed when a new one is made.
+ * The folder that `make` fills from sources (files, and folders with everything in them except tests). It is made once for each
+ * state of the sources: their names and contents are part of its name. Of several processes that want the same at once, one makes
+ * it and the others wait. Folders of the same `what` that were not used for a day are removed when a new one is made.
  */
 export async function keptBuild(
   what: string,

@@ -6,7 +6,7 @@ import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
 /** By game: what runs players in TypeScript in their own engine. */
 export type Guests = Readonly<Record<string, GuestModules>>;
 
-/** What lies in `run/`, as `match/fuel-parts.ts` fetches it: by name, how its bytes are had. */
+/** The files in `run/` that `match/fuel-parts.ts` loads: for each name, how to get its bytes. */
 export function runFiles(guests: Guests): ReadonlyMap<string, () => Promise<Uint8Array>> {
   const eraser = (file: string) => async () =>
     readFileSync(new URL(file, import.meta.resolve('@swc/wasm-typescript-esm')));

@@ -120,7 +120,7 @@ test('a game’s service answers this page only', async () => {
   expect((await get('/api/games/angrymob/arena?seed=12', { origin })).status).toBe(404);
 });
 
-test('of modules, only players and what they import of their own folder is given out', async () => {
+test('serves only players and their imports from their folder', async () => {
   for (const [path, status] of [
     ['two/Two.ts', 200],
     ['two/one.ts', 200],

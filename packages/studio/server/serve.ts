@@ -40,7 +40,7 @@ const DIFFERS = 'ludus-differs';
 /** The header of a replay's answer that says so; a page that follows the file goes there. */
 const CHANGED_FROM = 'ludus-changed-from';
 
-/** What `/api/folder` answers. */
+/** The answer of `/api/folder`. */
 export interface FolderAnswer {
   readonly boards: readonly string[];
   readonly players: readonly string[];
@@ -52,10 +52,11 @@ export interface FolderAnswer {
 }
 
 /**
- * Serves the studio on loopback only, with what the machine adds: `/api/folder` lists the boards, players and replays of the
- * folder, `/folder/…` gives one of them (and a replay's sidecar), read only; `/run/…` gives what players run on that are no files of the folder; `/viewer/…` gives the viewer's
- * scripts, for pages of one match; a POST to `/api/games/ID/NAME` calls a game's service. Every answer has a content security policy.
- * Nothing outside of the folder is reachable, and other sites' pages are refused by the Host header.
+ * Serves the studio on loopback only, with what the machine adds: The routes. `/api/folder` lists the boards, players, and
+ * replays of the folder. `/folder/…` serves one of them (and a replay's sidecar), read only. `/run/…` serves the players'
+ * runtime. `/viewer/…` serves the viewer's scripts, for pages of one match. A POST to `/api/games/ID/NAME` calls a game's
+ * service. Every answer has a content security policy. Nothing outside of the folder is reachable, and other sites' pages are
+ * refused by the Host header.
  */
 export async function serveStudio({
   app,
@@ -130,13 +131,13 @@ export async function serveStudio({
   };
 }
 
-/** What a page of one match is made of; built when it is first asked for. */
+/** The parts of a page of one match; built at first use. */
 const VIEWER_SCRIPTS = /^\/viewer\/ludus-viewer(?:-more)?\.js$/;
 
 /** The workers that run players of the folder as their own scripts (`match/folder-worker.ts`, `duel/folder-worker.ts`). */
 const FOLDER_WORKERS = /^\/assets\/folder-worker-[\w-]+\.js$/;
 
-/** What is made when it is first asked for. */
+/** Parts that are made at first use. */
 function sendMade(response: ServerResponse, path: string, make: () => Promise<Uint8Array>): void {
   make().then(
     (content) => {

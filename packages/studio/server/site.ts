@@ -21,14 +21,14 @@ import { type Guests, runFiles } from './run-files.ts';
 import { serviceWorker } from './service-worker.ts';
 import { cppSite, packedClang } from './site-clang.ts';
 
-/** What a site is made of besides the pages. */
+/** The parts of a site apart from the pages. */
 export interface SiteOffer {
   readonly guests: Guests;
   /** By game: what players in C++ are compiled with, and the sample that one begins with; none where there is no compiler to lay out. */
   readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
 }
 
-/** What was made. */
+/** The files that were made. */
 export interface Site {
   readonly files: number;
   readonly bytes: number;
@@ -47,12 +47,12 @@ export function wrongFolder(folder: string): string | undefined {
 }
 
 /**
- * Lays out the playground and the viewer as plain files, which any server serves from any path: `index.html` and its scripts, `ludus-run.js` (the
- * door for pages of one's own), `viewer/`, `run/` (what players in TypeScript run on), `site.json` (what the site has) and `sw.js`. What an older
- * site left in the folder goes.
+ * Lays out the playground and the viewer as plain files, which any server serves from any path: `index.html` and its scripts;
+ * `ludus-run.js` (for your own pages); `viewer/`; `run/` (the runtime of players in TypeScript); `site.json` (the site's
+ * features); and `sw.js`. Files of an older site in the folder are deleted.
  */
 export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {
-  // Beside it first: a site that is served is replaced by a whole one only.
+  // Built next to it first, so that a served site is only ever replaced as a whole.
   const begun = `${folder}.part-${process.pid}`;
   try {
     makeFolder(dirname(begun));
@@ -108,7 +108,7 @@ async function layOut(folder: string, { guests, cpp }: SiteOffer): Promise<Site>
   return { files: files.length + 1, bytes };
 }
 
-/** What was built for this user alone is for everybody's server here. */
+/** Files built with this user's permissions must be readable for the web server. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true }))

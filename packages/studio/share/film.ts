@@ -7,7 +7,7 @@ export interface FilmWish {
   readonly perSecond: number;
 }
 
-/** Is told how many rounds are done; false ends the work. */
+/** Receives the number of finished rounds; false ends the work. */
 export type OnRound = (done: number) => boolean;
 
 const nextFrame = (): Promise<unknown> => new Promise((done) => setTimeout(done));
@@ -39,7 +39,7 @@ export async function gifOf(painter: FramePainter, wish: FilmWish, onRound: OnRo
 /** Kinds of film that browsers record, the best first. */
 const FILMS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'];
 
-/** What this browser can record; undefined where it records nothing. */
+/** The formats that this browser can record; undefined if there are none. */
 export const filmType = (): string | undefined =>
   globalThis.MediaRecorder === undefined ? undefined : FILMS.find((type) => MediaRecorder.isTypeSupported(type));
 

@@ -36,7 +36,7 @@ export function framePainter(viewer: Viewer, width: number): FramePainter | unde
       const frame = timeline.frame(round);
       const theme = viewer.theme.peek();
       painter.clear(camera);
-      // What is still fading from the round before belongs to a picture.
+      // Effects of the round before that are still fading belong to a picture.
       const before = round > 0 ? timeline.frame(round - 1) : undefined;
       view.draw(painter, { ...stillScene(timeline, round), before, theme, mode: viewer.mode.peek() });
       const background = view.background(theme);

@@ -7,7 +7,7 @@ import { createPortal, lazy, Suspense } from 'preact/compat';
 /** Pictures, films and pages are made by anyone who wants them. */
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
-/** The dialog, and what is to be said in it first; undefined while it is closed. */
+/** The dialog with its first message; undefined while it is closed. */
 export const sharing = signal<{ readonly why?: string } | undefined>(undefined);
 
 /** The way to files of what is shown. */

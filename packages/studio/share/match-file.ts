@@ -4,7 +4,7 @@ import { readLink } from '../data/link.ts';
 
 /** How the names of match files end: they hold what is in a link after `#`. */
 export const MATCH_ENDING = '.ludus';
-/** What is larger unpacks to more than is read. */
+/** A larger file would unpack to more than is read. */
 const MOST_BYTES = 2_000_000;
 
 /** The match that is shown as a file's text; undefined where it was not played here. */

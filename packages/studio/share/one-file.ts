@@ -1,12 +1,12 @@
 import { ONE_FILE_POLICY } from '../server/policy.ts';
 
-/** What a page of one match holds. */
+/** The contents of a page of one match. */
 export interface OneFile {
   readonly title: string;
   /** The replay's file name and text. */
   readonly name: string;
   readonly replay: string;
-  /** What lies beside it, as JSON. */
+  /** Its sidecar as JSON. */
   readonly sidecar: string | undefined;
   readonly round: number;
   /** Where the replay differs from what the rules give, as a sentence, if it does. */

@@ -15,7 +15,7 @@ const FILM_WIDE = 720;
 /** More rounds make a file that no one wants to send. */
 const MOST_ROUNDS = 400;
 
-/** Saves what is shown: a file that plays the match again, a picture, a film, a page. `why`: what is to be said first. */
+/** Saves what is shown: a file that plays the match again, a picture, a film, a page. `why`: the first message. */
 export default function ShareDialog(props: {
   viewer: Viewer;
   /** It was played here, so that a file can hold all that plays it again. */

@@ -8,8 +8,8 @@ export type { PageMatch, PageOptions, PageResult, RunningPageMatch } from './run
 const HERE = import.meta.url.replace(/[^/]*$/, '');
 
 /**
- * Compiles a player in C++ to the module that `ludus build` makes of it with the same compiler, which is fetched with the first one; what does not
- * compile is thrown, with `mistakes` (line, column, message).
+ * Compiles a player in C++ to the same module as `ludus build` with the same compiler, which is loaded with the first one. A
+ * failure throws an error with `mistakes` (line, column, message).
  */
 export const compileInPage = async (
   game: string,

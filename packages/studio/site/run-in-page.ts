@@ -16,16 +16,15 @@ import { runFuelMatch } from '../match/run-fuel.ts';
  *     if (result.ok) viewer.load(result.replay);
  *     else say(result.problem);
  *
- * Matches are played one after the other or at once, each in a worker. Somebody's players run in QuickJS or as a WebAssembly
- * module, counted in fuel as `ludus match --budget fuel` counts: with the same board, seed and key it is the same replay, byte
- * for byte. An endless loop ends with its fuel. What is fetched is fetched when it is first needed: the compiler of C++ with the
- * first player in C++.
+ * Matches are played one after the other or at once, each in a worker. Users' players run in QuickJS or as a WebAssembly module,
+ * counted in fuel as `ludus match --budget fuel` counts. With the same board, seed, and key the replay is the same, byte for
+ * byte. An endless loop ends with its fuel. Files are loaded at first use: the C++ compiler with the first player in C++.
  */
 
 /** A player for a seat: the name of one that comes with the game, or a source. */
 export type PagePlayer =
   | string
-  /** `language` absent: TypeScript. `files`: what it imports or includes of its own, `{ name: 'helper.ts', text }`. */
+  /** `language` absent: TypeScript. `files`: the player's files that it imports or includes, `{ name: 'helper.ts', text }`. */
   | ({ readonly name: string } & OwnCode);
 
 export interface PageMatch {
@@ -33,13 +32,19 @@ export interface PageMatch {
   readonly game: string;
   /** The revision of the game's rules, by id: `2`; absent: the first one. */
   readonly revision?: string;
-  /** The name of a board that comes with the game, or a board's text; absent: the game's usual one, or the one that it makes of the seed. */
+  /**
+   * The name of one of the game's boards, or a board's text. The default is the game's usual board, or the one that it generates
+   * from the seed.
+   */
   readonly board?: string;
   /** A whole number of 32 bits; absent: 1. */
   readonly seed?: number;
   /** By seat. Seats that are left out are played by the game's usual sparring partner. */
   readonly players: readonly PagePlayer[];
-  /** What chance comes from, 64 hexadecimal digits; absent: drawn, so that two matches of one seed differ where the game has luck. */
+  /**
+   * The key of all randomness, 64 hexadecimal digits. By default it is random, so that two matches of one seed differ if the game
+   * has luck.
+   */
   readonly key?: string;
 }
 
@@ -61,7 +66,7 @@ export interface PageVerdict {
   readonly sentence: string;
 }
 
-/** What came of a match. `problem`: it could not be played, one plain sentence (for C++, the compiler's lines). */
+/** The result of a match. `problem`: it could not be played, one plain sentence (for C++, the compiler's lines). */
 export type PageResult =
   | {
       readonly ok: true;
@@ -72,7 +77,7 @@ export type PageResult =
       readonly reason: string;
       /** The players that were taken out, and why. */
       readonly verdicts: readonly PageVerdict[];
-      /** What players wrote, by round and seat. */
+      /** The players' logs, by round and seat. */
       readonly log: readonly { readonly round: number; readonly seat: number; readonly text: string }[];
       /** Both, with budgets and drawings, for `viewer.loadSidecar(JSON.stringify(sidecar))`. */
       readonly sidecar: Sidecar | undefined;

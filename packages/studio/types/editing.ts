@@ -76,7 +76,7 @@ export function typed(runError: () => RunError | undefined, edited: () => Edited
   ];
 }
 
-/** Marks the places that a compiler complains of, and where the last match ended. What is written moves them along until others are marked. */
+/** Marks the places that a compiler complains of, and where the last match ended. Edits move them along until new ones are set. */
 export function markMistakes(
   state: EditorState,
   mistakes: readonly (RunError & { readonly column?: number; readonly severity?: 'error' | 'warning' })[],

@@ -1,6 +1,6 @@
 import ts from 'typescript-in-script';
 
-/** What the editor is told of a player's source. Places are counted in characters from its beginning. */
+/** The editor's facts about a player's source. Places are counted in characters from its beginning. */
 export interface Mistake {
   readonly from: number;
   readonly to: number;
@@ -56,7 +56,7 @@ const OPTIONS: ts.CompilerOptions = {
   lib: ['lib.es2023.d.ts'],
 };
 
-/** What every runtime of players brings, besides the language. */
+/** The globals of every runtime of players, in addition to the language. */
 const AROUND = `declare const console: { log(...values: unknown[]): void; error(...values: unknown[]): void };`;
 const PLAYER = '/player/';
 const ALONE: Edited = { name: 'player.ts', beside: [] };

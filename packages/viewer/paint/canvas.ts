@@ -13,8 +13,8 @@ export interface Backend {
 }
 
 /**
- * The size to paint pictures at: a little above what is needed, in steps, so that zooming repaints seldom and a picture is
- * only ever made smaller, by at most a fifth.
+ * The size to paint pictures at. It is slightly above the needed size, in steps. So zooming rarely repaints, and a picture is
+ * only ever scaled down, by at most a fifth.
  */
 export function rasterSize(camera: Camera): number {
   const needed = Math.max(4, camera.cell * camera.ratio);

@@ -29,7 +29,7 @@ export interface DisplayList {
   readonly soon: Art[];
 }
 
-/** What drawings draw with. */
+/** The tools of drawings. */
 export interface Painter {
   readonly list: DisplayList;
   readonly camera: Camera;

@@ -1,6 +1,6 @@
 import type { Mark, Timeline } from '../view/view.ts';
 
-/** What is known of a whole match: marks for the scrub bar and a curve per chart and seat. It grows as rounds are looked through. */
+/** The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. It grows as rounds are looked through. */
 export interface Analysis {
   /** Rounds 0 … done − 1 have been looked through. */
   done: number;

@@ -5,17 +5,17 @@ import { stillScene } from './scene.ts';
 /** The first round in which two matches of a game are not the same, as far as one can see it. */
 export interface Difference {
   readonly round: number;
-  /** What is not the same, for people. */
+  /** The difference, for people. */
   readonly what: readonly string[];
 }
 
-/** What has been looked through: rounds 0 … done − 1 are the same. */
+/** The compared rounds: 0 … done − 1 are equal. */
 export interface Search {
   done: number;
   found: Difference | undefined;
 }
 
-/** So many differences of one round are told. */
+/** The number of differences reported for one round. */
 const MAX_LISTED = 4;
 /** A cell's size on the board that no one sees. */
 const CELL = 24;
@@ -73,7 +73,7 @@ function sameDrawing(a: DisplayList, b: DisplayList): boolean {
   return true;
 }
 
-/** Scores and what else is told of the seats. */
+/** Scores and other facts about the seats. */
 function facts(timeline: Timeline, round: number): string {
   return JSON.stringify(timeline.view.seats(timeline.frame(round)).map(({ score, facts }) => [score, facts]));
 }

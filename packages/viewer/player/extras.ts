@@ -5,7 +5,7 @@ import { piecesOfLine } from '../view/line.ts';
 import type { Place, Scene } from '../view/view.ts';
 import type { Viewer } from './state.ts';
 
-/** What lies over the board whatever the game: heatmap, trail, drawings of the players. */
+/** The layers over the board in any game: heatmap, trail, drawings of the players. */
 export function drawExtras(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   drawHeat(viewer, painter, scene);
   if (viewer.trail.value) drawTrail(painter, scene);

@@ -15,7 +15,7 @@ export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<
   if (other !== undefined) await openSecondMatch(viewer, other);
 }
 
-/** Shows a file's match beside the one that is shown. */
+/** Shows a file's match next to the one that is shown. */
 export async function openSecondMatch(viewer: Viewer, file: File): Promise<boolean> {
   return loadSecondMatch(viewer, new Uint8Array(await file.arrayBuffer()), file.name);
 }
@@ -52,7 +52,7 @@ function fileNameOf(address: string): string {
   return decodeURIComponent(new URL(address, location.href).pathname.split('/').pop() ?? address);
 }
 
-/** `mayLack`: nothing is said when it is not there. */
+/** `mayLack`: a missing file is not an error. */
 async function fetchFile(viewer: Viewer, address: string, mayLack = false): Promise<Response | undefined> {
   try {
     const response = await fetch(address);

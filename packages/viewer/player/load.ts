@@ -137,7 +137,7 @@ export function append(viewer: Viewer, text: string): void {
   if (timeline.value === undefined) {
     viewer.pending += text;
     const opened = openReplay(viewer.views, viewer.pending);
-    // What is no replay yet may be the beginning of one.
+    // An incomplete replay may be the beginning of one.
     if (!opened.ok) return;
     viewer.pending = '';
     const { sidecar } = viewer;
@@ -160,7 +160,7 @@ export function finish(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   viewer.live.value = false;
   if (timeline === undefined) {
-    // A match that was ended before it began left nothing to show, which is no fault of a file.
+    // A match that ended before its first round left nothing to show, which isn’t an error of the file.
     if (viewer.pending.trim() === '') return;
     const opened = openReplay(viewer.views, viewer.pending);
     if (!opened.ok) fail(viewer, opened.problem, viewer.fileName.value);

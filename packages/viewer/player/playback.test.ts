@@ -59,7 +59,7 @@ test('a jump is a way from one round straight to the other', () => {
   expect(viewer.round.value).toBe(0);
 });
 
-test('the end is told once, in the last round; a loop begins again', () => {
+test('reports the end once, in the last round; a loop begins again', () => {
   const viewer = loaded();
   const ended: number[] = [];
   viewer.onEnded = () => ended.push(viewer.round.value);

@@ -54,7 +54,7 @@ export function step(viewer: Viewer, by: number, now = 0): void {
 
 /** Lets `elapsed` milliseconds pass; `now` is on the clock that jumps were started on. */
 export function tick(viewer: Viewer, elapsed: number, now: number): void {
-  // What stands beside another match goes where that one goes.
+  // The second of two matches follows the first one's round.
   if (viewer.leader !== undefined) return;
   const { jump, last } = viewer;
   if (jump !== undefined && now >= jump.start + jump.duration) viewer.jump = undefined;

@@ -67,7 +67,7 @@ export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: n
   return scene;
 }
 
-/** What a round looks like where nothing moves, nothing fades and nothing is pointed out. */
+/** A round without movement, fading, and highlights. */
 export function stillScene(timeline: Timeline, round: number): Omit<Scene<unknown>, 'theme' | 'mode'> {
   const frame = timeline.frame(round);
   return {

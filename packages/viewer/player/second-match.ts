@@ -3,8 +3,8 @@ import { fail, loadBytes, loadText } from './load.ts';
 import { createViewer, type Viewer } from './state.ts';
 
 /**
- * Shows a second match beside the first, in step with it: both are in the same round, seen from the same place. False: it cannot be shown,
- * and `viewer.problem` says why.
+ * Shows a second match next to the first, in step with it: both are in the same round, with the same view. False: it cannot be
+ * shown, and `viewer.problem` says why.
  */
 export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
   const shown = viewer.timeline.value;

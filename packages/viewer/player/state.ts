@@ -59,7 +59,7 @@ export interface Viewer {
   readonly pointed: Signal<number | undefined>;
   /** The kinds of events that are not listed. */
   readonly unlisted: Signal<readonly MarkKind[]>;
-  /** What is looked for in the log. */
+  /** The search text of the log. */
   readonly logQuery: Signal<string>;
   /** Whether the panel is open; undefined: where there is room for it. */
   readonly panel: Signal<boolean | undefined>;
@@ -67,9 +67,9 @@ export interface Viewer {
   readonly width: Signal<number>;
   /** Nothing moves by itself: prefers-reduced-motion. */
   readonly calm: Signal<boolean>;
-  /** A second match beside this one, in step with it. */
+  /** A second match next to this one, in step with it. */
   readonly beside: Signal<Viewer | undefined>;
-  /** Of a match that is shown beside another: that one, which is played and sought in. */
+  /** For a second match: the first one, which is played and sought in. */
   readonly leader?: Viewer;
   /** Zoom over what fits, and the shift of the middle in cells. */
   readonly zoom: Signal<number>;

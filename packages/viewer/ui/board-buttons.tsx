@@ -2,7 +2,7 @@ import type { Viewer } from '../player/state.ts';
 import { Icon } from './icons.tsx';
 import { fitAll, nextMode, zoomIn, zoomOut } from './keys.ts';
 
-/** What part of the world is shown, and how large. */
+/** The visible part of the world, and its scale. */
 export function BoardButtons({ viewer }: { viewer: Viewer }) {
   const modes = viewer.timeline.value?.view.modes ?? [];
   return (

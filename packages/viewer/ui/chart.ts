@@ -9,7 +9,10 @@ const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
 const SYNC_MS = 120;
 const MIN_WIDTH = 120;
 
-/** Draws a chart into an element and keeps it up to date: a press or a drag goes to a round, what is under the pointer is told. */
+/**
+ * Draws a chart into an element and keeps it up to date. A press or a drag goes to a round, and the value under the pointer is
+ * shown.
+ */
 export function mountChart(viewer: Viewer, holder: HTMLElement, index: number, height: () => number): () => void {
   const timeline = viewer.timeline.value!;
   const style = getComputedStyle(holder);

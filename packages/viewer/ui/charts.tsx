@@ -43,7 +43,7 @@ export function Charts({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** What the curves say in the round under the pointer, else in the round that is shown. */
+/** The values of the curves in the round under the pointer, otherwise in the shown round. */
 function Values({ viewer, index, names }: { viewer: Viewer; index: number; names?: boolean }) {
   const timeline = viewer.timeline.value;
   const round = viewer.pointed.value ?? viewer.round.value;

@@ -1,7 +1,7 @@
 import type { Viewer } from '../player/state.ts';
 import { Icon, SeatMark } from './icons.tsx';
 
-/** What is selected on the board. */
+/** The selection on the board. */
 export function Inspector({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const selection = viewer.selection.value;

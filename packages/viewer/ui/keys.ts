@@ -110,7 +110,7 @@ const LABELS: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** What is printed on the keys of a binding; more than three in a row are its first and its last. */
+/** The labels of a binding's keys; of more than three in a row, the first and the last. */
 export function labelsOf({ keys }: Pick<KeyBinding, 'keys'>): readonly string[] {
   const labels = keys.map((key) => LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
   return labels.length > 3 ? [`${labels[0]} … ${labels.at(-1)}`] : labels;

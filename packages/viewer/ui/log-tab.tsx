@@ -13,7 +13,7 @@ const MORE = 200;
 
 type Entry = NonNullable<Sidecar['log']>[number];
 
-/** What the players wrote, near the round that is shown; what is looked for is found in the whole match. */
+/** The players' logs near the shown round. A search looks through the whole match. */
 export function LogTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const log = viewer.sidecar.value?.log;

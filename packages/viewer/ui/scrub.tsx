@@ -20,7 +20,7 @@ const MAX_TICKS = 3000;
 const INSET = 8;
 /** A mark is hit from so many pixels away, with a finger from more. */
 const REACH = { mouse: 7, touch: 14 };
-/** Of a round's marks so many are told at once. */
+/** The number of marks of one round that are described at once. */
 const MAX_LISTED_MARKS = 5;
 
 /** The bar that seeks: behind it the match's first curve, above it marks that can be hit and say what they are. */
@@ -187,7 +187,7 @@ function Curves({ viewer }: { viewer: Viewer }) {
   }, [viewer, timeline, theme, last, analysed]);
 }
 
-/** What is at the pointer: the round, how it stands, and what happens there. */
+/** The facts at the pointer: the round, the scores, and its events. */
 function Tip(props: { viewer: Viewer; round: number; x: number; marks: readonly Mark[] }) {
   const { viewer, round, x } = props;
   const timeline = viewer.timeline.value;

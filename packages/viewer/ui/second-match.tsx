@@ -9,10 +9,10 @@ import type { PartProps } from './part.tsx';
 /** Milliseconds of work in one piece while the page has to stay quick. */
 const SLICE_MS = 8;
 
-/** So much of what differs is written out; all of it is told where the pointer rests. */
+/** The number of differences written out; a tooltip shows all of them. */
 const MAX_LISTED = 3;
 
-/** The second match beside the first: its board, how both stand, and where they part. */
+/** The second match next to the first: its board, the scores of both, and the first difference. */
 export function SecondMatch({ viewer, picture }: PartProps) {
   const other = viewer.beside.value;
   const difference = useDifference(viewer, other);

@@ -2,8 +2,8 @@ import type { Result } from '@ludus/kernel/result.ts';
 import type { Theme } from './view.ts';
 
 /**
- * A board as it is being drawn. It may be wrong, as a text may be while it is written: what is wrong is said by the reader of the game's
- * board files, of what `print` makes of it.
+ * A board as it is being drawn. It may be wrong, like a text that is being written. The reader of the game's board files reports
+ * the errors in the output of `print`.
  */
 export interface Sketch {
   /** By the setting's id: what is in the form. */
@@ -12,7 +12,7 @@ export interface Sketch {
   readonly columns: number;
   /** Row by row: the id of the brush that each cell was painted with. */
   readonly cells: readonly string[];
-  /** What the file says besides, and nobody draws: it is handed from `read` to `print`. */
+  /** Other data of the file, which is not drawn: it is passed from `read` to `print`. */
   readonly rest?: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface BoardSetting {
   /** In problems of the reader it is `board/ID`. */
   readonly id: string;
   readonly label: string;
-  /** What may be chosen; without it a number or a word is written. */
+  /** The choices; without them a number or a word is entered. */
   readonly choices?: readonly string[];
   /** It says how large the drawing is. */
   readonly size?: 'rows' | 'columns';
@@ -28,7 +28,7 @@ export interface BoardSetting {
   shown?(settings: Readonly<Record<string, string>>): boolean;
 }
 
-/** What a cell can be painted with. */
+/** The values that a cell can be painted with. */
 export interface Brush {
   readonly id: string;
   readonly label: string;

@@ -4,7 +4,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** What of the world is in the picture. */
+/** The part of the world in the picture. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -18,7 +18,7 @@ type Spot = readonly [row: number, column: number];
 const TRIES = 32;
 
 /**
- * The pieces of a line between two places that are in the picture. A line over the seam of a round world goes on at the other
+ * The pieces of a line between two places that are in the picture. A line over the seam of a round world continues at the other
  * side, and one that leaves the board is cut at its edge.
  */
 export function piecesOfLine(

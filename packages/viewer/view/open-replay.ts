@@ -4,7 +4,7 @@ import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
 
-/** What a game says of itself so that its replays can be looked at. */
+/** A game's description of itself for viewing its replays. */
 export interface ReplayDescription<Board, State, Frame> {
   /** A moment between two rounds. The state changes afterwards: copy what is kept. `record` has each seat's share of its budget. */
   frame(state: State, record: RoundRecord): Frame;
@@ -17,8 +17,8 @@ export interface ReplayDescription<Board, State, Frame> {
 }
 
 /**
- * A replay as a timeline, for games whose matches are short: a frame a round is kept, and where more text comes, all of it is
- * read anew up to its last line end.
+ * A replay as a timeline, for games whose matches are short. It keeps one frame per round, and reads everything again up to the
+ * last line end when more text arrives.
  */
 export function openReplay<Board, State, Move, Frame>(
   game: Game<Board, State, Move>,
@@ -74,7 +74,7 @@ export function openReplay<Board, State, Move, Frame>(
     append(more) {
       whole += more;
       read(toLastLineEnd());
-      // What is missing may still come.
+      // The rest may still arrive.
       problem = undefined;
     },
     finish: () => read(whole.length),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fourColor, seatShape, sixteenColor, twoColor } from './palette.ts';
 
 /**
- * What each kind of colour blindness makes of a colour, as matrices over linear red, green and blue (Machado, Oliveira and Fernandes 2009,
- * severity 1), row by row.
+ * The effect of each kind of colour blindness on a colour, as matrices over linear red, green, and blue (Machado, Oliveira and
+ * Fernandes 2009, severity 1), row by row.
  */
 const SIGHT = {
   usual: [1, 0, 0, 0, 1, 0, 0, 0, 1],
@@ -34,7 +34,7 @@ function lab(light: Three): Three {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** How far two colours are apart: about 2 can just be told apart side by side. */
+/** The distance of two colours: about 2 is just visible side by side. */
 function apart(a: string, b: string, sight: readonly number[]): number {
   const [one, two] = [a, b].map((color) => lab(map(times(sight, linear(color)), (c) => Math.min(1, Math.max(0, c)))));
   return Math.hypot(one[0] - two[0], one[1] - two[1], one[2] - two[2]);

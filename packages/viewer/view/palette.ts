@@ -1,8 +1,8 @@
 import type { Theme } from './view.ts';
 
 /**
- * Four colours that stay apart for people with any common colour blindness (they differ in lightness as well), on dark and on
- * light ground, and four shapes that say the same.
+ * Four colours that stay distinct for people with any common colour blindness, because they differ in lightness as well, on dark
+ * and on light ground. Four shapes distinguish them a second time.
  */
 const FOUR: Record<Theme, readonly string[]> = {
   dark: ['#4f86ff', '#f97a1a', '#3fe8a0', '#f6bdf2'],

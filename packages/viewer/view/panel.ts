@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 
-/** What a game's panel beside the form is given. */
+/** The data for a game's panel next to the form. */
 export interface PanelProps {
   /** The form's seed. */
   readonly seed: number;

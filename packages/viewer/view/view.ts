@@ -12,7 +12,7 @@ export interface Extent {
   readonly height: number;
 }
 
-/** What the user has clicked. */
+/** The user's selection. */
 export type Selection =
   | { readonly kind: 'unit'; readonly unit: number }
   | { readonly kind: 'cell'; readonly row: number; readonly column: number };
@@ -101,9 +101,9 @@ export interface Timeline<F = unknown> {
   readonly last: number;
   /** The most rounds that the match can have; at least `last`. */
   readonly planned: number;
-  /** What ended the match, for people; undefined while nothing is known of an end. */
+  /** The reason for the end of the match, for people; undefined while it is unknown. */
   readonly ending: string | undefined;
-  /** What is wrong with the text; the rounds before it can be shown. */
+  /** The error in the text; the rounds before it can be shown. */
   readonly problem: Problem | undefined;
   /** A whole number 0 … last. A frame that cannot be read is the nearest one before it, and `problem` says why. */
   frame(round: number): F;
@@ -154,7 +154,7 @@ export interface GameView<F> {
   marks(before: F, after: F, names: readonly string[]): readonly Mark[];
   /** A sentence or two for those who do not see the board. */
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
-  /** A board file's text in small; undefined for what is no board of the game. */
+  /** A small picture of a board file; undefined if the text isn’t a board of the game. */
   thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
   /** The ground, as CSS, on which the game's name is in white where one chooses a game; without it, grey. */
   readonly banner?: string;

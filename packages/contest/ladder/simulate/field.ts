@@ -66,7 +66,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(random.inside())) * Math.cos(2 * Math.PI * random.inside());
 }
 
-/** Who is live, and what is known of those who were. */
+/** The live versions, and the facts about earlier ones. */
 export class LiveField {
   live: LiveVersion[];
   /** By version, of all that ever were. */

@@ -3,7 +3,7 @@ import { NEAR } from '../draw.ts';
 import { type Rated, table } from '../table.ts';
 import type { LiveField } from './field.ts';
 
-/** What a simulated ladder came to at some moment. */
+/** The state of a simulated ladder at some moment. */
 export interface Figures {
   readonly matches: number;
   readonly live: number;

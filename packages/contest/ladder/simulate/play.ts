@@ -90,7 +90,7 @@ export class Play {
     return this.known.flat();
   }
 
-  /** Games of the live versions that have been there for so many seconds. */
+  /** Games of the live versions that have existed for this number of seconds. */
   settledGames(seconds: number): number[] {
     const there = this.field.own.filter(({ version }) => this.now - this.field.came.get(version)! >= seconds);
     return there.map(({ version }) => this.gamesOf(version));

@@ -10,7 +10,7 @@ export interface Chosen {
   text(): Promise<string>;
 }
 
-/** What can be added of the files, and how many cannot: hidden ones, those of other endings, and too large ones. */
+/** The files that can be added, and the number of those that cannot: hidden ones, other extensions, and too large ones. */
 export async function sourcesOf(
   files: readonly Chosen[],
 ): Promise<{ readonly sources: readonly AddedSource[]; readonly left: number }> {
@@ -44,7 +44,7 @@ interface Line {
   readonly source?: unknown;
 }
 
-/** The sources of a contest's export: all submissions of all entrants by the names that they had. What is no line of one is passed over. */
+/** The sources of a contest's export: all submissions of all entrants by the names that they had. Other lines are skipped. */
 export function sourcesOfExport(text: string): readonly AddedSource[] {
   const names = new Map<unknown, string>();
   const sources: AddedSource[] = [];

@@ -23,7 +23,7 @@ export function go(href: string, { replace = false } = {}): void {
   address.value = read();
   if (location.pathname === before) return;
   scrollTo(0, 0);
-  // Who reads by ear or goes by keyboard begins with the new page.
+  // Users of screen readers and keyboards begin with the new page.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
 }
 

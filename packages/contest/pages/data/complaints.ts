@@ -1,4 +1,4 @@
-/** Something that is said of a line. */
+/** A message about a line. */
 export interface Complaint {
   /** From 1. */
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Complaint {
 // `AIMine.cc:12:5: error: …` as C++ compilers have it; `Mine.ts:3:7: …` and `Mine.ts:3: …` without a kind.
 const LINE = /^(?:[^\s:]+):(\d{1,7})(?::(\d{1,6}))?:\s*(?:(fatal error|error|warning|note):\s*)?(.+)$/;
 
-/** What a compiler's messages say of the lines of a file; messages about other files are left out. */
+/** The compiler's messages about the lines of a file; messages about other files are left out. */
 export function complaints(messages: string, file: string): readonly Complaint[] {
   const found: Complaint[] = [];
   for (const message of messages.split('\n')) {

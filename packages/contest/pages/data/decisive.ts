@@ -1,6 +1,6 @@
 /**
- * The round in which a match was decided: the first one from which on those in front at the end stay in front, alone or together.
- * `curve`: by seat and round, the score. A match that no one led alone at the end is decided in its last round.
+ * The round in which a match was decided: the first one after which the final winners stay in front, alone or together. `curve`:
+ * by seat and round, the score. A match that no one led alone at the end is decided in its last round.
  */
 export function decisiveRound(curve: readonly (readonly number[])[]): number {
   const last = (curve[0]?.length ?? 0) - 1;

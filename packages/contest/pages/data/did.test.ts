@@ -7,7 +7,7 @@ import { didOf } from './did.ts';
 const FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 const STATES = ['open', 'frozen', 'closed', 'in', 'refused', 'organiser', 'entrant'];
 
-/** What is written into the log, with what may stand in its places. */
+/** Entries of the log, with possible values in their places. */
 function written(): string[] {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /^(?:server|store|queue|finals)\b.*\.ts$/.test(file) && !/\.test\.ts$/.test(file),

@@ -1,4 +1,4 @@
-/** What this browser remembers for somebody; where it may not remember, everything is as at first. */
+/** This browser's memory for a user; without storage, everything is as at first. */
 export function readKept(name: string): string | null {
   try {
     return localStorage.getItem(`ludus.contest.${name}`);

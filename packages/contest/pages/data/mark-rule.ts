@@ -8,10 +8,10 @@ export type Source = (typeof SOURCES)[number];
 export const STEPS = [0.01, 0.05, 0.1, 0.25, 0.5, 1] as const satisfies readonly MarkRule['step'][];
 export const ROUNDINGS = ['nearest', 'down', 'up'] as const satisfies readonly MarkRule['rounding'][];
 
-/** What stands in the form's fields, by name. */
+/** The values of the form's fields, by name. */
 type Values = Readonly<Record<string, string>>;
 
-/** The rule that a form says. What is no number is NaN: the server says which field that is. */
+/** The rule that a form says. Text that is not a number is NaN: the server reports the field. */
 export function markRuleOf(source: Source, values: Values): MarkRule | null {
   if (source === 'none') return null;
   const n = (name: string) => figure(values[name]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ofMatch, ofVersion } from './news.ts';
 
-test('a page asks again after news of its own match, and of what is no match', () => {
+test('a page asks again after news of its match, and after news without a match', () => {
   const concerns = ofMatch(7);
   expect(concerns('match', { number: 7 })).toBe(true);
   expect(concerns('match', { number: 8 })).toBe(false);

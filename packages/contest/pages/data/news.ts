@@ -1,8 +1,8 @@
-/** What a contest's server tells of itself while it is watched. */
+/** The events of a contest's server while it is watched. */
 export const KINDS = ['match', 'ladder', 'submission', 'announcement', 'contest', 'round', 'board'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What the server tells of something that has happened, as far as pages look at it. */
+/** The server's event, as far as pages use it. */
 export interface News {
   /** Of the match, the submission, the round. */
   readonly number?: number;

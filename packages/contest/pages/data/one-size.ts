@@ -1,4 +1,4 @@
-/** What of a board decides with which others it can be in one round. */
+/** The properties of a board that decide which other boards can be in the same round. */
 interface Seated {
   readonly name: string;
   readonly seats: number;

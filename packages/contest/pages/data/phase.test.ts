@@ -12,7 +12,7 @@ test('a contest that is open by its state is planned before it opens, and has en
   expect(phaseOf({ ...contest, state: 'frozen' }, at)).toBe('frozen');
 });
 
-test('a date that is none is left to the server', () => {
+test('leaves an invalid date to the server', () => {
   expect(instantOf('')).toBeNull();
   expect(instantOf('2027-03-01T12:00:00Z')).toBe('2027-03-01T12:00:00.000Z');
   expect(instantOf('275760-12-31T23:59')).toBe('275760-12-31T23:59');

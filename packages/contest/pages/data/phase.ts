@@ -1,6 +1,6 @@
 import type { Contest } from '../../server/api/contest.ts';
 
-/** What a contest is to who looks at it: its state, and where that is `open` whether its dates are there or over. */
+/** The phase of a contest for its viewers: its state, and for an `open` contest whether its dates have come or passed. */
 export type Phase = Contest['state'] | 'ended';
 
 /** `now`: milliseconds by the server's clock. */
@@ -10,7 +10,7 @@ export function phaseOf({ state, opens, closes }: Pick<Contest, 'state' | 'opens
   return closes !== null && now >= Date.parse(closes) ? 'ended' : 'open';
 }
 
-/** What a field of a date says, as an instant; null: nothing. A date that is none goes as it is: the server says so. */
+/** The value of a date field as an instant; null: empty. An invalid date is sent unchanged: the server reports it. */
 export function instantOf(text: string): string | null {
   if (text === '') return null;
   const at = new Date(text);

@@ -7,7 +7,7 @@ import { now, setClock } from './clock.ts';
 import { forgetAll } from './load.ts';
 import { phaseOf } from './phase.ts';
 
-/** Who is here; undefined until the server has said so. */
+/** The signed-in user; undefined until the server has answered. */
 export const me = signal<Me | undefined>(undefined);
 export const isOrganiser = computed(() => me.value?.person?.role === 'organiser');
 
@@ -30,7 +30,7 @@ export function setMe(next: Me): void {
   if (isNew) forgetAll();
   me.value = next;
   setClock(next.now);
-  // Who comes brings their language; whoever was here already has chosen it here.
+  // A user who signs in brings their language. A user who was here already has chosen it here.
   if (next.person?.locale && isNew && (before !== undefined || !isLocaleKept())) chooseLocale(next.person.locale);
 }
 

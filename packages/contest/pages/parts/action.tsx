@@ -8,7 +8,7 @@ import { sentence } from './problem.tsx';
 export function Action(props: {
   children: ComponentChildren;
   run(): Promise<unknown>;
-  /** What is about to happen: has to be confirmed. */
+  /** The pending action, which must be confirmed. */
   sure?: string;
   class?: string | undefined;
   label?: string;

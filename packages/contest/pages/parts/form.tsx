@@ -6,9 +6,9 @@ import { partOf } from '../data/part-of.ts';
 import { t } from '../words/words.ts';
 import { sentence } from './problem.tsx';
 
-/** What a form's parts know of it. */
+/** The context of a form's parts. */
 interface Around {
-  /** What is wrong, and with which part. */
+  /** An error, and its part. */
   readonly problem?: ApiProblem | undefined;
   readonly part?: string | undefined;
   /** The parts that say themselves what is wrong with them. */
@@ -16,7 +16,7 @@ interface Around {
 }
 const Trouble = createContext<Around>({ parts: new Set() });
 
-/** What is wrong with this part, as a sentence that it has to show. */
+/** The error of this part, as a sentence to show. */
 function useWrong(name: string): string | undefined {
   const { problem, part, parts } = useContext(Trouble);
   useLayoutEffect(() => {
@@ -35,14 +35,14 @@ function Wrong(props: { id: string; wrong: string | undefined }): JSX.Element | 
   );
 }
 
-/** What stands in a form's fields, by name. */
+/** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A form that asks the server something; what is wrong is said at its field, or at the end. */
+/** A form that sends a request to the server. Errors appear at their field, or at the end. */
 export function Form(props: {
   submit: string;
   onSubmit(values: Values, all: FormData): Promise<void>;
-  /** Beside the button. */
+  /** Next to the button. */
   beside?: ComponentChildren;
   quiet?: boolean;
   /** Its fields are emptied after it went well. */
@@ -74,7 +74,7 @@ export function Form(props: {
       setBusy(false);
     }
   };
-  // What a part of the form can say is said there, all else at the end: nothing goes unsaid.
+  // Errors of a part of the form appear there, all others at the end.
   const parts = useRef(new Set<string>()).current;
   const part = problem?.field === undefined ? undefined : partOf(problem.field, parts);
   return (
@@ -115,7 +115,7 @@ function unfold(part: Element | null | undefined): void {
 /** An event of a field. */
 type Changed = { readonly currentTarget: HTMLInputElement };
 
-/** What of an input's attributes the forms use. */
+/** The attributes of an input that the forms use. */
 interface Input {
   readonly type?: 'text' | 'password' | 'number' | 'search' | 'file' | 'datetime-local';
   readonly value?: string | number;
@@ -215,7 +215,7 @@ export function Area(props: {
 export function Group(props: {
   label: string;
   name: string;
-  /** A heading beside it says the same. */
+  /** A heading next to it has the same text. */
   unseen?: boolean;
   class?: string;
   children?: ComponentChildren;

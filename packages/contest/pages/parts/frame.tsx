@@ -8,7 +8,7 @@ import { entrantIn, isOrganiser, me, signOut } from '../data/session.ts';
 import { otherTheme, theme } from '../data/theme.ts';
 import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../words/words.ts';
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Frame(props: { contest: Contest | undefined; children: ComponentChildren }): JSX.Element {
   const { contest } = props;
   return (

@@ -8,7 +8,7 @@ import { sentence } from './problem.tsx';
 /** A page: its name stands over it, and in the browser's tab. */
 export function Page(props: {
   title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   actions?: ComponentChildren;
   /** Below it, small. */
   about?: ComponentChildren;
@@ -52,7 +52,7 @@ export function Card(props: {
   );
 }
 
-/** What a server's answer is shown as: while it is not there, or why it is not. */
+/** The display of a server's answer while it is loading, or of its error. */
 export function Shown<T>(props: { of: Loaded<T>; children: (value: T) => ComponentChildren }): JSX.Element {
   const { value, problem } = props.of;
   if (value !== undefined) return <>{props.children(value)}</>;

@@ -15,7 +15,7 @@ const canHaveKeys = (): boolean =>
 
 type Wanted<F extends (wanted: never) => unknown> = Parameters<F>[0];
 
-/** What the browser's own window came to: whoever closes it has changed their mind, and it says so to nobody. */
+/** The result of the browser's dialog. If it was closed, the user has changed their mind, and no message is needed. */
 async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;

@@ -2,7 +2,7 @@ import type { ApiProblem } from '../../server/api/route.ts';
 import { now } from '../data/clock.ts';
 import { known, moment, relative, t, type Values } from '../words/words.ts';
 
-/** What the server says, in the page's language where that is known of; else in its own words. */
+/** The server's message, in the page's language if known, otherwise in the server's words. */
 export function sentence(problem: ApiProblem): string {
   const key = `problem.${problem.code}`;
   const said = known(key) ? capital(t(key, shown(problem.values))) : capital(problem.message);

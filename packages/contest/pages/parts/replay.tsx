@@ -11,7 +11,7 @@ import { theme } from '../data/theme.ts';
 import { t } from '../words/words.ts';
 import { Problem } from './page.tsx';
 
-/** What a page can do with the match that it shows. */
+/** The page's controls over the match that it shows. */
 export interface ReplayHandle {
   /** The round that decided it. */
   readonly round: number;
@@ -80,7 +80,7 @@ function whenDecided(viewer: LudusViewerElement, tell: (handle: ReplayHandle) =>
       viewer.seek(lead(round));
       viewer.play();
     };
-    // Who has begun to look around stays where they are.
+    // A user who has begun to look around stays in place.
     if (viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
     tell({ round, play, focus: () => viewer.focus() });
   });

@@ -51,9 +51,9 @@ export function Listing<Line>(props: {
   label: string;
   columns: readonly Column[];
   of: Loaded<readonly Line[]>;
-  /** What tells a line from all others. */
+  /** The key of a line. */
   keyOf(line: Line): number;
-  /** What is searched in. */
+  /** The text to search. */
   textOf(line: Line): string;
   children(line: Line, list: readonly Line[], opening: Opening): JSX.Element;
 }): JSX.Element {

@@ -17,7 +17,7 @@ export function TokenCard(props: {
   hint: string;
   of: Loaded<readonly Token[]>;
   placeholder: string;
-  /** What one may be good for, and what is ticked at first; absent: they are all good for the same. */
+  /** The possible scopes, and the selected ones; absent: there is only one. */
   scopes?: readonly (readonly [scope: Scope, checked: boolean])[];
   make(name: string, scopes: Scope[]): Promise<{ readonly secret: string }>;
   revoke(id: number): Promise<unknown>;

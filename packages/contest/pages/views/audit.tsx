@@ -19,7 +19,7 @@ function did(what: string): string {
   return known(key) ? t(key, values) : what;
 }
 
-/** What was done by whom. */
+/** The log of actions. */
 export function Audit(): JSX.Element {
   const first = useLoad('audit', { query: { limit: PAGE } });
   const [more, setMore] = useState<ReplyOf<'audit'>>([]);

@@ -68,7 +68,7 @@ export function Boards({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** What the built-in players found on a board that was sent in: whether its seats are equally good. */
+/** The built-in players' verdict on a submitted board: whether its seats are equally good. */
 function Tried(props: { game: string; report: Board['report'] }): JSX.Element {
   const report = props.report as (Partial<BoardReport> & { readonly why?: string }) | null;
   if (report === null) return <p class="hint">{t('board.not-tried')}</p>;

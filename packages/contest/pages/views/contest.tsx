@@ -90,7 +90,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** What an organiser writes on the blackboard. */
+/** An organiser's view for the classroom screen. */
 export function ClassCode(props: { contest: Contest; code: string }): JSX.Element {
   const { code } = props;
   return (

@@ -13,7 +13,7 @@ import { FilteredMatches } from './matches.tsx';
 
 type Full = ReplyOf<'entrant'>;
 
-/** Who takes part: where it stands and stood, its versions, its matches. */
+/** An entrant: its rank now and earlier, its versions, its matches. */
 export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
   const params = { contest: contest.slug, entrant };
   const loaded = useLoad('entrant', { params }, ['ladder', 'submission']);

@@ -15,7 +15,7 @@ import { many, t } from '../words/words.ts';
 import { ClassCode } from './contest.tsx';
 import { ContestFields, formOf } from './new-contest.tsx';
 
-/** What an organiser does with a contest. */
+/** An organiser's actions on a contest. */
 export function Manage(props: { contest: Contest; reload(): Promise<void> }): JSX.Element {
   const { contest, reload } = props;
   const params = { contest: contest.slug };

@@ -14,7 +14,7 @@ import { t } from '../words/words.ts';
 
 const PAGE = 30;
 
-/** What matches are looked for; kept in the address. */
+/** The filter for matches; kept in the address. */
 interface Filter {
   readonly entrant?: number;
   readonly version?: number;

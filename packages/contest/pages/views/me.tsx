@@ -14,7 +14,7 @@ import { NewPassword } from './join.tsx';
 /** One's own: contests, password, tokens for scripts. */
 export function MePage(): JSX.Element {
   const person = me.value?.person;
-  // What a new password has ended is read again.
+  // Data that a new password has ended is read again.
   const [ended, setEnded] = useState(0);
   if (!person)
     return (

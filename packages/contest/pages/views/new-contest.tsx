@@ -90,7 +90,7 @@ function NewForm({ games }: { games: readonly Game[] }): JSX.Element {
   );
 }
 
-/** What can also be changed later. */
+/** The settings that can also be changed later. */
 export function ContestFields(props: { game: Game; now?: Partial<ContestInput> }): JSX.Element {
   const { game, now = {} } = props;
   const qualify = now.qualify ?? DEFAULT_QUALIFY;
@@ -206,7 +206,7 @@ export function ContestFields(props: { game: Game; now?: Partial<ContestInput> }
   );
 }
 
-/** What the fields say, as the server asks for it. */
+/** The values of the fields in the server's form. */
 export function formOf(values: Values, all: FormData): Omit<ContestInput, 'slug' | 'game'> {
   const some = (name: string) => all.getAll(name).filter((each): each is string => typeof each === 'string');
   return {

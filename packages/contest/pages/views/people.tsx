@@ -84,7 +84,7 @@ function Cells({ person }: { person: Line }): JSX.Element {
   );
 }
 
-/** What can be done with somebody. */
+/** Actions on a person. */
 function Ways(props: {
   person: Line;
   others: readonly Line[];
@@ -145,7 +145,7 @@ function Ways(props: {
   );
 }
 
-/** Two accounts of one person: which one goes has to be said before it does. */
+/** Two accounts of one person: the user first chooses the one to delete. */
 function Merge(props: { person: Line; others: readonly Line[]; done(): Promise<void> }): JSX.Element | null {
   const { person, others } = props;
   const [chosen, setChosen] = useState(String(others[0]?.id));

@@ -91,7 +91,7 @@ export function Reveal({ contest, round }: { contest: Contest; round: number }):
   );
 }
 
-/** What entrants are called, as the steps say it. */
+/** The names of entrants in the steps. */
 function namesIn(steps: readonly ShownStep[]): (entrant: number) => string {
   const names = new Map<number, string>();
   for (const { rows } of steps) for (const { entrant, name } of rows) names.set(entrant, name);

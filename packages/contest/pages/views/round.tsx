@@ -204,7 +204,7 @@ function Standing(props: {
   );
 }
 
-/** Who takes part, before there is a table. */
+/** The participants, before there is a table. */
 function Field(props: { contest: string; field: Full['field'] }): JSX.Element {
   return (
     <Card title={t('round.field')}>

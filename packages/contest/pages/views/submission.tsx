@@ -19,7 +19,7 @@ import { clockTime, t } from '../words/words.ts';
 
 type Full = ReplyOf<'submission'>;
 
-/** A submission: how far it has come, what was said of it, its matches. */
+/** A submission: its progress, its log, its matches. */
 export function SubmissionPage({ contest, number }: { contest: Contest; number: number }): JSX.Element {
   const params = { contest: contest.slug, submission: number };
   const loaded = useLoad('submission', { params }, ['submission']);
@@ -137,7 +137,7 @@ function Errors({ contest, submission }: { contest: Contest; submission: Full })
   );
 }
 
-/** So many lines are shown before and after one that something is said of. */
+/** The number of lines shown before and after a line with a message. */
 const AROUND = 4;
 
 function Source({ text, said }: { text: string; said: readonly Complaint[] }): JSX.Element {

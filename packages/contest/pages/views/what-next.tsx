@@ -14,7 +14,7 @@ import { When } from '../parts/when.tsx';
 import { t } from '../words/words.ts';
 import { CodeForm } from './join.tsx';
 
-/** What whoever is here does next: comes in, submits, looks what became of it. */
+/** The user's next step: join, submit, or look at the results. */
 export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null {
   const entrant = entrantIn(contest.slug);
   if (me.value === undefined) return null;

@@ -5,7 +5,7 @@ import { entrantIn } from '../data/session.ts';
 import { Card, Page, Scroll, Shown } from '../parts/page.tsx';
 import { number, percent, t } from '../words/words.ts';
 
-/** Who is in front of whom: a row against a column, in how many of their matches. */
+/** Wins: a row against a column, in how many of their matches. */
 export function Wins({ contest }: { contest: Contest }): JSX.Element {
   const wins = useLoad('wins', { params: { contest: contest.slug } }, ['ladder']);
   const own = entrantIn(contest.slug)?.number;

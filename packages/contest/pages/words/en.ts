@@ -9,5 +9,5 @@ import { said } from './en/said.ts';
 import { similar } from './en/similar.ts';
 import { submissions } from './en/submissions.ts';
 
-/** What the pages say, in English, by the areas of the pages. The other languages have the same keys in the same areas. `{name}` is filled in. */
+/** The English texts of the pages, by area. The other languages have the same keys in the same areas. `{name}` is filled in. */
 export const en = { common, finals, join, ladder, matches, organise, problems, said, similar, submissions };

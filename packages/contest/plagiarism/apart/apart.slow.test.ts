@@ -11,7 +11,7 @@ async function* each<T>(lines: readonly T[]) {
   yield* lines;
 }
 
-test('recorded matches are shown to modules, and what is no player is left out', async () => {
+test('recorded matches are shown to modules, and files that are not players are left out', async () => {
   const { game, players } = KITS.find(({ game: { id } }) => id === 'madmax')!;
   const board = game.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);

@@ -1,4 +1,4 @@
-/** What a process that shows matches to players is sent, one line of JSON each, until `end`: matches first, then players. */
+/** The input of a process that shows matches to players, one line of JSON each, until `end`: matches first, then players. */
 export type BehaviourOrder =
   | { readonly kind: 'begin'; readonly game: string; readonly seconds: number }
   /** A replay's text, and the seat that it is seen from. */

@@ -17,7 +17,7 @@ export async function compareApart(order: AsyncIterable<OrderLine>, { step, sign
   return await inProcess(SOURCES, order, read, { heapMib: 3072, wallMs: HOUR_MS }, signal);
 }
 
-/** Shows recorded matches to players, in a process of its own: what strangers have written may do what it likes there. */
+/** Shows recorded matches to players, in a separate process, because the code is untrusted. */
 export async function agreeApart(
   order: AsyncIterable<BehaviourOrder>,
   { step, signal }: Watched = {},

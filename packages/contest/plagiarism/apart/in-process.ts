@@ -20,8 +20,8 @@ export class ComparisonBroke extends Error {}
 const SAID = 2000;
 
 /**
- * Sends a process of its own its order, a line of JSON each, and reads what it says: whatever is compared may be as much as the limits
- * allow, and nobody else waits meanwhile. `read` is given each line of its answer and gives the report where it is in it.
+ * Sends a separate process its order, one line of JSON each, and reads its output. The input may be as large as the limits allow,
+ * and no request waits meanwhile. `read` is given each line of its answer and gives the report where it is in it.
  */
 export async function inProcess<Order, Line, Report>(
   file: string,
@@ -44,7 +44,7 @@ export async function inProcess<Order, Line, Report>(
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
-  // What it did not read any more is told by its end.
+  // If it stopped reading, its end will be reported.
   child.stdin.on('error', () => {});
   let said = '';
   child.stderr.on('data', (text) => {

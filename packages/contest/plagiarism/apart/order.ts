@@ -1,6 +1,6 @@
 import type { BehaviourReport } from './behaviour-order.ts';
 
-/** What a process that compares is sent, one line of JSON each, until `end`. */
+/** The input of a process that compares, one line of JSON each, until `end`. */
 export type OrderLine =
   | { readonly kind: 'begin'; readonly title: string }
   /** `year`: of which earlier contest; absent for this one. */
@@ -17,7 +17,7 @@ export type OrderLine =
   | { readonly kind: 'template'; readonly file: string; readonly text: string }
   | { readonly kind: 'end' };
 
-/** What it says, one line of JSON each; `done` is the last. */
+/** Its output, one line of JSON each; `done` is the last. */
 export type ReportLine =
   | { readonly kind: 'step'; readonly what: 'read' | 'compare'; readonly done: number; readonly of: number }
   | { readonly kind: 'done'; readonly report: Report };
@@ -38,7 +38,7 @@ export interface SummarySide {
   readonly at: string | null;
 }
 
-/** What a page shows at once; shares are 0 … 1. */
+/** The data that a page shows at once; shares are 0 … 1. */
 export interface Summary {
   readonly entrants: number;
   readonly sources: number;
@@ -57,7 +57,7 @@ export interface Summary {
     readonly right: SummarySide;
   }[];
   readonly groups: readonly (readonly { readonly name: string; readonly year: string | null }[])[];
-  /** What could not be compared, a sentence each. */
+  /** Sources that could not be compared, a sentence each. */
   readonly left: readonly string[];
   /** Whose players play alike; null where there is too little to tell. */
   readonly behaviour: BehaviourReport | null;

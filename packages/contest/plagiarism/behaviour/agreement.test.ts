@@ -22,7 +22,7 @@ function field(copied: number, matches = 6): Answers[] {
     const next = draws(100 + p);
     return obvious.map((match) => match.map((answer) => (next(2) === 0 ? answer : [`move ${next(9)}`])));
   });
-  // The last one asks what the first asks in so many of a hundred rounds.
+  // The last player does the same as the first in this number of a hundred rounds.
   const next = draws(55);
   const copy = players[7].map((match, m) => match.map((answer, r) => (next(100) < copied ? players[0][m][r] : answer)));
   return [...players.slice(0, 7), copy];
@@ -44,7 +44,7 @@ test.each([100, 95])('one that asks in %i of 100 rounds what another asks stands
   if (copied === 100) expect(all[0].excess).toBeCloseTo(1, 9);
 });
 
-test('where the game leaves no choice nothing is told, nor of two players, nor of one match with certainty', () => {
+test('reports nothing when the game leaves no choice, for two players, or after one match', () => {
   const forced: Answers = [[['move 1'], [], ['move 1']]];
   expect(agreements([forced, forced, forced]).map(({ excess, rounds }) => [excess, rounds])).toEqual([
     [0, 0],

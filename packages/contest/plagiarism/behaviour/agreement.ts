@@ -6,7 +6,7 @@ export interface Agreement {
   readonly right: number;
   /** The share (0 … 1) of rounds in which they ask the same; of a round's instructions a part may be the same. */
   readonly same: number;
-  /** What is to be expected: how much each of the two agrees with all others in the same rounds. */
+  /** The expected agreement: how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
   /** Of what the field leaves open, the share on which they agree: 0 as any two do, 1 always. Below 0: less than others. */
   readonly excess: number;
@@ -17,9 +17,9 @@ export interface Agreement {
 }
 
 /**
- * Every pair of players, the largest excess first. `players[p][m][r]`: what player p asked in round r of showing m, the same boards for
- * all. Two players that follow the same obvious rule agree with everybody, too: only what is left is told. Without a third player
- * nothing can be told, and there are no pairs.
+ * Every pair of players, the largest excess first. `players[p][m][r]`: what player p asked in round r of showing m, the same
+ * boards for all. Two players that follow the same obvious rule agree with all others as well: only the rest is reported. With
+ * fewer than three players there are no pairs, because nothing can be concluded.
  */
 export function agreements(players: readonly Answers[]): Agreement[] {
   const count = players.length;
@@ -73,7 +73,7 @@ function sharedOf(a: readonly string[], b: readonly string[]): number {
   return both / all;
 }
 
-/** What is added up for a pair, match by match: rounds of one match are alike, so that only whole matches are independent. */
+/** The sums of a pair, match by match: rounds of one match are similar, so only whole matches are independent. */
 class PairSums {
   private rounds = 0;
   private same = 0;

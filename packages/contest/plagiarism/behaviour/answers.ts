@@ -7,12 +7,15 @@ export interface Showing {
   readonly seat: number;
 }
 
-/** What a player asked in each round of each showing: its instructions as the game's replays print them. A failed player's list is shorter. */
+/**
+ * A player's actions in each round of each showing: its instructions as the game's replays print them. A failed player's list is
+ * shorter.
+ */
 export type Answers = readonly (readonly (readonly string[])[])[];
 
 /**
- * Shows the same recorded boards to a player, round by round, and writes down what it asks: nothing of what it asks is played, so
- * that all players see the same. `open`: the player afresh for each match. `failures`: why it did not come to a match's end, a sentence each.
+ * Shows the same recorded boards to a player, round by round, and records its actions. They are not played, so all players see
+ * the same boards. `open`: the player afresh for each match. `failures`: why it did not come to a match's end, a sentence each.
  */
 export async function answersTo(
   showings: readonly Showing[],

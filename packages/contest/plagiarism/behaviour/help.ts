@@ -82,7 +82,7 @@ function pooled(strata: readonly Stratum[]): { readonly gain: number; readonly z
   for (const { together, wonTogether, apart, wonApart } of strata) {
     if (together === 0 || apart === 0) continue;
     const weight = (together * apart) / (together + apart);
-    // With a match of each way added: a share of 0 or 1 over few matches is no certainty.
+    // One match of each outcome is added: a share of 0 or 1 over few matches is not certain.
     const share = (wonTogether + wonApart + 1) / (together + apart + 2);
     weights += weight;
     sum += weight * (wonTogether / together - wonApart / apart);

@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 const honest = await readSet('honest');
 const text = (name: string) => readFileSync(new URL(`../fixtures/honest/${name}.cc`, import.meta.url), 'utf8');
 
-/** By honest player: how alike it and a disguise of it are, ascending; and the most alike honest pair beside them. */
+/** By honest player: its similarity to its disguise, ascending; and the most similar honest pair. */
 async function similarities(disguise: (text: string) => string | Promise<string>) {
   const copies = await Promise.all(
     honest.map(async ({ name, source }): Promise<Source> => {

@@ -21,10 +21,10 @@ export interface Fingerprints {
   readonly templates: ReadonlySet<number>;
 }
 
-/** What this many entrants have counts fully, or a twentieth of them where that is more. */
+/** Code of up to this number of entrants counts fully, or of a twentieth of them if that is more. */
 const FEW = 3;
 
-/** What more entrants have, and more than half of all, is taken for something that was given to them. */
+/** Code of more entrants, and of more than half of all, is assumed to be given code. */
 const MANY = 6;
 
 /**

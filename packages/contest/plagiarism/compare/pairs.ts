@@ -24,7 +24,7 @@ export interface Part extends Tile {
   readonly rare: number;
 }
 
-/** A program with fewer tokens of its own counts as if it had so many: two that are nearly empty are not alike because of that. */
+/** A program with fewer tokens counts as if it had this number: two nearly empty programs are not similar. */
 const LEAST_OWN = 100;
 
 /** A fingerprint that is in a program more often is filling from then on, a table of numbers for one, and not compared. */

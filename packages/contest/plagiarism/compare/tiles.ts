@@ -8,7 +8,7 @@ export interface Tile {
 /**
  * The common runs of two programs by greedy string tiling: the longest run first, each token used once at most, no run shorter
  * than `least`. Functions and statements may be in another order. Time: by the number of places at which both have the same
- * `least` tokens, of which programs that repeat themselves have `MOST_PLACES` a token at most.
+ * `least` tokens. Programs that repeat themselves have at most `MOST_PLACES` per token.
  */
 export function commonTiles(left: readonly number[], right: readonly number[], least: number): Tile[] {
   const usedLeft = new Uint8Array(left.length);

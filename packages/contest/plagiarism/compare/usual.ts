@@ -8,7 +8,7 @@ export interface Usual {
   /** Nine of ten, ninety-nine of a hundred pairs are less alike. */
   readonly most: number;
   readonly nearlyAll: number;
-  /** From here on a pair is told apart from the field. */
+  /** From here on a pair stands out from the field. */
   readonly unusual: number;
 }
 

@@ -10,12 +10,12 @@ export interface Field {
   /** Those of this contest. The same name is the same entrant. */
   readonly now: readonly FoundSource[];
   readonly earlier: readonly { readonly year: string; readonly sources: readonly FoundSource[] }[];
-  /** What everybody was given. */
+  /** The files given to all entrants. */
   readonly templates: readonly FoundSource[];
 }
 
 export interface Watch {
-  /** A step is done of so many that are known of: first sources are read, then pairs compared. */
+  /** The progress: sources are read first, then pairs compared. */
   step?(what: 'read' | 'compare', done: number, of: number): void;
   /** A source that cannot be read, one sentence. */
   left?(sentence: string): void;

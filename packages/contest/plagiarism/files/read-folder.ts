@@ -19,7 +19,7 @@ export interface FoundSource {
 
 export interface Found {
   readonly sources: readonly FoundSource[];
-  /** What was left out that has the ending of a source, a sentence each. */
+  /** Files with the extension of a source that were left out, a sentence each. */
   readonly left: readonly string[];
 }
 
@@ -27,9 +27,9 @@ const MOST_FILES = 20_000;
 const MOST_DEPTH = 8;
 
 /**
- * The sources of a folder: each file in it is one person's, each folder in it is one person's with all sources below, a version each.
- * Links, hidden files and `node_modules` are left alone. `path` may be a source itself. Throws what the system says where a folder
- * cannot be read, and a sentence where there are too many files.
+ * The sources of a folder: each file in it belongs to one person. Each folder in it belongs to one person, with all sources
+ * below, one version each. Links, hidden files and `node_modules` are left alone. `path` may be a source itself. Throws what the
+ * system says where a folder cannot be read, and a sentence where there are too many files.
  */
 export function readFolder(path: string): Found {
   const left: string[] = [];

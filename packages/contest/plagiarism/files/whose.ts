@@ -1,4 +1,7 @@
-/** Whose a source is by its path below the folder of all: a file in it is a person's, a folder in it is one with all versions below. */
+/**
+ * A source's owner is decided by its path: a file in the top folder belongs to one person, and so does a folder in it with all
+ * versions below.
+ */
 export function whose(parts: readonly string[]): { readonly name: string; readonly version: string } {
   const [first, ...rest] = parts;
   return rest.length === 0 ? { name: stem(first), version: '' } : { name: first, version: rest.join('/') };

@@ -21,7 +21,10 @@ const COLUMNS = [
   'right received',
 ] as const;
 
-/** One line a pair, most alike first: shares 0 … 1, lengths in tokens. A cell that a spreadsheet would take for a formula is told as text. */
+/**
+ * One line a pair, most alike first: shares 0 … 1, lengths in tokens. A cell that a spreadsheet would take for a formula is
+ * written as text.
+ */
 export function pairsCsv(comparison: Comparison): string {
   const { pairs, sources, usual, groups } = comparison;
   const rows = pairs.map((pair, at) => {

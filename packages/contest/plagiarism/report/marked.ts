@@ -9,8 +9,8 @@ export interface Piece {
 }
 
 /**
- * A source line by line, with the common parts marked from the first character of their first token to the last of their last; what
- * stands between (comments, punctuation) belongs to the part unless a token that is not common lies there.
+ * A source line by line, with the common parts marked from the first character of their first token to the last of their last.
+ * Text between them (comments, punctuation) belongs to the part unless it contains a token that is not common.
  */
 export function markedLines(
   text: string,
@@ -38,7 +38,10 @@ interface Mark {
   readonly part: number;
 }
 
-/** Tokens that stand one after another in the text and belong to one part. A loop's parts are told in another order than they stand in. */
+/**
+ * Tokens that stand one after another in the text and belong to one part. The parts of a loop are normalised into another order
+ * than in the source.
+ */
 function runsOf(
   count: number,
   regions: Tokens['regions'],

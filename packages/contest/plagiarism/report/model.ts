@@ -3,7 +3,7 @@ import type { Pair } from '../compare/pairs.ts';
 import type { Source } from '../compare/source.ts';
 import { type Usual, usual } from '../compare/usual.ts';
 
-/** Who sent something in. `year`: of which earlier contest, in the organiser's words; undefined for this one. */
+/** The submitter. `year`: of which earlier contest, in the organiser's words; undefined for this one. */
 export interface Entrant {
   readonly name: string;
   readonly year?: string | undefined;
@@ -19,7 +19,7 @@ export interface ReadSource {
   readonly at?: string | undefined;
 }
 
-/** What a comparison came to. Pairs hold places in `sources`, whose entrants are places in `entrants`. */
+/** The result of a comparison. Pairs hold places in `sources`, whose entrants are places in `entrants`. */
 export interface Comparison {
   readonly entrants: readonly Entrant[];
   readonly sources: readonly ReadSource[];

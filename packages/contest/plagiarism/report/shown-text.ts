@@ -1,6 +1,6 @@
 /**
- * Text that somebody else wrote, so that it shows what is there: characters that have no form of their own, or that turn the
- * direction of what follows, become signs for them.
+ * Untrusted text with hidden characters made visible. Characters without a form, or that turn the direction of the text, become
+ * signs.
  */
 export function shownText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029\ufff9-\ufffb]/gu, (character) => {

@@ -9,7 +9,10 @@ import { received, who } from './words.ts';
 /** How many looks of marks there are; parts take them in turns, and each has its number also. */
 const LOOKS = 6;
 
-/** Both sources of a pair beside each other, common parts marked and numbered alike; a number leads to the same part on the other side. */
+/**
+ * Both sources of a pair next to each other, with common parts marked and numbered alike. A number links to the same part on the
+ * other side.
+ */
 export function sideBySide(comparison: Comparison, pair: Pair, rank: number): Html {
   const [left, right] = [sideOf(comparison, pair.left), sideOf(comparison, pair.right)];
   const code = (place: number, side: 'left' | 'right') => {

@@ -18,7 +18,7 @@ const BY_ENDING: Readonly<Record<string, { readonly language: Language; readonly
     ).flatMap(([language, grammar, endings]) => endings.split(' ').map((ending) => [ending, { language, grammar }])),
   );
 
-/** What a file is written in, by its ending; undefined where it is no source of ours. */
+/** The language of a file, by its extension; undefined if it isn't a known source. */
 export function languageOf(
   file: string,
 ): { readonly language: Language; readonly grammar: Grammar; readonly ending: string } | undefined {

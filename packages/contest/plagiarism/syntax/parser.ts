@@ -34,7 +34,7 @@ async function loadParser(grammar: Grammar): Promise<treeSitter.Parser> {
   return new Parser().setLanguage(await Language.load(require.resolve(`${NAME}/wasm/tree-sitter-${grammar}.wasm`)));
 }
 
-/** A parser that ran out of memory is of no use any more, nor are the others of the same module: the next one begins afresh. */
+/** A parser that ran out of memory is unusable, and so are the others of the same module: the next one starts fresh. */
 function forget(): void {
   delete require.cache[require.resolve(NAME)];
   library = undefined;

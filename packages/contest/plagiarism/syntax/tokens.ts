@@ -26,8 +26,8 @@ interface Leaf {
 }
 
 /**
- * The tokens of a tree. Names that the program gives itself all become one, for they are renamed at will; those that it only uses
- * (the game's, the language's) stay, for nobody can rename them. A `for` with three parts is told as the `while` that it is.
+ * The tokens of a tree. All names that the program defines become one, because they are easy to rename. Names that it only uses
+ * (the game's, the language's) stay. A `for` with three parts is normalised to a `while`.
  */
 export function tokensOf(root: Node, reading: Reading): Tokens {
   const leaves: Leaf[] = [];
@@ -79,7 +79,7 @@ const declares = ({ declares: all }: Reading, parent: string, field: string | nu
 
 type Child = Pick<Visit, 'node' | 'field'>;
 
-/** The nodes below, in the order in which they are run: what a `for` does first stands before it, and its last part after its body. */
+/** The nodes below, in the order of execution: the initialisation of a `for` comes before it, and its update after its body. */
 function childrenOf(node: Node, cursor: TreeCursor): Child[] {
   const all: Child[] = [];
   // Not by number: the tenth thousandth child is found by counting.
@@ -87,7 +87,7 @@ function childrenOf(node: Node, cursor: TreeCursor): Child[] {
   for (let more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling())
     all.push({ node: cursor.currentNode, field: cursor.currentFieldName });
   if (node.type === 'do_statement') {
-    // while (condition) body: what is said twice is said by one word only.
+    // while (condition) body: synonyms become one word.
     const [word, ...rest] = all.filter(({ node: { type } }) => type !== 'while');
     const body = rest.filter(({ field }) => field === 'body');
     return [word, ...rest.filter(({ field }) => field !== 'body'), ...body];

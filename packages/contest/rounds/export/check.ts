@@ -7,7 +7,7 @@ import type { RoundMatch, RoundResult, RoundSetup, RoundState } from '../state.t
 import type { MatchLine, RoundExport } from './lines.ts';
 import { standingLines } from './make.ts';
 
-/** What a round came to when it was worked out again; or the first thing that is not as the export says, as one sentence. */
+/** The result of computing a round again, or the first difference from the export, as one sentence. */
 export type Checked =
   | { readonly kind: 'ok'; readonly state: RoundState }
   | { readonly kind: 'differs'; readonly sentence: string };

@@ -30,7 +30,7 @@ const pickTerms = (kind: keyof typeof FORMATS, seats: number, more: Partial<Roun
     ...more,
   });
 
-/** What is wrong with an export's text, by all that can be looked at; undefined where nothing is. */
+/** The first error in an export's text; undefined if there is none. */
 function verdict(text: string, published?: string): string | undefined {
   const read = readExport(text);
   if (!read.ok) return `line ${read.problem.line}: ${read.problem.message}`;

@@ -14,8 +14,8 @@ import {
 const ORDER = ['entrant', 'withdrawal', 'module', 'match', 'standing', 'end'] as const;
 
 /**
- * Reads a round's export. What is damaged, cut off or not written as `writeExport` writes it is refused with the line; what the lines say
- * is not looked at yet.
+ * Reads a round's export. Text that is damaged, truncated, or not in the form that `writeExport` writes is rejected with the
+ * line. The content of the lines isn't checked yet.
  */
 export function readExport(text: string): Result<RoundExport> {
   const lines = text.split('\n');
@@ -97,7 +97,7 @@ function readLine<T>(line: string, schema: z.ZodType<T>, number: number): Result
     const [{ path, message }] = read.error.issues;
     return refused(`${path.length === 0 ? 'the line' : path.join('.')} does not fit: ${message}`, number);
   }
-  // One value, one text: nothing can be said twice, or hidden in how it is written.
+  // Each value has exactly one text, so nothing can be repeated or hidden in its form.
   if (canonical(read.data) !== line) return refused('this is not written as an export is', number);
   return ok(read.data);
 }

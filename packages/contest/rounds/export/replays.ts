@@ -8,7 +8,7 @@ import { seedOf, sha256OfText } from '../chance.ts';
 import type { RoundTerms } from '../terms.ts';
 import type { MatchLine } from './lines.ts';
 
-/** What a match came to when it was played again. */
+/** The result of a match that was played again. */
 export interface Played {
   readonly scores: readonly number[];
   readonly out: readonly number[];

@@ -14,7 +14,7 @@ import {
 } from './rational.ts';
 import type { Combination, MarkRule } from './rule.ts';
 
-/** What of a line of the table makes its mark. */
+/** The part of a table line that decides its mark. */
 export interface Placing {
   /** From 1; those who tie share the best of theirs. */
   readonly place: number;

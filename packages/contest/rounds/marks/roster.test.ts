@@ -18,7 +18,7 @@ test('a list with commas, semicolons or tabs, quotes, a byte order mark and any 
   expect(people('id,name\nu1,"Ann ""Bee"""\n')).toEqual(['u1|Ann "Bee"|']);
 });
 
-test('what is wrong is said with its line, all of it', () => {
+test('reports all errors with their lines', () => {
   expect(people('id,name\nu1,Ann\n\nu2,Bob\nu1,Cy\n,Dan\nu3\nu4, \n=1+1,Eve')).toEqual([
     'line 5: the id "u1" stands in line 2, too',
     'line 6: the id is missing',
@@ -77,7 +77,7 @@ test('who was not in a single round has the mark that counts for it', () => {
   expect(markSheet(['final'], [absent], style)).toBe('id,name,group,place,points,mark\r\nu1,Ann,,,,2\r\n');
 });
 
-test('rounds of one title are told apart', () => {
+test('distinguishes rounds of one title', () => {
   const round = (number: number, title: string) => ({ number, title });
   expect(headingsOf([round(1, 'May'), round(3, 'June')])).toEqual(['May', 'June']);
   expect(headingsOf([round(1, 'May'), round(3, 'May'), round(4, 'May (1)')])).toEqual([

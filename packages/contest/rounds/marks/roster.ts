@@ -9,7 +9,7 @@ export interface RosterEntry {
   readonly group: string;
 }
 
-/** What is wrong in a file, one sentence each with the line where there is one. */
+/** The errors in a file, one sentence each with the line if there is one. */
 export type Roster =
   | { readonly ok: true; readonly people: readonly RosterEntry[] }
   | { readonly ok: false; readonly problems: readonly string[] };

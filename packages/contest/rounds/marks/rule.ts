@@ -34,7 +34,10 @@ const source = z.discriminatedUnion('kind', [
       .refine((knots) => knots.every(([at], i) => i === 0 || at - knots[i - 1][0] >= 1e-6), 'points of knots ascend'),
   }),
   z.strictObject({
-    /** The best 10 % have 10, the best 25 % have 9 …: the share of all who take part, in people rounded up, that a place is among. */
+    /**
+     * The best 10% get 10, the best 25% get 9 …: the share of all participants, rounded up to whole people, that contains the
+     * place.
+     */
     kind: z.literal('ranks'),
     steps: z
       .array(z.strictObject({ percent, mark: figure }))
@@ -63,12 +66,12 @@ export const markRule = z
   .refine(({ least, most }) => least <= most, 'the least mark is above the most');
 export type MarkRule = z.infer<typeof markRule>;
 
-/** What becomes of the marks of several rounds. */
+/** How the marks of several rounds are combined. */
 export const combination = z.strictObject({
   /** `best`: the mean of the best `count` of them; `last`: that of the last one. */
   take: z.enum(['best', 'last']),
   count: z.int().min(1).max(100),
-  /** What a round counts in which somebody did not take part; null: it is left out, and without any round there is no mark. */
+  /** The value of a round without this person; null: it is left out, and without any round there is no mark. */
   absent: figure.nullable(),
   step,
   rounding: z.enum(ROUNDINGS),

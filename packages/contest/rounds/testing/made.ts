@@ -53,7 +53,7 @@ export function madeSetup(terms: RoundTerms, count: number, withdrawn: readonly 
 export const resultOf = (match: RoundMatch, scores: readonly number[]): MatchResult =>
   resultFrom(match, { scores, out: [] });
 
-/** What a match comes to; for the same match always the same. */
+/** The result of a match; always the same for the same match. */
 export type Judge = (match: RoundMatch) => RoundResult;
 
 /** Anyone who stands before the others in the list wins. */

@@ -26,7 +26,7 @@ export const gameOffer = z.object({
 
 const eachOnce = (all: readonly string[]): boolean => new Set(all).size === all.length;
 
-/** What the organiser's form asks. */
+/** The organiser's form. */
 const fields = z.object({
   slug,
   title,
@@ -45,13 +45,13 @@ const fields = z.object({
   perHour: z.int().min(1).max(1000),
   /** Everyone may watch; else only who takes part. */
   open: z.boolean(),
-  /** Who joins by the class code waits until an organiser says yes, unless the roster has the name. */
+  /** A person who joins by the class code waits for an organiser's approval, unless the roster has the name. */
   approval: z.boolean(),
   /** The share (0…1) of matches that two workers play, to see whether they agree. */
   twice: z.number().min(0).max(1),
 });
 
-/** What is not said of a new contest. */
+/** Defaults of a new contest. */
 export const contestForm = fields.extend({
   languages: fields.shape.languages.default(['cpp', 'typescript', 'javascript', 'module']),
   opens: fields.shape.opens.default(null),
@@ -64,7 +64,7 @@ export const contestForm = fields.extend({
   twice: fields.shape.twice.default(0.05),
 });
 
-/** What may be changed later; what is not said stays as it is. */
+/** The settings that may be changed later; missing ones stay unchanged. */
 export const contestPatch = fields
   .omit({ slug: true, game: true, revision: true })
   .partial()
@@ -217,7 +217,7 @@ export const contests = {
         name: z.string(),
         seats: z.int(),
         state: z.enum(['in', 'sent', 'refused']),
-        /** Who sent it in; null: it comes with the game. */
+        /** Its submitter; null: it is built in. */
         from: z.string().nullable(),
         /** Of one that was sent in: what built-in players find (boards/check-board.ts), or `why` they find nothing; null: not tried yet. */
         report: z.record(z.string(), z.unknown()).nullable(),

@@ -30,7 +30,7 @@ export const jobs = {
     body: z.object({
       /** Which worker: chosen by itself, new with each start. */
       worker: z.string().regex(/^[\w.-]{1,60}$/),
-      /** What it would play with; of another engine than the contest's it gets nothing. */
+      /** The worker's engine; if it is not the contest's, the worker gets nothing. */
       engine: z.string().max(100),
       want: z.int().min(1).max(64),
       /** It has the full sandbox: contests that allow programs are played by such workers alone. */

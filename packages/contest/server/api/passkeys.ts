@@ -8,7 +8,7 @@ const coded = z
   .regex(/^[\w-]+$/)
   .max(8192);
 
-/** What a browser says of a key, in base64url, as WebAuthn has it. */
+/** A browser's data about a key, in base64url, as in WebAuthn. */
 const registered = z.object({
   id: coded,
   rawId: coded,
@@ -33,7 +33,7 @@ const asserted = z.object({
   }),
 });
 
-/** What a browser is asked for, as WebAuthn has it. */
+/** The request to a browser, as in WebAuthn. */
 const options = z.record(z.string(), z.unknown());
 
 const passkey = z.object({ id: number, name: z.string(), created: instant, used: instant.nullable() });

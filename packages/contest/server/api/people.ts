@@ -37,7 +37,7 @@ export const token = z.object({
   id: number,
   name: z.string(),
   kind: z.enum(['personal', 'worker']),
-  /** What a personal one is good for. */
+  /** The scopes of a personal token. */
   scopes: z.array(scope),
   created: instant,
   used: instant.nullable(),
@@ -116,7 +116,7 @@ export const people = {
     summary: 'Make a personal token, for `ludus submit` and scripts: `Authorization: Bearer …`. No token makes one.',
     body: z.object({
       name: z.string().trim().min(1).max(60),
-      /** What it is good for; `organise` and `backup` are organisers'. */
+      /** Its scopes; `organise` and `backup` are for organisers. */
       scopes: z.array(scope).min(1).max(10).default(['read', 'submit']),
     }),
     reply: newToken,

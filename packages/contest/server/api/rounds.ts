@@ -5,12 +5,12 @@ import { hash, instant, title } from '../../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-/** What the organiser's form says of a round. */
+/** The organiser's form of a round. */
 export const roundForm = z.object({
   title,
-  /** What was received by then counts. */
+  /** Submissions received by then count. */
   deadline: instant,
-  /** What comes later is late, and is taken until then; null: it is not taken. */
+  /** Later submissions are late, and accepted until then; null: not accepted. */
   lateUntil: instant.nullable().default(null),
   /** Whether a late submission takes the place of one in time, or counts only for those who have none. */
   late: z.enum(['replaces', 'only without']).default('only without'),
@@ -37,7 +37,7 @@ export const roundLine = z.object({
   lateUntil: instant.nullable(),
   /** SHA-256 of the secret. */
   commitment: hash,
-  /** Who takes part; null: it is not frozen. */
+  /** The participants; null: it is not frozen. */
   entrants: z.int().nullable(),
   /** Matches with a result, and those that are planned so far. */
   played: z.int(),

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 
 /**
- * Who may ask. `public`: everyone. `viewer`: everyone where the contest is open to all, else its people. `person`: who is signed
- * in. `entrant`: who takes part in the contest of the path. `organiser`: organisers. `worker`: a worker's token. What is
- * somebody's own (a source, a log) is theirs and the organisers', which the handler sees to: for all others it is not there.
+ * The callers who are allowed. `public`: everyone. `viewer`: everyone where the contest is open to all, else its people.
+ * `person`: who is signed in. `entrant`: who takes part in the contest of the path. `organiser`: organisers. `worker`: a worker's
+ * token. Private data (a source, a log) is visible to its owner and the organisers, which the handler checks. For all others it
+ * does not exist.
  */
 export const NEEDS = ['public', 'viewer', 'person', 'entrant', 'organiser', 'worker'] as const;
 export type Needs = (typeof NEEDS)[number];
 
 /**
- * What a personal token may be good for. `read`: look, as its person without an organiser's rights. `submit`: hand something in, and see what
- * becomes of it. `organise`: what organisers do with contests. `backup`: take a backup.
+ * The possible scopes of a personal token. `read`: look, as its person without an organiser's rights. `submit`: hand something
+ * in, and see what becomes of it. `organise`: what organisers do with contests. `backup`: take a backup.
  */
 export const scope = z.enum(['read', 'submit', 'organise', 'backup']);
 export type Scope = z.infer<typeof scope>;
@@ -27,7 +28,7 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** What is answered with status 200; absent where it is no JSON. */
+  /** The answer with status 200; absent if it isn't JSON. */
   readonly reply?: z.ZodType;
   /** The type of an answer that isn’t a JSON. */
   readonly type?:
@@ -57,13 +58,13 @@ export function scopesOf({
 
 export const route = <const R extends Route>(described: R): R => described;
 
-/** What is answered where something is wrong: with status 400, 401, 403, 404, 409, 413 or 429. */
+/** The answer for errors: with status 400, 401, 403, 404, 409, 413, or 429. */
 export const problem = z.object({
   /** Stable, for programs: see server/problems.ts. */
   code: z.string(),
   /** One plain sentence. */
   message: z.string(),
-  /** What stands in the sentence, by the names of its places. */
+  /** The values in the sentence, by the names of its places. */
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Which part of the request it speaks of. */
   field: z.string().optional(),

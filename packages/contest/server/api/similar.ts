@@ -39,7 +39,7 @@ export const similarReply = z.object({
   done: z.number(),
   /** Why it came to nothing. */
   why: z.string().nullable(),
-  /** What it came to; shares are 0…1. */
+  /** Its result; shares are 0…1. */
   summary: z
     .object({
       entrants: z.int(),
@@ -56,7 +56,7 @@ export const similarReply = z.object({
       top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),
       /** Whom unusual pairs hold together. */
       groups: z.array(z.array(side.omit({ version: true, at: true }))),
-      /** What could not be compared, a sentence each. */
+      /** Sources that could not be compared, a sentence each. */
       left: z.array(z.string()),
       behaviour: agreement.nullable(),
     })

@@ -46,7 +46,7 @@ export const matchLine = z.object({
   seats: z.array(
     z.object({
       seat: z.int(),
-      /** What a player that comes with the game is called, or the entrant. */
+      /** The name of a built-in player, or of the entrant. */
       name: z.string(),
       entrant: z.int().nullable(),
       version: z.int().nullable(),

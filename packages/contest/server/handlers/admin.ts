@@ -33,7 +33,7 @@ type Ids =
 
 const LINK_SECONDS = 86_400;
 
-/** What organisers see of the whole server, and do with it. */
+/** Organisers' views and actions for the whole server. */
 export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   async people({ desk, guesses }) {
     const { db } = desk.store;

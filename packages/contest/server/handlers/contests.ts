@@ -211,7 +211,7 @@ async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderR
   };
 }
 
-/** Who is in front of whom is told of so many results, the latest ones. */
+/** The table of wins covers this number of latest results. */
 const WINS_OF = 20_000;
 
 /** The rated results of the batches that are through, which are kept in memory. */
@@ -234,7 +234,7 @@ async function gamesOf(desk: Desk, contest: Row<'contests'>): Promise<Map<number
 const isOwn = ({ entrant }: { readonly entrant?: { readonly id: number } }, id: number | null): boolean =>
   entrant !== undefined && entrant.id === id;
 
-/** Who takes part, and their live versions by entrant's number: as it was a moment ago. */
+/** The participants, and their live versions by entrant's number, cached for a moment. */
 function fieldOf({ desk, moment }: Server, contest: number) {
   const { db } = desk.store;
   return moment.of(`field ${contest}`, async () => {

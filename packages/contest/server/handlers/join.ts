@@ -12,8 +12,8 @@ import { newPerson } from './new-person.ts';
 const MOST_ENTRANTS = 5000;
 
 /**
- * Takes part in a contest by its class code. A code has 50 bits: it cannot be guessed in a contest's lifetime, and who types it wrong does
- * not hold up others behind the same address.
+ * Takes part in a contest by its class code. A code has 50 bits, so it cannot be guessed in a contest's lifetime. A mistyped code
+ * does not slow down others behind the same address.
  */
 export const join: Handler<'join'> = async ({ desk }, { body, person, request, reply }) => {
   const code = readClassCode(body.code);

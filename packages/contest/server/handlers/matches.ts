@@ -95,7 +95,7 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
   };
 };
 
-/** What is told of a fault: to others only that it was one, for a sentence may quote what the player wrote. */
+/** The visible part of a fault. Others only see that there was one, because the sentence may quote the player's text. */
 function ownOnly(
   { seat, fault, sentence }: { readonly seat: number; readonly fault: string; readonly sentence: string },
   row: MatchRow,
@@ -119,7 +119,7 @@ async function seenMatch(
   const { match: number } = asked.params;
   const contest = contestOf(asked);
   const { db } = server.desk.store;
-  // Who watches a match asks for it, its replay and its sidecar.
+  // A viewer of a match requests the match, its replay, and its sidecar.
   const row = await server.moment.of(`match ${contest.id} ${number}`, () =>
     db
       .selectFrom('matches')
@@ -142,7 +142,7 @@ function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { isOrganiser
   return !OWN_KINDS.some((own) => own === kind);
 }
 
-/** Who takes part with what, and what may be told: as it was a moment ago. */
+/** The participants with their submissions, and the visible facts, cached for a moment. */
 interface Cast {
   readonly entrantOf: (version: number) => { readonly number: number; readonly name: string } | undefined;
   readonly versionsOf: (entrant: number) => number[];

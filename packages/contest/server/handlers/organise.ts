@@ -30,13 +30,13 @@ type Ids =
   | 'rerunSubmission'
   | 'rerunMatch';
 
-/** Programs are somebody's processes on this machine: never outside the full sandbox. */
+/** Programs run as processes on this machine: never outside the full sandbox. */
 function mustBePlayable({ desk }: Server, { languages }: ContestForm): void {
   if (languages.includes('program') && desk.noPrograms !== undefined)
     throw wrong('languages', 'contest/no-programs', { why: desk.noPrograms });
 }
 
-/** What organisers do with a contest. */
+/** Organisers' actions on a contest. */
 export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async makeContest(server, asked) {
     const kit = server.desk.house.kits.find(({ game }) => game.id === asked.body.game);
@@ -223,7 +223,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (!row) throw notFound(`submission ${asked.params.submission}`);
       if (row.source === null) throw conflict('submission/deleted');
       await dropMatches(tx, row.id);
-      // Whoever still works on an older attempt finds another number of attempts.
+      // A worker on an older attempt finds another number of attempts.
       await tx
         .updateTable('submissions')
         .set({ attempts: row.attempts === 0 ? -1 : 0 })
@@ -324,7 +324,7 @@ async function holdListed(tx: Tx, contest: number, lines: readonly Pick<Row<'ros
     .execute();
 }
 
-/** Whoever is there already gets the group and the id of the learning platform. */
+/** An existing person gets the group and the id of the learning platform. */
 async function applyLine(
   tx: Tx,
   contest: number,

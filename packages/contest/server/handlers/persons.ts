@@ -9,8 +9,8 @@ import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { forgetComparisons } from '../similar.ts';
 
 /**
- * Holds the rows of all organisers: of two who take each other's place away at once, the second is none any more. Nobody does that to
- * themselves, so one always stays.
+ * Locks the rows of all organisers: of two who remove each other at once, the second is no longer an organiser. Organisers cannot
+ * remove themselves, so one always remains.
  */
 export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void> {
   const organisers = await tx
@@ -38,7 +38,7 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
     select e.contest from members m join entrants e on e.id = m.entrant where m.person in (${person}, ${other})
     group by e.contest having count(*) > 1`.execute(tx);
   if (rows.length > 0) throw conflict('people/both');
-  // They are called as their person is, whose name nobody else's looks like.
+  // They have their person's name, which is unlike all others.
   await sql`
     update entrants e set name = p.name from people p where p.id = ${person}
       and exists (select 1 from members m where m.entrant = e.id and m.person = ${other})
@@ -79,8 +79,8 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
 }
 
 /**
- * Deletes a person's data: the name, passwords, sources, modules, logs and replays of its entrants. Results stay under the entrant's number,
- * so that the table of everybody else does not change.
+ * Deletes a person's data: the name, passwords, sources, modules, logs and replays of its entrants. Results stay under the
+ * entrant's number, so that the others' table does not change.
  */
 export async function deletePerson(tx: Tx, person: number): Promise<void> {
   const before = await holdPerson(tx, person);
@@ -108,7 +108,7 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
     .innerJoin('entrants', 'entrants.id', 'members.entrant')
     .select(['entrants.id', 'entrants.contest', 'entrants.number'])
     .where('members.person', '=', person)
-    // A team's entrant stays while somebody is in it.
+    // A team's entrant stays while the team has a member.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -178,16 +178,16 @@ async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise
   );
 }
 
-/** Removes a module that nobody has any more. */
+/** Deletes a module that no submission has any more. */
 async function dropModule(tx: Tx, hash: string): Promise<void> {
-  // Held first: whoever keeps it at the same moment is through by then, and seen by the next statement.
+  // Locked first: a concurrent insert is finished by then, and the next statement sees it.
   await sql`select 1 from modules where hash = ${hash} for update`.execute(tx);
   await sql`
     delete from modules where hash = ${hash} and not exists (select 1 from submissions where module = ${hash})
       and not exists (select 1 from quarantine where module = ${hash})`.execute(tx);
 }
 
-/** Rounds go on without an entrant whose modules are gone, and what was published of them is made anew, without its moves. */
+/** Rounds continue without an entrant whose modules are gone. Their published export is made again, without the entrant's moves. */
 async function leaveRounds(tx: Tx, contest: Row<'contests'>, entrant: number): Promise<void> {
   const rounds = await tx
     .selectFrom('rounds')

@@ -17,7 +17,7 @@ const MOST_COLLECTIONS = 50;
 const MOST_SOURCES = 20_000;
 const MOST_CHARACTERS = 256 * 2 ** 20;
 
-/** A page of its own: it runs nothing, loads nothing, and is of no origin. Its style stands in it. */
+/** A sandboxed page: it runs nothing, loads nothing, and has no origin. Its style is inline. */
 const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
@@ -31,7 +31,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
       await tx
         .insertInto('comparisons')
         .values({ contest: contest.id, ...fresh })
-        // What was found last stays until the next is there.
+        // The last result stays until the next is ready.
         .onConflict((known) =>
           known.column('contest').doUpdateSet(fresh).where('comparisons.state', 'in', ['done', 'failed']),
         )

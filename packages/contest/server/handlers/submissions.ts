@@ -19,7 +19,7 @@ import { match, matches, replay, sidecar } from './matches.ts';
 
 /** Challenges of an entrant that may wait at once. */
 const MOST_CHALLENGES = 3;
-/** Boards of an entrant that nobody has decided on. */
+/** Boards of an entrant that are still undecided. */
 const MOST_BOARDS = 10;
 
 export const submissionHandlers: Handlers<keyof typeof submissions> = {
@@ -200,7 +200,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   sidecar,
 };
 
-/** As whom somebody does something; an organiser that does not take part cannot. */
+/** The entrant of an action; an organiser who does not take part has none. */
 function ownEntrant({ entrant }: Pick<Asked<'submit'>, 'entrant'>): Row<'entrants'> {
   if (!entrant) throw notAllowed('entrant/none');
   return entrant;
@@ -221,7 +221,7 @@ async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): P
     throw tooSoon('challenge/many', new Date(Date.now() + 10_000), { most: MOST_CHALLENGES });
 }
 
-/** One's own submission; for everybody else but organisers it is not there. */
+/** The caller's submission; for everyone else but organisers it does not exist. */
 async function ownSubmission(
   db: Database,
   asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'isOrganiser' | 'params'>,

@@ -1,4 +1,4 @@
-/** What a board that was sent in is like to play on, as the built-in players find. */
+/** The fairness of a submitted board, measured with the built-in players. */
 export const sql = `
 alter table boards add column report jsonb;
 `;

@@ -1,4 +1,4 @@
-/** A log's sentences by their codes, so that they can be said in several languages. */
+/** A log's sentences by code, so that they can be translated. */
 export const sql = `
 alter table steps add column code text;
 alter table steps add column data jsonb;

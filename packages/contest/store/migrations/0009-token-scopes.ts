@@ -1,4 +1,4 @@
-/** What a personal token is good for. Those that there are do what they did, but for what only sessions do now. */
+/** The scopes of a personal token. Those that there are do what they did, but for what only sessions do now. */
 export const sql = `
 alter table tokens add column scopes jsonb not null default '[]';
 update tokens set scopes = '["read", "submit", "laboratory"]' where kind = 'personal';

@@ -1,4 +1,7 @@
-/** What a name looks like (store/looks.ts): no two people have one look. Who was there before gets theirs when the tables are up to date. */
+/**
+ * The look of a name (store/looks.ts): no two people have the same look. Existing people get theirs when the tables are up to
+ * date.
+ */
 export const sql = `
 alter table people add column look text;
 create unique index people_look on people (look) where not removed;

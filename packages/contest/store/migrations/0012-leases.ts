@@ -1,4 +1,4 @@
-/** Since when a lease is held, which bounds how long it can be kept; and who has said of a match that it cannot be played. */
+/** Since when a lease is held, which limits how long it can be kept; and which workers could not play a match. */
 export const sql = `
 alter table matches add column leased timestamptz;
 alter table lab_matches add column leased timestamptz;

@@ -1,4 +1,4 @@
-/** What contests and tokens of an earlier release say of it; backups do so, too. */
+/** The data of contests and tokens of an earlier release; backups contain it as well. */
 export const FORGET_LABORATORY = `
 update contests set form = form - 'laboratory';
 update tokens set revoked = clock_timestamp() where scopes = '["laboratory"]' and revoked is null;

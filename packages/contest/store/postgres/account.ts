@@ -12,8 +12,8 @@ export interface Account {
 const NAMES = ['postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to be run by root. When root starts it, it runs as the owner of the first of these paths that is not root's, or else as an
- * account that has nothing of its own.
+ * PostgreSQL refuses to be run by root. When root starts it, it runs as the first owner of these paths that is not root, or else
+ * as an unprivileged account.
  */
 export function databaseAccount(paths: readonly string[]): Account {
   if (process.getuid?.() !== 0) return {};

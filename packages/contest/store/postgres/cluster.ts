@@ -6,7 +6,7 @@ import { StoreRefused } from '../database-check.ts';
 import type { Account } from './account.ts';
 import { type PostgresPrograms, programIn } from './programs.ts';
 
-/** What the databases of a folder are made and run with. */
+/** The settings to create and run the databases of a folder. */
 export interface Cluster {
   readonly programs: PostgresPrograms;
   readonly account: Account;

@@ -18,9 +18,9 @@ const LOCKING: Partial<Record<NodeJS.Platform, number>> = {
 const IS_TAKEN = 1;
 
 /**
- * Locks a file, which is made if it is missing; undefined when another process has the lock. The lock is the kernel's: it ends with the last
- * process that holds it, however that ends, and holds in every container that shares the folder. The file stays: two processes could lock two
- * files of one name if it were removed.
+ * Locks a file, which is made if it is missing; undefined when another process has the lock. The lock is the kernel's. It ends
+ * with the last process that holds it, however that ends, and holds in every container that shares the folder. The file stays:
+ * two processes could lock two files of one name if it were removed.
  * @throws {StoreRefused} if the machine has no means to lock a file
  */
 export function lockFile(path: string): FileLock | undefined {

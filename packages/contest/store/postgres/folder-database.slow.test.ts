@@ -31,7 +31,10 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** A process that has the folder's database and has written a name into it; `isolated`: in a network and process namespace of its own. */
+/**
+ * A process that has the folder's database and has written a name into it; `isolated`: in a separate network and process
+ * namespace.
+ */
 async function holder(name: string, isolated = false): Promise<ChildProcess> {
   const options = isolated
     ? { execPath: 'unshare', execArgv: [...NAMESPACES, process.execPath, ...process.execArgv] }
@@ -44,7 +47,7 @@ async function holder(name: string, isolated = false): Promise<ChildProcess> {
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // What `unshare` has started ends a moment after it, and its channel with it.
+  // The child of `unshare` ends a moment after it, and its channel with it.
   const gone = Promise.all([once(child, 'exit'), child.connected && once(child, 'disconnect')]);
   child.kill('SIGKILL');
   await gone;
@@ -146,7 +149,7 @@ test('a folder with the database of an earlier version is refused', async () => 
   );
 });
 
-test.skipIf(!isRoot)('root is told when the account of PostgreSQL cannot enter the folder', async () => {
+test.skipIf(!isRoot)('reports to root when the account of PostgreSQL cannot enter the folder', async () => {
   const closed = join(parent, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   await expect(openStore({ dataDir: join(closed, 'data') })).rejects.toThrow(
@@ -154,7 +157,7 @@ test.skipIf(!isRoot)('root is told when the account of PostgreSQL cannot enter t
   );
 });
 
-test.skipIf(process.platform !== 'linux')('a machine without flock is told what to install', async () => {
+test.skipIf(process.platform !== 'linux')('reports what to install on a machine without flock', async () => {
   const { PATH } = process.env;
   process.env.PATH = parent;
   try {

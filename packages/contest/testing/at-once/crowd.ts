@@ -25,13 +25,13 @@ export type How = 'one' | 'many';
 export interface Case<Id extends WritingId> {
   /** The eight that ask. */
   readonly by: (how: How) => Promise<readonly Browser[]>;
-  /** What all of them ask. */
+  /** The request that all of them make. */
   readonly call: (how: How) => Promise<CallOf<Id>> | CallOf<Id>;
   /** How many of them get what they ask for; the others are refused with a sentence. */
   readonly granted: Readonly<Record<How, number>>;
-  /** What is written into the audit log for each that is granted. */
+  /** The audit entry for each granted request. */
   readonly audit?: string;
-  /** What is true afterwards. */
+  /** The conditions that hold afterwards. */
   readonly afterwards?: (how: How, replies: readonly never[]) => Promise<void>;
 }
 export type Cases = { readonly [Id in WritingId]: Case<Id> };
@@ -50,7 +50,7 @@ export class Crowd {
   /** They take part in the contest, and have a version that plays. */
   entrants: readonly Browser[] = [];
   workers: readonly Browser[] = [];
-  /** Who asks in the case that is tried. */
+  /** The callers in the tested case. */
   asking: readonly Browser[] = [];
   private readonly ids = new Map<Browser, number>();
   private readonly password: string;
@@ -70,7 +70,7 @@ export class Crowd {
       { databaseUrl },
       {
         play: undefined,
-        // What is submitted waits: nothing but what is asked changes it.
+        // Submissions wait: only the requests change them.
         compile: (_, __, signal) =>
           new Promise((_done, failed) => signal!.addEventListener('abort', () => failed(signal!.reason))),
         log,
@@ -175,7 +175,7 @@ export class Crowd {
     return await playInput({ play: fakePlay, module }, input);
   };
 
-  /** What is always true of what is kept. */
+  /** Invariants of the stored data. */
   readonly mustHold = async (): Promise<void> => {
     const none: Record<string, ReturnType<typeof sql>> = {
       'two entrants of one person in one contest': sql`select person from members m join entrants e on e.id = m.entrant

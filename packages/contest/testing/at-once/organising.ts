@@ -15,7 +15,7 @@ const ROUND = {
   format: { kind: 'last-out' as const, matches: 4, out: 1, outPercent: 0 },
 };
 
-/** What organisers ask: contests, people, rounds, comparisons. */
+/** Organisers' requests: contests, people, rounds, comparisons. */
 export function organisingAtOnce(
   crowd: Crowd,
 ): Pick<Cases, Writing<keyof typeof contests | keyof typeof organiser | keyof typeof rounds | keyof typeof similar>> {

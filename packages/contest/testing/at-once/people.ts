@@ -6,7 +6,7 @@ import { Authenticator } from '../authenticator.ts';
 import { Browser, PASSWORD } from '../contest.ts';
 import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
-/** What people ask about themselves: accounts, sessions, tokens, passkeys. */
+/** Users' requests about themselves: accounts, sessions, tokens, passkeys. */
 export function peopleAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof people | keyof typeof passkeys>> {
   const { db, newName, somebody, idOf, strangers, byPeople, eight, count, ofPeople, linkFor } = crowd;
   return {

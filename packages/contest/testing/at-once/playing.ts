@@ -5,7 +5,7 @@ import type { submissions } from '../../server/api/submissions.ts';
 import { ENGINE, SPRING } from '../contest.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
-/** What entrants and workers ask: submissions, matches. */
+/** Entrants' and workers' requests: submissions, matches. */
 export function playingAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof submissions | keyof typeof jobs>> {
   const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, job, finished } = crowd;
   return {

@@ -1,7 +1,6 @@
 """Seat 0 looks ahead, the others ask nothing: python3 search_agent.py [game] [seed] [rounds]
 
-Each round, every plan (a first action, then a second one kept up) is tried for each of seat 0's units, all in one call, from
-where the match stands; the plan with the best reward is played. Each round's plans share their own luck, which is not the match's: no one foresees what cannot be known. For games in which a seat has a few units, such as madmax, starwar and trails.
+In each round, every plan is tried for each of seat 0's units in one call, from the current state. A plan is a first action, then a second one repeated. The plan with the best reward is played. Each round's plans share their own luck, which is not the match's: no one foresees what cannot be known. For games in which a seat has a few units, such as madmax, starwar and trails.
 """
 import itertools
 import os

@@ -9,11 +9,11 @@ from ludus_env import Simulator
 from .network import ACTIONS
 from .sight import FINE, FINE_COLUMNS, FINE_LEFT, FINE_PLANES, FINE_ROWS, FINE_TOP, INPUTS, Sight
 
-#: Matches begin anew by chance in so many first rounds, so that they do not all stand in the same round.
+#: Matches begin again at random times in this number of first rounds, so that they are not all in the same round.
 STAGGER = 300
-#: One match in so many has two seats that an earlier self plays.
+#: One in this number of matches has two seats that an earlier version plays.
 PAST_EVERY = 4
-#: Rows and columns of the cells that each action enters beside its unit's own (docs/cylinder.md §5.2), as cells of `Sight`'s near part.
+#: Rows and columns of the cells that each action enters apart from its unit's cell (docs/cylinder.md §5.2), as cells of `Sight`'s near part.
 _PATHS = {0: ((0, 1), (-1, 0), (-1, 1)), 1: ((0, 1),), 2: ((0, 1), (1, 0), (1, 1)), 3: ((-1, 0),), 4: (), 5: ((1, 0),),
           6: ((0, 1), (-1, 0), (-1, 1), (0, 2), (-1, 2)), 7: ((0, 1), (0, 2)), 8: ((0, 1), (1, 0), (1, 1), (0, 2), (1, 2)), 9: ((0, 1),)}
 
@@ -43,7 +43,7 @@ class Matches:
             seen[part], lives = sight.look(obs)
             alive[part], playing[part] = lives.ravel(), (lives & ~ended[:, None]).ravel()
             mask[part] = obs["mask"][:, :, :ACTIONS].reshape(-1, ACTIONS)
-        # Who may do nothing at all is not asked; something has to be chosen from all the same.
+        # A unit that cannot act is not asked, but it still needs some action.
         mask[~mask.any(axis=1)] = 1
         return seen, mask, alive, playing
 
@@ -113,6 +113,6 @@ def _points_ahead(seen, actions):
 
 
 def _shared(rewards, weights, per_seat):
-    """What each seat has won (size, seats), shared among its units as their weights (size, units) are, else equally."""
+    """The points of each seat (size, seats), shared among its units by their weights (size, units), or equally."""
     weights = weights.reshape(*rewards.shape, per_seat) + 1e-6
     return (rewards[:, :, None] * weights / weights.sum(axis=2, keepdims=True)).ravel()

@@ -1,6 +1,6 @@
 """Writes boards upside down, which no one has learned on: python3 -m learn.mirror FOLDER BOARD.cnf ...
 
-Rows are exchanged, the first with the last: the rules are the same for them, so such a board is as hard as it was, and another one.
+Mirrors the rows. The rules are the same for a mirrored board, so it is equally hard, but new.
 """
 import argparse
 import os

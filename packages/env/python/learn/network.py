@@ -5,12 +5,12 @@ from .sight import most
 
 #: 0 ... 8 are the directions, 9 shoots (docs/research.md).
 ACTIONS = 10
-#: What no sum of a hidden unit exceeds, whatever is seen: sums then fit into 17 bits, three of them into a number (player.ts.txt).
+#: An upper limit for the sum of a hidden unit. Sums then fit into 17 bits, and three of them into a number (player.ts.txt).
 LARGEST_SUM = 60_000
 
 
 class Network:
-    """What a unit sees (n, inputs) -> preferences for actions (n, ACTIONS), and how many points are to be expected (n,).
+    """Maps a unit's inputs (n, inputs) to preferences for actions (n, ACTIONS) and the expected points (n,).
 
     Policy and value have hidden units of their own, which lie side by side in one layer.
     """

@@ -1,4 +1,4 @@
-"""What one unit sees: numbers, the same ones that player.ts.txt works out of a board. All are small whole numbers.
+"""The inputs of one unit: the same numbers that player.ts.txt computes from a board. All are small whole numbers.
 
 A unit sees the cells near it one by one (FINE_...), and a wider part of the universe as blocks of 3 x 3 cells in which things are
 only counted (COARSE_...). Rows and columns are relative to the unit; columns are those of the universe, which wrap around.
@@ -10,7 +10,7 @@ FINE_ROWS, FINE_COLUMNS, FINE_TOP, FINE_LEFT = 9, 12, -4, -3
 #: The same for blocks, counted in blocks.
 COARSE_ROWS, COARSE_COLUMNS, COARSE_TOP, COARSE_LEFT = 7, 12, -10, -6
 BLOCK = 3
-#: What is seen in each cell and counted in each block. "outside": not in the window of the next round.
+#: The features of each cell and block. "outside": not in the window of the next round.
 FINE_PLANES = ("outside", "obstacles", "missile_bonuses", "point_bonuses", "missiles", "own", "others")
 COARSE_PLANES = ("obstacles", "missile_bonuses", "point_bonuses", "others")
 #: A unit knows whether it has at least so many missiles in stock.
@@ -44,7 +44,7 @@ class Sight:
         self._seat = np.tile(np.arange(self.units) // self.per_seat, self.size)
 
     def look(self, obs):
-        """(size * units, INPUTS) uint8, whether each unit lives (size, units). What dead units see means nothing."""
+        """(size * units, INPUTS) uint8, whether each unit lives (size, units). The inputs of dead units have no meaning."""
         units = obs["units"]
         alive = units[:, :, 5] != 0
         row = np.where(alive, units[:, :, 1], 0).ravel()

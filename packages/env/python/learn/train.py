@@ -1,10 +1,9 @@
 """Learns to play Star War by playing against itself: python3 -m learn.train --out FOLDER [--minutes 60] [--seed 1]
 
-Proximal policy optimisation (Schulman et al. 2017) with generalised advantage estimates, for each unit by itself: all units share
-one network (network.py), see what is around them (sight.py) and are rewarded with the points that they make. Three matches in four
+Proximal policy optimisation (Schulman et al. 2017) with generalised advantage estimates, for each unit separately. All units share one network (network.py). They see their surroundings (sight.py), and their reward is the points that they score. Three matches in four
 are played by the newest network alone; in the others an earlier self sits in two of the seats. No built-in player is ever seen.
 
-FOLDER gets network.npz, and curve.csv with a line for each pass: what was played, the mean score of a seat, points and deaths a decision, losses.
+FOLDER receives network.npz, and curve.csv with one line per pass: what was played, the mean score of a seat, points and deaths per decision, losses.
 """
 import argparse
 import os
@@ -18,9 +17,9 @@ from .matches import Matches  # noqa: E402
 from .network import ACTIONS, Adam, Network, WholeNetwork  # noqa: E402
 from .sight import COARSE, COARSE_PLANES, FINE, FINE_PLANES, INPUTS  # noqa: E402
 
-#: What is learned on: all boards that come with the game.
+#: The training boards: all boards that come with the game.
 BOARDS = ["default", "maze1", "maze2", "maze3", "maze4", "maze5"]
-#: What a point is worth tomorrow, and how far advantages look past the value's estimate.
+#: The discount of later points, and how far advantages look past the value's estimate.
 DISCOUNT, TRACE = 0.98, 0.9
 #: Rewards are points times this.
 POINT = 0.1
@@ -60,8 +59,7 @@ class Learner:
         self.passes = self.decisions = 0
 
     def collect(self, rounds):
-        """Plays so many rounds, or again so many if all units were dead; gives what was seen and done, flat, with advantages and
-        targets of the value, points and deaths a decision. Only decisions that counted."""
+        """Plays this number of rounds, and more if all units were dead. Returns observations and actions, flat, with advantages and targets of the value, and points and deaths per decision. Only decisions that counted."""
         found = self._play(rounds)
         return found if len(found[0]["action"]) > 0 else self.collect(rounds)
 
@@ -161,7 +159,7 @@ def line_of(learner, seconds, points, deaths, losses):
 
 
 def train(out, boards, size, hidden, rounds, batch, passes, minutes, seed, stop=0, report=print):
-    """Learns for so many passes, or so many minutes, whichever is over first; with stop it is left after so many passes. Gives the
+    """Learns for this number of passes or minutes, whichever ends first. With stop, it ends after this number of passes. Gives the
     network, and the lines of the curve."""
     os.makedirs(out, exist_ok=True)
     learner, start, curve = Learner(boards, size, hidden, batch, seed), time.monotonic(), []
@@ -173,7 +171,7 @@ def train(out, boards, size, hidden, rounds, batch, passes, minutes, seed, stop=
                 flat, points, deaths = learner.collect(rounds)
                 losses = learner.improve(flat, share)
                 seconds = time.monotonic() - start
-                # What is learned depends on the clock only where it says when to stop.
+                # The clock only decides when to stop.
                 share = max(learner.passes / passes if passes else 0, seconds / 60 / minutes if minutes else 0)
                 curve.append(line_of(learner, seconds, points, deaths, losses))
                 file.write(",".join(map(str, curve[-1])) + "\n")

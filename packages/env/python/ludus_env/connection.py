@@ -40,7 +40,7 @@ def games():
 
 
 def titles():
-    """What the games that have a simulator are called, by their names."""
+    """The names of the games that have a simulator."""
     done = subprocess.run([*command(), "env", "--list", "--titles"], capture_output=True, text=True)
     if done.returncode != 0:
         raise OSError(done.stderr.strip() or "Ludus did not start")
@@ -230,7 +230,7 @@ class _MemoryFile:
 
 
 def _memory_file(transport):
-    """A file or None, and what is said of it."""
+    """A file or None, and a message about it."""
     if transport == "pipe":
         return None, "pipe"
     if transport not in ("auto", "memory", "copied"):

@@ -10,8 +10,7 @@ ALONE = 3
 
 
 class Copies:
-    """Copies that belong to anyone who gets them. Memory that nobody holds any more is used for a later one: a fresh array of some
-    megabytes costs more than copying into it, because the system hands it out page by page."""
+    """Copies that belong to anyone who gets them. Memory that is free again is used for a later array. A fresh array of some megabytes costs more than copying into it, because the system provides it page by page."""
 
     def __init__(self):
         self._kept = {}

@@ -17,6 +17,6 @@ def picture(env, match=0):
     planes = env.planes(match)
     image = np.full((*planes.shape[1:], 3), BACKGROUND, np.uint8)
     for name, plane in zip(env.shapes["planes"], planes):
-        # A plane that has no colour of its own is drawn in one that its name gives.
+        # A plane without a colour gets one that is derived from its name.
         image[plane > 0] = COLOURS.get(name) or [60 + (sum(name.encode()) * k) % 190 for k in (3, 5, 7)]
     return image.repeat(SCALE, axis=0).repeat(SCALE, axis=1)

@@ -1,4 +1,4 @@
-"""Who sits where, as callers say it."""
+"""The players of each seat, as callers name them."""
 import os
 
 import numpy as np
@@ -18,7 +18,7 @@ def by_seat(what, said):
 
 
 def everywhere(what, said):
-    """The same, where one player or policy may be said for all other seats."""
+    """The same, but one player or policy may be given for all other seats."""
     if said is not None and not isinstance(said, (str, os.PathLike, dict)) and not callable(said):
         raise ValueError(f"{what} must be the name of a player, a program, a policy, a dict of them by seat, or None, not {said!r}")
     return by_seat(what, said if isinstance(said, dict) else {"*": said})
@@ -68,7 +68,7 @@ def checked_seats(seats):
 
 
 def names_of(what, names):
-    """What is to be observed, as the command takes it; ValueError if it is no list of names."""
+    """The parts to observe, as the command takes them; ValueError if the value isn't a list of names."""
     if isinstance(names, str) or not np.iterable(names) or any(not isinstance(each, str) for each in names):
         raise ValueError(f"{what} must be a list of names, as ('units', 'mask'), not {names!r}")
     return ",".join(names)

@@ -1,4 +1,4 @@
-"""The simulator itself: many matches stepped together, arrays only. It needs numpy, and Node with Ludus beside it."""
+"""The simulator itself: many matches stepped together, arrays only. It needs numpy and Node, and Ludus next to it."""
 import json
 import re
 import struct
@@ -9,8 +9,7 @@ import numpy as np
 from .connection import Connection
 from .seating import by_seat, checked_seats, names_of, no_seat
 
-#: What `Simulator.expand` gives: rewards (plans, depth, seats); ends: what is observed of the states in which the plans
-#: ended; dones (plans,); handles (plans,) of these states if they were kept, else None.
+#: The result of `Simulator.expand`. rewards (plans, depth, seats). ends: observations of the states in which the plans ended. dones (plans,). handles (plans,) of these states if they were kept, else None.
 Expansion = namedtuple("Expansion", "rewards ends dones handles")
 
 
@@ -84,8 +83,7 @@ class Simulator:
             self._planes_from = [at + before for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
-        """Starts all matches again, or those that are true in which (size,). Each gets a stream of seeds of its own, so that no
-        match of one seed is a match of another. seed: a whole number of at most 53 bits. Gives the observation."""
+        """Starts all matches again, or those that are true in which (size,). Each gets a separate stream of seeds, so that no match of one seed is a match of another. seed: a whole number of at most 53 bits. Gives the observation."""
         request = struct.pack("<q", _whole(seed, 53, "a seed"))
         return self._observe(b"r", request + (b"" if which is None else self._which(which)))[0]
 
@@ -125,7 +123,7 @@ class Simulator:
         return self._observation()
 
     def look(self):
-        """What there is now, once more: observation, rewards, dones."""
+        """The current state once more: observation, rewards, dones."""
         return self._observe(b"o", b"")
 
     def save(self, match=0):
@@ -145,8 +143,7 @@ class Simulator:
     def expand(self, handle, plans, seed=None, keep=False):
         """Plays each of many plans from a saved state, at once and without touching the matches.
 
-        plans: (plans, depth, units) actions. seed: gives each plan luck of its own; None: all have the luck that the saved state
-        has. keep: the states in which the plans end get handles. Gives an Expansion.
+        plans: (plans, depth, units) actions. seed: gives each plan different luck; with None, all have the luck of the saved state. keep: the final states of the plans get handles. Gives an Expansion.
         """
         plans = np.asarray(plans)
         if plans.ndim != 3 or plans.shape[2] != self.units or 0 in plans.shape:
@@ -213,7 +210,7 @@ class Simulator:
             self.close()
 
     def _checked(self, actions, shape):
-        """Actions as bytes; ValueError says which one is wrong. What comes as bytes the simulator itself looks at."""
+        """Actions as bytes; ValueError says which one is wrong. The simulator itself checks bytes."""
         if actions.dtype == np.uint8 and actions.shape == shape:
             return actions
         return checked_actions(actions, shape, len(self.actions))
@@ -252,7 +249,7 @@ class Simulator:
         return planes
 
     def _take(self, data, at, size):
-        """Takes an observation of so many matches apart: dict of arrays, rewards, dones."""
+        """Splits an observation of several matches: dict of arrays, rewards, dones."""
         parts = {}
         for name, kind, shape in self._layout:
             part = np.frombuffer(data, kind, size * int(np.prod(shape)), at).reshape(size, *shape)
@@ -263,7 +260,7 @@ class Simulator:
 
 
 def _in_own_words(sentence, players, seats):
-    """What the command says of its options, said of the arguments here."""
+    """The command's messages about its options, in terms of the arguments here."""
     last = re.search("0 … ([0-9]+)", sentence)
     if last and sentence.startswith(("--players must be", "--seats must be")):
         count = int(last[1]) + 1
@@ -280,7 +277,7 @@ def position_of(error):
 
 
 def as_array(actions):
-    """What somebody gave as actions, as an array; ValueError if it is none."""
+    """A caller's actions as an array; ValueError if they are not actions."""
     try:
         return np.asarray(actions)
     except (TypeError, ValueError):

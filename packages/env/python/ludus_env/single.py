@@ -7,8 +7,7 @@ from .vector import Alone, VectorEnv, own_seed
 
 
 class SingleEnv(Env):
-    """One seat of one match: gymnasium.Env. others: a policy for the other seats, policy(observation) -> actions; a player that
-    comes with the game ("Demo"), or a dict of them by seat; or None: they ask nothing. All other arguments are those of `VectorEnv`."""
+    """One seat of one match: gymnasium.Env. others: the other seats. A policy, policy(observation) -> actions; a built-in bot ("Demo"); a dict of them by seat; or None, which does nothing. All other arguments are those of `VectorEnv`."""
 
     metadata = VectorEnv.metadata
 

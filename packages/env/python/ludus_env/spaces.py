@@ -11,7 +11,7 @@ except ImportError:
     import enum
 
     class Env:
-        """What gymnasium.Env gives its heirs."""
+        """The attributes that gymnasium.Env gives its subclasses."""
 
         metadata = {"render_modes": []}
         render_mode = None
@@ -31,7 +31,7 @@ except ImportError:
             self.close()
 
     class VectorBase(Env):
-        """What gymnasium.vector.VectorEnv gives its heirs."""
+        """The attributes that gymnasium.vector.VectorEnv gives its subclasses."""
 
         closed = False
 
@@ -131,7 +131,7 @@ class MultiDiscrete(_MultiDiscrete):
 
 
 def observation_space(env, count=None):
-    """What one seat of a `Simulator` observes; with a count, so many of them in arrays."""
+    """The observation space of one seat of a `Simulator`; with a count, of arrays of that length."""
     low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     more = () if count is None else (count,)
     tables = {table["name"]: table for table in env.shapes["tables"]}
@@ -156,8 +156,7 @@ def action_space(env, count=None):
 
 
 def seat_observations(env, obs, index, seat):
-    """What one seat observes in all matches: a dict of arrays whose first axis is that of the matches. index: of the seat among
-    those whose views are observed."""
+    """The observations of one seat in all matches: a dict of arrays whose first axis is the matches. index: the seat's position among the observed seats."""
     own = slice(seat * env.units_per_seat, (seat + 1) * env.units_per_seat)
     seen = {"round": obs["rounds"][:, None], "scores": np.roll(obs["scores"], -seat, axis=1)}
     for name, part in obs.items():

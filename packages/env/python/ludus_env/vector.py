@@ -38,7 +38,7 @@ class VectorEnv(VectorBase):
             raise ValueError(f"seat {seat} acts by actions, and {others[seat]} cannot sit there")
         names = {each: other for each, other in others.items() if isinstance(other, str)}
         policies = {each: other for each, other in others.items() if callable(other)}
-        # Who is not named asks nothing, also where "*" is a player's name.
+        # Seats without a player do nothing, even if "*" is a player's name.
         players = {seat: None, **{each: None for each in others if each != "*"}, **names} if names else None
         try:
             self.simulator = Simulator(game, board, num_envs, seats="all" if policies else (seat,), observe=observe,
@@ -61,8 +61,7 @@ class VectorEnv(VectorBase):
         self.single_action_space, self.action_space = (action_space(self.simulator, n) for n in (None, num_envs))
 
     def reset(self, *, seed=None, options=None):
-        """seed: one number, of which each match gets a stream of its own; a list of one a match, as `ludus match` takes them; or
-        None: the next of each stream, and the first time any. options: {"reset_mask": array of bools} resets only some."""
+        """seed: one number, from which each match gets a separate stream; or a list with one per match, as in `ludus match`; or None, which continues each stream, and starts with any. options: {"reset_mask": array of bools} resets only some."""
         check_reset(options)
         super().reset(seed=own_seed(seed))
         mask = (options or {}).get("reset_mask")
@@ -139,7 +138,7 @@ class VectorEnv(VectorBase):
         return asked
 
     def _in_own_units(self, error):
-        """What the simulator says of a unit of all seats, said of one's own or of a policy's."""
+        """Converts the simulator's data about a unit of all seats to one's own or a policy's."""
         match, unit, what = position_of(error) or (None, None, None)
         if match is None:
             return error
@@ -160,7 +159,7 @@ class VectorEnv(VectorBase):
         return infos
 
     def _final(self, obs, dones):
-        """What was observed at the end of the matches that are begun anew at once."""
+        """The observations at the end of matches that begin again at once."""
         seen = seat_observations(self.simulator, obs, self.seat, self.seat)
         final = np.full(self.num_envs, None, object)
         for match in np.flatnonzero(dones):
@@ -181,7 +180,7 @@ class Alone:
 
 
 def policy_actions(sim, policy, seat, answer, shape):
-    """What a policy gave for a seat, as bytes; ValueError names it and what is wrong."""
+    """A policy's actions for a seat, as bytes. A ValueError names the policy and the mistake."""
     is_alone = isinstance(policy, Alone)
     try:
         checked = checked_actions(as_array(answer), shape[1:] if is_alone else shape, len(sim.actions))
@@ -196,7 +195,7 @@ def _name(policy):
 
 
 def own_seed(seed):
-    """What gymnasium's own generator is seeded with, which only its wrappers use: it takes no seed below 0 and no list."""
+    """The seed of gymnasium's generator, which only its wrappers use. It takes neither a seed below 0 nor a list."""
     return int(seed) if isinstance(seed, (int, np.integer)) and seed >= 0 else None
 
 

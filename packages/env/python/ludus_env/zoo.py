@@ -15,7 +15,7 @@ except ImportError:
 
 
 class _Zoo:
-    """What both have in common: one match of which all seats are observed. Seats that their own players sit in are no agents."""
+    """The common part of both: one match in which all seats are observed. Seats that their own players sit in are no agents."""
 
     def __init__(self, game, board=None, *, others=None, mask=True, render_mode=None, observe=("tables", "planes"),
                  players=None, **options):
@@ -167,8 +167,7 @@ class ParallelEnv(_Zoo, _ParallelBase):
 
 
 class AECEnv(_Zoo, _AECBase):
-    """PettingZoo's API for agents that act one after the other: what they ask is played once the last of them has acted, so
-    nobody sees what another one asks in the same round."""
+    """PettingZoo's API for agents that act one after the other. Their actions are played once the last of them has acted. So no agent sees the action of another in the same round."""
 
     def reset(self, seed=None, options=None):
         check_reset(options)
@@ -186,7 +185,7 @@ class AECEnv(_Zoo, _AECBase):
         return self._observation(agent)
 
     def last(self, observe=True):
-        """What the agent whose turn it is sees, what it was rewarded with since its last turn, and how it stands."""
+        """The current agent's observation, its reward since its last turn, and its state."""
         self._check_begun()
         if not self.agents:
             raise RuntimeError("the match is over: call reset()")
@@ -210,7 +209,7 @@ class AECEnv(_Zoo, _AECBase):
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)
             return
-        # At its own turn: whoever acts last must not be told of what another one asked.
+        # At its turn: the agent that acts last must not know the others' actions.
         action = self._checked(agent, action).copy()
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -219,7 +218,7 @@ class AECEnv(_Zoo, _AECBase):
             try:
                 self.rewards, over = self._advance(self._waiting)
             except ValueError:
-                # What is against the rules is seen only here where the mask is not observed: all act anew, the first one first.
+                # If the mask is not observed, an illegal action is found only here. All agents act again, from the first one on.
                 self.agent_selection = self.agents[0]
                 raise
             finally:

@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Helpers for several tests."""
 import os
 import sys
 
@@ -24,7 +24,7 @@ def copied(obs):
 
 
 def actions_of(sim, seed, rounds):
-    """Any actions for so many rounds of all matches."""
+    """Random actions for a number of rounds of all matches."""
     return np.random.default_rng(seed).integers(0, len(sim.actions), (rounds, sim.size, sim.units))
 
 

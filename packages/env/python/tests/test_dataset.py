@@ -72,7 +72,7 @@ class Replays(unittest.TestCase):
         self.assertEqual(len(episodes), 6)
         self.assertEqual({steps for _, steps, _ in episodes}, {300})
         self.assertGreater(sum(rewards for _, _, rewards in episodes), 0)
-        # Who has enough of them ends it.
+        # A reader that has enough of them stops.
         some = dataset(os.path.join(self.folder, "run", "replays"))
         next(some)
         some.close()

@@ -91,7 +91,7 @@ class Replays(InFolder):
                         break
                 names = [self.file(f"{game}-{match}", sim.replay(match)) for match in range(2)]
                 self.assert_verified(*names)
-                # What is begun anew has the old replay until it has one of its own; what is loaded has none of its own.
+                # A match that begins again has the old replay until it has a new one. A loaded match has none.
                 sim.reset(seed=8)
                 here = sim.save(0)
                 sim.load(here, 0)
@@ -234,7 +234,7 @@ class Programs(InFolder):
                     sim = Simulator("madmax", players={1: bot})
                     sim.begin_step(np.full((1, sim.units), sim.no_action))
                 self.wait_for(lambda: os.path.exists(told) and os.path.getsize(told) > 0)
-                # The simulator's own process, which was told of it, and the player's.
+                # The simulator's process, which was named to it, and the player's.
                 self.assertGreaterEqual(len(running(bot)), 2)
                 if end == "kill":
                     python.send_signal(signal.SIGKILL)

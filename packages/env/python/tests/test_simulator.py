@@ -1,4 +1,4 @@
-"""The simulator: what is wrong is said, nothing ends it, what it gives stays as long as it says, and is the same everywhere."""
+"""The simulator reports errors and continues after them. Its arrays stay valid as documented, and are the same everywhere."""
 import gc
 import os
 import subprocess

@@ -153,7 +153,7 @@ class Vector(unittest.TestCase):
         self.assertEqual(set(seen_by_others), {0})
 
     def test_what_a_policy_gives_is_looked_at(self):
-        """Whatever is no array of actions: a sentence that names the policy, and nothing is played."""
+        """A sentence names the policy if its value isn't an array of actions, and nothing is played."""
         given = [None]
 
         def careless(_seen):
@@ -353,7 +353,7 @@ class Vector(unittest.TestCase):
 
 
 class Single(unittest.TestCase):
-    """What gymnasium.utils.env_checker.check_env looks at."""
+    """The parts that gymnasium.utils.env_checker.check_env checks."""
 
     def test_an_episode(self):
         env = SingleEnv("madmax", seat=2, others=lambda seen: np.full(2, 1))

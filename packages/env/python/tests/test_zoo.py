@@ -18,7 +18,7 @@ def seed_spaces(env):
 
 
 class Parallel(unittest.TestCase):
-    """What pettingzoo.test.parallel_api_test looks at."""
+    """The parts that pettingzoo.test.parallel_api_test checks."""
 
     def another(self, kind, **options):
         env = kind("starwar", **options)
@@ -148,7 +148,7 @@ class Parallel(unittest.TestCase):
 
 
 class InTurn(unittest.TestCase):
-    """What pettingzoo.test.api_test looks at."""
+    """The parts that pettingzoo.test.api_test checks."""
 
     def another(self, kind, **options):
         env = kind("starwar", **options)

@@ -13,7 +13,7 @@ const put = (methods: typeof ours): void => {
 put(builtIn);
 afterAll(() => put(builtIn));
 
-/** What a call gives or throws, and what it asked of the function. */
+/** The result or exception of a call, and its calls of the function. */
 function outcome(methods: typeof ours, name: string, array: unknown, given: readonly unknown[]) {
   const calls: unknown[] = [];
   const watched = given.map((value) =>

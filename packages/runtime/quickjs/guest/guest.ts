@@ -5,9 +5,9 @@ import { output } from './world.ts';
 
 /** How the player's side of a game follows the match by what the referee tells, as bytes. */
 export interface Following<Board, State, Move> {
-  /** Reads what is told before the first round. */
+  /** Reads the message before the first round. */
   start(told: Uint8Array): { readonly board: Board; readonly state: State; readonly briefing: Briefing };
-  /** Reads what is told in a round: brings the state up to date, gives the state of the player's generator. */
+  /** Reads the message of a round: updates the state, and returns the state of the player's generator. */
   round(told: Uint8Array): number;
   /** The state, which is always the same object. */
   newMove(): Move;
@@ -16,7 +16,7 @@ export interface Following<Board, State, Move> {
   answer(move: Move, generator: number): ArrayBuffer | string;
 }
 
-/** What the engine calls (engine/ludus.c). */
+/** The functions that the engine calls (engine/ludus.c). */
 export interface Guest {
   open(module: { readonly default?: unknown }): void;
   start(buffer: ArrayBuffer, length: number): void;
@@ -24,8 +24,8 @@ export interface Guest {
 }
 
 /**
- * The player's side of a game, inside the engine: a player's module becomes a player exactly as in the referee's own process, and
- * sees a state that is like the referee's.
+ * The player's side of a game, inside the engine. A player's module becomes a player as in the referee's process, and sees a
+ * state like the referee's.
  */
 export function guestOf<Board, State, Move>(
   api: Pick<PlayerApi, 'open'>,

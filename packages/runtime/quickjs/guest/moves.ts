@@ -1,7 +1,7 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
 import type { Following } from './guest.ts';
 
-/** What the referee tells of a game in which nothing is hidden: the board, then what was asked. JSON in ASCII. */
+/** The referee's message for a game without hidden information: the board, then the moves. JSON in ASCII. */
 export interface MovesStart {
   readonly board: string;
   readonly seat: number;
@@ -48,7 +48,7 @@ export function followMoves<Board, State, Move>(game: Game<Board, State, Move>):
   };
 }
 
-/** The engine has no decoder of text: what is told is ASCII, everything else in it is escaped. */
+/** The engine cannot decode text: messages are ASCII, with everything else escaped. */
 function parsed<T>(told: Uint8Array): T {
   let text = '';
   const piece = 8192;

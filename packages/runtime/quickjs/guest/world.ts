@@ -1,7 +1,7 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 
 /**
- * What a player's world has besides the language: a console that writes into the player's log, a clock that counts fuel, and
+ * The globals of a player apart from the language: a console that writes into the player's log, a clock that counts fuel, and
  * `structuredClone`. There are no timers, no network and no files, and `Date` always says the same moment.
  */
 interface Host {

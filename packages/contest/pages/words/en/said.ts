@@ -1,4 +1,4 @@
-/** What a submission's log says, by the codes of queue/said.ts. */
+/** The texts of a submission's log, by the codes of queue/said.ts. */
 export const said = {
   'said.received': '{file}, {bytes} bytes',
   'said.compiling': 'compiling',
