@@ -34,14 +34,17 @@ function match(name: string, ...more: string[]) {
   return { stdout, stderr };
 }
 
-test.each(['none', 'cpu'])('budget %s: reports an exception of a player with the place in the player’s files', (budget) => {
-  const said = (name: string) => match(name, '--budget', budget, '-o', 'm.res').stderr;
-  expect(said('Throws.ts')).toMatch(/is disqualified in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
-  expect(said('Helped.ts')).toMatch(/is disqualified in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
-  expect(said('Wrong.ts')).toMatch(/Expression expected \(Wrong\.ts:3:11\)\n/);
-  expect(said('Wrong.mjs')).toMatch(/Unexpected token '}' \(Wrong\.mjs:1:34\)\n/);
-  expect(said('Loads.ts')).toMatch(/at once \(Loads\.ts:2:7\)\n/);
-});
+test.each(['none', 'cpu'])(
+  'budget %s: reports an exception of a player with the place in the player’s files',
+  (budget) => {
+    const said = (name: string) => match(name, '--budget', budget, '-o', 'm.res').stderr;
+    expect(said('Throws.ts')).toMatch(/is disqualified in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
+    expect(said('Helped.ts')).toMatch(/is disqualified in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
+    expect(said('Wrong.ts')).toMatch(/Expression expected \(Wrong\.ts:3:11\)\n/);
+    expect(said('Wrong.mjs')).toMatch(/Unexpected token '}' \(Wrong\.mjs:1:34\)\n/);
+    expect(said('Loads.ts')).toMatch(/at once \(Loads\.ts:2:7\)\n/);
+  },
+);
 
 test('what a player prints with console is its log, never a part of the replay', () => {
   const { stdout } = match('Says.ts', '--log-folder', 'logs');
