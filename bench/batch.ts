@@ -11,7 +11,7 @@ import { median } from './median.ts';
 
 const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
 
-/** `npm run bench -- batch`: the laboratory with one worker and with two, beside the matches alone, in one process and in two. */
+/** `npm run bench -- batch`: batches with one worker and with two, compared with the matches alone, in one process and in two. */
 export function batchBench(bench: Command): void {
   bench
     .command('batch')

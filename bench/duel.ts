@@ -34,7 +34,7 @@ interface BenchOptions {
 
 const rate = (share: number) => `${(100 * share).toFixed(2)} %`.padStart(9);
 
-/** What it saves to take what the boards do out of the spread, and that the error rates stay where they should. */
+/** The gain from removing the boards' effect from the spread, and that the error rates stay within their limits. */
 function boards({ duels, elo1, seed }: BenchOptions): void {
   for (const full of elo1) {
     console.log(

@@ -19,7 +19,10 @@ const MATCHES = 1000;
 const BOARDS = 64;
 const NATIVE = fileURLToPath(new URL('../../shared/bench/ceiling.cc', import.meta.url));
 
-/** `npm run bench -- engine`: the cylinder games' engine under the bench protocol, beside a native one where it can be compiled. */
+/**
+ * `npm run bench -- engine`: the cylinder games' engine under the bench protocol, compared with a native one if it can be
+ * compiled.
+ */
 export function engineBench(bench: Command): void {
   bench
     .command('engine')

@@ -13,7 +13,7 @@ const LEAST_STEPS = 20_000;
 /** Actions that are made ready at most; longer matches begin again with the first ones. */
 const MOST_ACTIONS = 2 ** 24;
 
-/** What is measured, and what it is called in tables. */
+/** The measured values, and their names in tables. */
 export const WORKS = {
   engine: 'the engine’s rounds alone',
   step: 'step: rewards and ends',
@@ -57,7 +57,7 @@ export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: n
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as unknown as Costs;
 }
 
-/** What the engine does for the same actions, without the simulator around it. */
+/** The engine's work for the same actions, without the simulator around it. */
 function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: number): void {
   const { game, simulator, states, units, seats } = env;
   env.reset(1);

@@ -14,7 +14,7 @@ const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.u
 const ALONE = fileURLToPath(new URL('./env-alone.ts', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../packages/env/python/bench.py', import.meta.url));
 
-/** What bench.py says of one size: nanoseconds of CPU time of both processes that a step of one match costs. */
+/** The result of bench.py for one size: nanoseconds of CPU time of both processes that a step of one match costs. */
 interface PythonCosts {
   readonly transport: string;
   readonly rewards: number;
@@ -86,7 +86,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number): Pr
   }
 }
 
-/** By how much a step of one match may cost more than another in the same run, with as many matches as there are at most. */
+/** How much more a step of one match may cost than another in the same run, with the largest number of matches. */
 const RATIOS = [
   ['Python: unit tables', 'TypeScript: unit tables', 1.5],
   ['Python: planes', 'TypeScript: planes', 1.5],
@@ -108,8 +108,8 @@ function sayGoals(column: Column, title: string): void {
 }
 
 /**
- * What several processes say that run the same command at the same time. `held`: each on a separate core, with the processes that
- * it starts.
+ * The output of several processes that run the same command at the same time. `held`: each on a separate core, with the processes
+ * that it starts.
  */
 async function times<Costs>({ processes, held }: Many, command: string, args: readonly string[]): Promise<Costs[]> {
   const one = async (_: unknown, core: number) => {

@@ -16,7 +16,7 @@ interface EnvBenchOptions {
   readonly python?: boolean;
 }
 
-/** `npm run bench -- env`: steps of the simulator beside the engine's own rounds, on the same actions. */
+/** `npm run bench -- env`: steps of the simulator compared with the engine's rounds, on the same actions. */
 export function envBench(bench: Command): void {
   bench
     .command('env')

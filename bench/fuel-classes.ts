@@ -91,7 +91,7 @@ const smallerStore = (): Measured =>
     set(get(out, a.i).byte(0x29).byte(0).u32(2045), x.l);
   });
 
-/** What depends on addresses, which no price can foresee; the clock limits it. */
+/** Costs that depend on addresses, which no price can foresee; the time limit bounds them. */
 export const EXCEPTED: readonly Class[] = [
   { name: 'a random load in the whole memory (excepted)', measured: randomLoads },
   { name: 'a store and a load on two pages (excepted)', measured: acrossPages },

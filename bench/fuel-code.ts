@@ -2,7 +2,7 @@ import type { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
 import { OP } from '@ludus/runtime/wasm/instructions.ts';
 import { FIRST, type Measured } from './fuel-modules.ts';
 
-/** What a module can do besides computing: branches, calls, memory, tables, exceptions, the host. */
+/** A module's operations apart from computing: branches, calls, memory, tables, exceptions, the host. */
 export interface Class {
   readonly name: string;
   readonly measured: () => Measured;

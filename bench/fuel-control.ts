@@ -5,7 +5,7 @@ import { FIRST, FIRST_TYPE, LOCALS } from './fuel-modules.ts';
 
 const { a, x, n } = LOCALS;
 
-/** A function of so many parameters and results, that gives back what it takes. */
+/** A function with this number of parameters and results that returns its arguments. */
 const carrier = (count: number, type: number) => ({
   types: [{ takes: many(count, type), gives: many(count, type) }],
   functions: [

@@ -6,7 +6,7 @@ import { ALLOWED_IMPORTS } from '@ludus/runtime/wasm/wasi.ts';
 
 /** Code for a module that measures one thing: `run(n)` does it n times. */
 export interface Measured {
-  /** What the body of the loop does; the locals are those of `LOCALS`. */
+  /** The body of the loop; the locals are those of `LOCALS`. */
   readonly body: (out: ByteWriter) => void;
   /** How often the body does it. */
   readonly times: number;
@@ -140,7 +140,7 @@ function runBody(body: ByteWriter, measured: Measured): void {
   body.byte(OP.localGet).u32(x.v).byte(OP.simd).u32(27).byte(0).byte(0x73);
 }
 
-/** What `run` finds in its memory. */
+/** The memory at the start of `run`. */
 export function prepare(memory: WebAssembly.Memory): void {
   const view = new DataView(memory.buffer);
   for (let at = PIECES; at < PIECES + 80_000; at += 8) {

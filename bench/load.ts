@@ -8,7 +8,7 @@ const MEMORY_BYTES = 2 ** 28;
 /** The most that doubling a module may make of its time, and the most that the largest may take, in milliseconds. */
 const MOST_RATIO = 2.2;
 const MOST_MS = 1000;
-/** Below this, in milliseconds, what a size costs cannot be told from what the machine does besides. */
+/** Below this, in milliseconds, the cost of a size cannot be separated from the machine's other work. */
 const NOISE_MS = 15;
 
 /** `npm run bench -- load`: what reading, metering and compiling a module takes, for modules made to be hard. */
@@ -63,7 +63,7 @@ function least(bytes: Uint8Array<ArrayBuffer>, runs: number): number {
 
 let count = 0;
 
-/** The same module with a section in it that says nothing and is new each time: an engine does not compile again what it has compiled before. */
+/** The same module with an empty section that is new each time: an engine does not compile again what it has compiled before. */
 function unlike(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const name = [...`${count++}`].map((digit) => digit.charCodeAt(0));
   const longer = new Uint8Array(bytes.length + name.length + 3);

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { onPath } from '@ludus/runtime/process/launch.ts';
 
-// Between two cores a round trip takes three to six times as long as on one, and a process that goes from one to the other finds nothing of
-// its memory there. Which of it happens changes from one moment to the next: a ratio of two such times says nothing.
+// A round trip between two cores takes three to six times as long as on one. A process that moves between them loses its caches.
+// Which of it happens changes from one moment to the next: a ratio of two such times says nothing.
 
 /** Can processes be held on a core (`taskset` of util-linux)? */
 export const canHold = (): boolean => onPath('taskset') !== undefined && taskset('--cpu-list', '0', 'true');

@@ -1,4 +1,4 @@
-/** What was measured with one player on one board; medians, in milliseconds. */
+/** The measurements of one player on one board; medians, in milliseconds. */
 export interface Figures {
   readonly title: string;
   readonly player: 'Null' | 'Search';
@@ -51,7 +51,7 @@ interface Goal {
 
 const NO_GOALS = 'no goals here: what it computes, a little more or less each time, hides what it costs to ask it';
 
-/** What a player computes would hide what it costs to ask it: the goals are for the one that does nothing. */
+/** A player's computation would hide the cost of asking it: the goals are for one that does nothing. */
 function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
   if (player !== 'Null') return [];
   const found: Goal[] = [];

@@ -16,7 +16,7 @@ import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
 import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
 import { median } from './median.ts';
 
-/** What a player of a match was told: its start (no generator was there yet), then its rounds. */
+/** A player's messages in a match: its start (without a generator), then its rounds. */
 interface Told {
   readonly seat: number;
   readonly kind: number;

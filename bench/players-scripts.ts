@@ -24,7 +24,7 @@ const PLAYERS = [
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;
 
-/** What one second of fuel buys, piece by piece; each is a body that runs `n` times. */
+/** The work that one second of fuel buys, piece by piece; each is a body that runs `n` times. */
 const PIECES = [
   ['turns of an empty loop', ''],
   ['additions of whole numbers', 's = (s + n) | 0;'],
@@ -44,7 +44,7 @@ let s = 0, f = 0, o;
 `;
 const PIECE_TURNS = 200_000;
 
-/** What a TypeScript player costs under fuel, against the referee's own process, and what one second of fuel buys. */
+/** The cost of a TypeScript player under fuel compared with the referee's process, and the work that one second of fuel buys. */
 export async function scriptsBench(runs: number): Promise<void> {
   say('TypeScript under fuel');
   await measurePlayers(runs);

@@ -49,7 +49,7 @@ function ways(): Way[] {
   ];
 }
 
-/** What it takes to ask a player, one match for each way and run, by turns. */
+/** The cost of asking a player, one match for each way and run, in turns. */
 export async function speedBench(runs: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   const bare = new BarePipe(folder);

@@ -15,7 +15,7 @@ const OWN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.ur
 const GAMES = fileURLToPath(new URL('../packages/games/', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
 
-/** `npm run bench -- start`: how long short commands take, beside Node alone. */
+/** `npm run bench -- start`: the time of short commands, compared with Node alone. */
 export function startBench(bench: Command): void {
   bench
     .command('start')
@@ -71,7 +71,10 @@ const WAYS = [
 /** How many times the time of the same match of built-in players it may take once they are compiled. */
 const MOST_WARM = 2;
 
-/** Four files of a player that does nothing: the first time, and every further time beside the built-in players that do nothing. */
+/**
+ * Four files of a player that does nothing: the first time, and every further time, compared with built-in players that do
+ * nothing.
+ */
 function measureCpp(
   { name, options, mostSeconds }: (typeof WAYS)[number],
   builtin: Shown,
@@ -116,7 +119,7 @@ function commandsOf(which: string, ludus: string, folder: string): Shown[] {
   ];
 }
 
-/** What would be published, made anew in a folder of this process; the file that starts it. */
+/** The published package, built in a folder of this process; the file that starts it. */
 function build(folder: string): string {
   process.stderr.write('putting together what would be published …\n');
   const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, 'tools/pack/ludus.ts'), folder], {

@@ -94,7 +94,7 @@ function report(
   );
 }
 
-/** What seat 0 sees in a match of Demos. */
+/** The view of seat 0 in a match of Demos. */
 async function recordFrames(): Promise<Frame[]> {
   const { board } = loadBoard(boardFile(madmax, 'default'), [madmax]);
   const demo = builtinPlayer('madmax', 'Demo');

@@ -22,7 +22,7 @@ test('the levels are those that the test of imports keeps, and all packages have
   for (const name of levels.flat()) expect(text).toMatch(new RegExp(`^  ${name}/ `, 'm'));
 });
 
-test('each game has the doors that are said of it', () => {
+test('each game has the documented doors', () => {
   const doors = table(after('**Three doors per game**')).map(([door]) => door);
   expect(doors).toEqual(['kit.ts', 'view/index.ts', 'node.ts']);
   const kits = readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8');

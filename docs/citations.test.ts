@@ -29,7 +29,7 @@ const files = everything.filter((file) => file.includes('/') && !file.startsWith
 const known = new Set(everything.map((file) => basename(file)));
 const sources = [...files, ...atRoot].filter((file) => SOURCES.includes(extname(file)));
 
-/** What comments call a player's files where they give an example. */
+/** File names of players that comments use in examples. */
 const EXAMPLES = new Set([
   'Mine.ts',
   'search.ts',
@@ -49,7 +49,7 @@ const joined = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8').replace
 /** `docs/arena.md §2, §3` or `[arena](arena.md) §2`: the page and the sections. */
 const CITATION = /(?:docs\/|\]\((?:docs\/|\.\.\/)?)([\w-]+\.md)\)?((?:,? §\d+(?:\.\d+)*)*)/g;
 
-/** What is wrong with the citations of a text, as `page §section`. */
+/** The errors in the citations of a text, as `page §section`. */
 function missingSections(text: string): string[] {
   return [...text.matchAll(CITATION)].flatMap(([, page, numbers]) => {
     if (!existsSync(`${ROOT}/docs/${page}`)) return known.has(page) ? [] : [page];

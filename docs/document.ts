@@ -21,7 +21,7 @@ export function readDocument(name: string): Document {
   return { text, sections };
 }
 
-/** What stands under a section's own heading. Throws where there is no such section. */
+/** The text under a section's heading. Throws where there is no such section. */
 export function section(name: string, number: string): string {
   const text = readDocument(name).sections.get(number);
   if (text === undefined) throw new Error(`docs/${name} has no section ${number}`);

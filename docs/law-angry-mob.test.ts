@@ -13,7 +13,7 @@ import { REASONS } from 'ludus/angrymob/rules/state.ts';
 import { describe, expect, test } from 'vitest';
 import { section, table } from './document.ts';
 
-// The numbers, tables and examples of angry-mob.md and arena.md, beside those of the code.
+// The numbers, tables, and examples of angry-mob.md and arena.md, compared with those of the code.
 
 const law = (number: string) => section('angry-mob.md', number);
 

@@ -8,7 +8,7 @@ import { kit as starwar } from 'ludus/starwar/kit.ts';
 import { expect, test } from 'vitest';
 import { readDocument, section } from './document.ts';
 
-// The limits that budgets.md, protocol.md and cylinder.md name, beside those of the code.
+// The limits that budgets.md, protocol.md, and cylinder.md name, compared with those of the code.
 
 test('a player has one second for a match, whatever it is counted in', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');

@@ -11,7 +11,7 @@ import { STAR_WAR } from 'ludus/starwar/rules/dialect.ts';
 import { describe, expect, test } from 'vitest';
 import { section, table } from './document.ts';
 
-// The numbers and tables of cylinder.md, madmax.md, starwar.md and cpp.md, beside those of the code.
+// The numbers and tables of cylinder.md, madmax.md, starwar.md, and cpp.md, compared with those of the code.
 
 const header = (path: string) => readFileSync(new URL(`../packages/games/${path}`, import.meta.url), 'utf8');
 const core = header('cylinder/sdk/cpp/ludus/core.hh');

@@ -37,7 +37,7 @@ function misquoted({ file, code }: Quotation): string | undefined {
 
 test('every piece of TypeScript and of Python says where it is from', () => {
   const fences = [...text.matchAll(/^```(ts|py)$/gm)].length;
-  // The line in kits.ts is said of in a sentence of its own.
+  // A separate sentence describes the line in kits.ts.
   expect(quotations.length).toBe(fences - 1);
   expect(quotations.length).toBeGreaterThan(15);
   expect(readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8')).toContain(

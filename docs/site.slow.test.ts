@@ -182,7 +182,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('a player that is none, or fails, is told by its line', async () => {
+  test('reports an invalid or failing player with its line', async () => {
     const { page, close } = await open('tutorial/2-look/');
     await page.fill('lesson-cell textarea', 'export default class {');
     expect(await play(page)).toMatch(/line 1/);

@@ -1,4 +1,4 @@
-/** What `angrymob-maps.test.ts` bundles for the browser. */
+/** The parts that `angrymob-maps.test.ts` bundles for the browser. */
 
 export { hashText } from '@ludus/kernel/hash.ts';
 export { drawMap } from 'ludus/angrymob/rules/generator/generator.ts';

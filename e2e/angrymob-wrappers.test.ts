@@ -44,7 +44,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The samples lie apart from the library; beside a player that was begun with `ludus new player` there is a copy of it. */
+  /** The samples are separate from the library. A player from `ludus new player` has a copy of it in its folder. */
   const startPython = (name: string, port: string): Running =>
     start('env', [
       `PYTHONPATH=${join(ROOT, 'packages/games/angrymob/sdk/python')}`,

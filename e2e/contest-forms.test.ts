@@ -19,7 +19,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     return (await wrong.textContent())!;
   };
 
-  test('whatever the server finds wrong is said, also of boxes and of long texts', async () => {
+  test('shows every error of the server, including those of boxes and long texts', async () => {
     const page = await open('/organise/new');
     const revision = page.getByLabel('Revision of the rules');
     await page.locator('label.game', { hasText: 'Star War' }).click();
@@ -36,7 +36,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await said(page)).toContain('at least 1');
     expect(await boards.getAttribute('aria-invalid')).toBe('true');
     for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).check();
-    // What is folded away is unfolded where something is wrong in it.
+    // A folded part with an error is unfolded.
     await page.getByText('Limits and rules').click();
     const languages = page.getByRole('group', { name: 'Languages' });
     for (const box of await languages.getByRole('checkbox').all()) await box.uncheck();
@@ -78,7 +78,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByText('Limits and rules').click();
     const isValid = () => page.locator('form.wide').evaluate((form) => (form as HTMLFormElement).reportValidity());
     expect(await isValid()).toBe(false);
-    // What is wrong is unfolded.
+    // The part with the error is unfolded.
     expect(await page.getByLabel('Submissions of an entrant in an hour').isVisible()).toBe(true);
     await page.getByLabel('Submissions of an entrant in an hour').fill('12');
     expect(await isValid()).toBe(true);

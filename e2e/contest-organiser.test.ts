@@ -20,7 +20,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
   const stage = useStage();
   let organiser: Cookie[];
   let student: Cookie[];
-  // What a test needs to be played it asks for.
+  // A test that needs to be played requests it.
   afterEach(() => stage.rest());
 
   test('the organiser opens the printed link and makes a contest from a form', async () => {

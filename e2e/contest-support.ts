@@ -15,7 +15,7 @@ import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-br
 
 export const DESKTOP = { width: 1280, height: 720 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
-/** What waits for compilers and matches, waits so long at most. */
+/** The time limit for compilers and matches. */
 export const MINUTES = 180_000;
 /** A player in C++ that outlives Null. */
 export const SEARCH: string = fileURLToPath(
@@ -103,12 +103,12 @@ export class Stage {
     return page;
   }
 
-  /** What pages complained of until now, which is expected. */
+  /** The pages' complaints until now, which are expected. */
   heard(): string[] {
     return this.browser.complaints.splice(0);
   }
 
-  /** What a browser that has signed in by asking keeps. */
+  /** The cookies of a browser that has signed in by a request. */
   cookiesOf({ url, cookie }: Asking): Cookie[] {
     const [name, value] = cookie!.split(/=(.*)/);
     return [{ name, value, url }];

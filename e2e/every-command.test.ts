@@ -116,7 +116,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     const args = ['--game', 'pick', '--boards', 'three', '-j', '1', '-o', 'd', '--limit', '60', '--elo1', '100'];
     const { status, stdout, stderr } = ludus('duel', 'Round', 'Low', ...args);
     expect([status, stderr]).toEqual([1, '']);
-    // What they pick does not depend on the seed.
+    // Their picks do not depend on the seed.
     expect(stdout).toMatch(/^Undecided: all 60 pairs came out exactly even, so Round and Low may be the same\.$/m);
     // In a game for three each of the two sits in every seat, alone and in two of them.
     const results = readFileSync(join(folder, 'd/results.jsonl'), 'utf8').trim().split('\n');

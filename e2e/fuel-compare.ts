@@ -40,7 +40,7 @@ export async function compareRandom(from: number, to: number): Promise<Compariso
       found.stopped++;
       continue;
     }
-    // Where the generator was told to leave what is no number as it is, its bits are the engine's choice without a meter.
+    // If the generator was asked to leave NaNs unchanged, their bits are the engine's choice without a meter.
     if (seed % 2 === 1 && plainOutcome(bytes) !== did)
       found.wrong.push(`module ${seed} does otherwise without a meter`);
   }

@@ -45,7 +45,7 @@ process.stdout.write(JSON.stringify(fuel.outcomesOf(modules)));`,
   };
 }
 
-// A browser of its own: `fuel-many.ts` runs outside of the tests.
+// A separate browser: `fuel-many.ts` runs outside of the tests.
 const inChromium: Engine = {
   name: 'Chromium',
   async run(modules, bundle) {

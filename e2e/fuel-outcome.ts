@@ -4,7 +4,7 @@ import { endingOf } from '@ludus/runtime/wasm/fault.ts';
 import { FUEL, HALTED, meter, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from '@ludus/runtime/wasm/meter.ts';
 import { outline } from '@ludus/runtime/wasm/module.ts';
 
-// What a module does, as one line of text: to be compared between engines, and between a module and its metered self.
+// A module's behaviour as one line of text: to compare engines, or a module with its metered self.
 
 /** Fuel for all calls of a module together. */
 const ENOUGH = 20_000_000n;

@@ -104,7 +104,7 @@ const IMPORT = 2;
 const GLOBAL = 6;
 /** Sections before the globals, by their numbers. */
 const BEFORE_GLOBALS: ReadonlySet<number> = new Set([0, 1, IMPORT, 3, 4, 5, 13]);
-/** What the global of a type begins with: a constant expression. */
+/** The initial value of a global of each type: a constant expression. */
 const NOTHING: Readonly<Record<number, readonly number[]>> = {
   127: [0x41, 0],
   126: [0x42, 0],

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program } from './program.ts';
 
-// Every command with a game of the house, Trails, or the one that LUDUS_GAME names (docs/make-a-game.md, step 15): for each number of
-// players that it has boards for, and with a player in each language that is installed.
+// Every command with Trails, or with the game that LUDUS_GAME names (docs/make-a-game.md, step 15). It is tried for each number
+// of players with a board, and with a player in each installed language.
 
 const ID = process.env.LUDUS_GAME ?? 'trails';
 const { game, players, partners, samples = {}, simulator, strength } = kitOf(ID);
@@ -70,7 +70,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     );
   });
 
-  test('batch takes the boards for so many, and keeps what can be verified', () => {
+  test('batch takes the boards for the number of players, and keeps replays that verify', () => {
     done('batch', ...some(seats), ...once, '--seeds', '1..2', '-o', `b${seats}`, '--replays');
     expect(results(`b${seats}`)).toHaveLength(2 * boards.get(seats)!.length);
     for (const kept of readdirSync(join(folder, `b${seats}/replays`)))
@@ -111,7 +111,7 @@ test('play', () => {
 
 test('the studio answers', () => served(['open', '.'], ['/api/folder']));
 
-/** What a language is run with. */
+/** The program that runs a language. */
 const TOOLS: Readonly<Record<Language, readonly string[]>> = {
   typescript: ['node', '--version'],
   javascript: ['node', '--version'],

@@ -1,6 +1,6 @@
 /**
  * Players of Trails that try to get out of where they run. Each is the code before its first round; `HOST` in it is an address
- * that no one may ask, `SECRET` what no player may see. What gets through calls `got(what)`.
+ * that no one may ask, `SECRET` what no player may see. An attack that succeeds calls `got(what)`.
  */
 export const HOSTILE: Readonly<Record<string, string>> = {
   'an import in a template literal after an HTML comment': `let a = 1, b = 2;

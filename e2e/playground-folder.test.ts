@@ -97,7 +97,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     expect(await lies(page, 'helper.ts')).toBe(HELPER.replace('first', 'second'));
     expect(await lies(page, 'Mine.ts')).toBe(MINE);
 
-    // What is saved twice was not changed by anybody else.
+    // A file saved twice was not changed by another program.
     await write(page, HELPER.replace('first', 'third'));
     await page.getByRole('button', { name: 'Save and play' }).click();
     await expect.poll(() => logged(page)).toBe('third');
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await page.close();
   });
 
-  test('a new player is a new file; the folder is there after a reload, asked for again where the browser wants that, and can be closed', async () => {
+  test('a new player is a new file; the folder is there after a reload, after permission if the browser wants that, and can be closed', async () => {
     const page = await open();
     await put(page, 'Taken.ts', '// somebody’s\n');
     await page.locator('label.game', { hasText: 'Mad Max' }).click();

@@ -66,7 +66,7 @@ export class PlaygroundFixture {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What the browser's pages take of the machine's memory, as a sentence; '' where the system does not tell. */
+  /** The memory that the browser's pages take, as a sentence; '' if the system does not report it. */
   renderers(): string {
     const megabytes = (existsSync('/proc/self/status') ? readdirSync('/proc') : [])
       .filter((name) => /^\d+$/.test(name))

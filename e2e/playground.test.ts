@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       await page.setViewportSize({ width, height });
       const play = (await page.locator('.setup button.play').boundingBox())!;
       expect(play.y + play.height, `${width}×${height}`).toBeLessThanOrEqual(height);
-      // What has the focus lies above it.
+      // The focused element is above it.
       const last = page.locator('.setup .ways button').last();
       await last.focus();
       const focused = (await last.boundingBox())!;

@@ -13,7 +13,7 @@ export interface Ended {
 
 export interface Program {
   ludus(...args: string[]): Ended;
-  /** What the program prints; it has to end well and without a word on standard error. */
+  /** The program's output; it must succeed and print nothing on standard error. */
   done(...args: string[]): string;
   /** Starts a server of the program, fetches its pages, ends it with Ctrl-C. */
   served(args: readonly string[], paths: readonly string[]): Promise<void>;

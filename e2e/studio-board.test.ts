@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     expect(rows(await file(page)).length).toBe(before.length + 1);
   });
 
-  test('what is wrong is said in the reader’s words beside the setting; the file is saved, and opened again', async () => {
+  test('errors appear in the reader’s words next to the setting; the file is saved, and opened again', async () => {
     const page = await studio.open();
     await draw(page);
     await page.getByLabel('window columns').fill('99');

@@ -14,7 +14,7 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
       viewer.seek(n);
     }, to);
 
-  test('a match goes on with another player from a round on, shown beside the original', async () => {
+  test('a match continues with another player from a round on, next to the original', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Player in seat 3').selectOption('Null');

@@ -58,7 +58,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await page.keyboard.press('Escape');
   });
 
-  test('Ctrl+Enter saves and plays; the code stays beside the match; what is written outlives a reload', async () => {
+  test('Ctrl+Enter saves and plays; the code stays next to the match; the text outlives a reload', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByRole('button', { name: 'Write a player …' }).click();
@@ -111,7 +111,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     expect(await code(page).innerText()).toContain('// later');
   });
 
-  test('a player that cannot play takes nothing away: the last match stays; beside form and code the head has room', async () => {
+  test('after a player that cannot play, the last match stays, and the head has room next to form and code', async () => {
     const page = await studio.open({ width: 1440, height: 900 });
     await studio.choose(page);
     await studio.play(page);

@@ -45,7 +45,7 @@ export default class extends TrailsPlayer {
 
   let seed = 1000;
 
-  /** What the viewer and the form say of a match that came by a link, once it is over. */
+  /** The messages of the viewer and the form about a match from a link, once it is over. */
   async function played(page: Page, source: string, called = 'Mine'): Promise<string> {
     seed++;
     const players = [{ kind: 'own', name: called, source } as const, { kind: 'builtin', name: 'Moth' } as const];
@@ -133,7 +133,7 @@ export default class extends TrailsPlayer { play() { this.log(typeof navigator +
     );
     expect(await log.jsonValue()).toBe('object object');
     expect(workers.map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['/assets/folder-worker']);
-    // What came by a link is counted, even if it is the very same file.
+    // A player from a link is counted, even if it is the very same file.
     await played(page, source, 'Quick');
     expect(workers.map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
       '/assets/folder-worker',

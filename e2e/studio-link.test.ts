@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
   });
 
-  test('a damaged link is told, and the page is there', async () => {
+  test('reports a damaged link, and the page works', async () => {
     const page = await studio.open(undefined, `${studio.server.url}?renderer=canvas#match=1.AAAA`);
     await expect.poll(() => page.locator('.setup [role=alert]').textContent()).toContain('the link is damaged');
     await studio.choose(page);

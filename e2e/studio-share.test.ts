@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await page.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+A');
-    // What does not pack: digits without any order.
+    // Data that does not compress: random digits.
     const noise = Array.from({ length: 3000 }, (_, n) => ((n * 2654435761) % 4294967296).toString(36)).join('');
     await page.keyboard.insertText(`// ${noise}\nexport default () => {};\n`);
     await page.keyboard.press('ControlOrMeta+Enter');

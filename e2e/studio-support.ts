@@ -71,7 +71,7 @@ export class StudioFixture {
   }
 }
 
-/** One of what the form has beside playing: it is folded away at first. */
+/** One of the form's other sections: it is folded at first. */
 export async function doMore(page: Page, name: string): Promise<void> {
   const more = page.locator('details.more-doing');
   if (!(await more.isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
@@ -79,7 +79,7 @@ export async function doMore(page: Page, name: string): Promise<void> {
   await more.getByRole('button', { name }).click();
 }
 
-/** Until a whole match of so many rounds is shown. */
+/** Until a whole match of this number of rounds is shown. */
 export const untilShown = (page: Page, rounds: number) =>
   page.waitForFunction((n) => {
     const element = document.querySelector<ViewerHandle>('ludus-viewer');
@@ -93,7 +93,7 @@ export function useStudio(options: StudioOptions = {}): StudioFixture {
   return fixture;
 }
 
-/** What a program can tell of a page that not everybody can use, by day and by night: nothing. `part`: what is looked at. */
+/** The automatic accessibility check of a page, by day and by night: it finds nothing. `part`: what is looked at. */
 export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<void> {
   await page.evaluate(axe.source);
   for (const theme of ['dark', 'light']) {

@@ -149,7 +149,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await rewrite('const one = 1;\nexport default (');
     const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
     await alert(sentenceOfSyntax);
-    // Played all the same: it is said beside the code, and the picture does not wait.
+    // It is played anyway: the message is next to the code, and the picture does not wait.
     await page.getByRole('button', { name: 'Save and play' }).click();
     await alert(sentenceOfSyntax);
     expect(await page.locator('.editor').isVisible()).toBe(true);

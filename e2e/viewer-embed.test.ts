@@ -96,7 +96,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
     expect(scripts).toEqual([]);
   });
 
-  test('where the second script is not there, it is said', async () => {
+  test('reports a missing second script', async () => {
     const { files } = fixture.bench;
     const second = files.get('/ludus-viewer-more.js')!;
     files.delete('/ludus-viewer-more.js');

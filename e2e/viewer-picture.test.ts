@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     }
   });
 
-  test('axe finds nothing serious, the round is told in words, nothing moves for those who ask for calm', async () => {
+  test('axe finds nothing serious, the round is described in words, and nothing moves with reduced motion', async () => {
     for (const theme of ['dark', 'light']) {
       const page = await fixture.opened(`file=a.res&theme=${theme}`);
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(30));

@@ -90,8 +90,8 @@ export const untilAnalysed = (page: Page) =>
   });
 
 /**
- * Until all that the page was told is drawn: a size that has changed is seen in the first frame and drawn in the second one. Nothing
- * moves by itself in the tests' pages.
+ * Until all new data is drawn: a changed size is noticed in the first frame and drawn in the second one. Nothing moves by itself
+ * in the tests' pages.
  */
 export const untilDrawn = (page: Page) =>
   page.evaluate(async () => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What processes of a test run can be told by: they inherit where its temporary files go. */
+/** The mark of a test run's processes: they inherit the folder for temporary files. */
 const VARIABLE = 'TMPDIR';
 
 /**
- * What a test run has left in its folder for temporary files, as sentences: folders of ours, and processes that still have the folder
- * in their environment (Linux only). Workers that are ending may still tidy up, so it looks again for some seconds.
+ * The leftovers of a test run, as sentences. They are our folders among the temporary files, and processes that still have the
+ * folder in their environment (Linux only). Workers that are ending may still tidy up, so it looks again for some seconds.
  */
 export async function leftovers(folder: string, patienceMs = 10_000): Promise<string[]> {
   const end = Date.now() + patienceMs;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-// The lock files were made on one system and have to serve all of them: npm leaves out, without a word, parts for other systems that
-// were not in the registry on the day, and `npm ci` then refuses the file everywhere. CI itself installs both with `npm ci`.
+// The lock files were made on one system and must serve all of them. For other systems, npm silently leaves out parts that were
+// missing in the registry on that day. Then `npm ci` rejects the file everywhere. CI itself installs both with `npm ci`.
 
 interface LockedPackage {
   readonly version: string;
@@ -27,7 +27,7 @@ const lockOf = (folder: string): Lock =>
 const SYSTEMS = ['linux', 'darwin', 'win32'];
 const PROCESSORS = ['x64', 'arm64'];
 
-/** Where `name` is found from the package at `path`: beside it, or in a `node_modules` further up. */
+/** The place of `name` as seen from the package at `path`: next to it, or in a `node_modules` further up. */
 function found(lock: Lock, path: string, name: string): LockedPackage | undefined {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const entry = lock[`${at === '' ? '' : `${at}/`}node_modules/${name}`];
@@ -57,7 +57,7 @@ describe.each(FOLDERS)('the lock file in %s', (folder) => {
 
   test('what has a part for one of the systems has one for each', () => {
     const uneven = Object.entries(lock).flatMap(([path, { os, optionalDependencies = {} }]) => {
-      // What is itself such a part wants only those of its own system.
+      // Such a part itself wants only those of its system.
       if (os) return [];
       const parts = Object.keys(optionalDependencies).map((name) => found(lock, path, name));
       const systems = SYSTEMS.filter((system) =>

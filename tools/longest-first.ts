@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take minutes though they are short: without the times of an earlier run Vitest begins with the largest files, and one of these
- * would run alone at the end while the other cores have nothing to do.
+ * Short files that take minutes. Without the times of an earlier run, Vitest begins with the largest files. One of these would
+ * then run alone at the end, on one core.
  */
 const LONGEST = [
   'e2e/contest-organiser.test.ts',

@@ -21,7 +21,7 @@ import { CHROMIUM, FLAGS } from './browser/chromium.ts';
 interface Picture {
   readonly name: string;
   readonly replay: string;
-  /** What the players logged and drew. */
+  /** The players' logs and drawings. */
   readonly sidecar?: string;
   readonly theme: 'dark' | 'light';
   /** The share (0…1) of the match around which the liveliest round is looked for. */

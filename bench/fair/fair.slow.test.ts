@@ -12,7 +12,7 @@ test.skipIf(missing)(
     const { idle, busy } = await fair({ matches: IS_LONG_RUN ? 20 : 6, rounds: 5 });
     expect([...idle.frozen, ...busy.frozen]).toEqual([]);
     expect(busy.outcomes).toEqual(idle.outcomes);
-    // The players do use what they are said to use, and it is counted: 0.6 by their own clocks, plus talking.
+    // The players use the intended time, and it is counted: 0.6 by their own clocks, plus talking.
     for (const share of [...idle.used, ...busy.used]) expect(share).toBeGreaterThan(0.5);
   },
 );

@@ -9,8 +9,8 @@ import { processKind } from '@ludus/runtime/process/process-kind.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 
 /**
- * Are budgets fair on a busy machine? Plays the same matches twice, on the machine as it is and while busy loops overload it:
- * four processes a match, each of which uses about 60 % of its budget. No one may be frozen, and the outcomes must be the same.
+ * Are budgets fair on a busy machine? Plays the same matches twice, on an idle machine and while busy loops overload it. Each
+ * match has four processes, each of which uses about 60% of its budget. No one may be frozen, and the outcomes must be the same.
  */
 export interface FairOptions {
   readonly matches: number;

@@ -47,7 +47,7 @@ export async function apiPage(): Promise<string> {
   ].join('\n');
 }
 
-/** What only the referee's side uses has a symbol for a name, or says so. */
+/** Members for the referee's side only have a symbol as their name, or say so. */
 const isForPlayers = (symbol: ts.Symbol): boolean => {
   const [declaration] = symbol.declarations ?? [];
   return declaration !== undefined && !/= Symbol\(/.test(declaration.getText());

@@ -25,7 +25,7 @@ function install(): void {
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts']);
 }
 
-/** Who builds from within another of Vite's programs hands its settings down, the address of its pages among them. */
+/** A build inside another program of Vite inherits its settings, including the address of its pages. */
 const {
   BASE_URL: _base,
   MODE: _mode,

@@ -8,7 +8,7 @@ export interface LinkTargets {
   readonly root: string;
   /** Pages of the site, by their file in the repository. */
   readonly pages: ReadonlySet<string>;
-  /** What stands before each address of the site, with slashes around. */
+  /** The prefix of each address of the site, with slashes around. */
   readonly base: string;
   /** A file of the repository that is copied into the site, as its address below `base`; undefined for one that is not. */
   readonly asset: (file: string) => string | undefined;

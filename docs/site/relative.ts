@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
- * What the site's addresses begin with while it is built. Afterwards it is taken out: each page then names others by the way from itself, so that
- * the folder can be put under any address, and be opened from any static server.
+ * The prefix of the site's addresses during the build. Afterwards it is removed. Each page then links to others with relative
+ * paths, so that the folder works under any address and on any static server.
  */
 export const BASE = '/__site__/';
 

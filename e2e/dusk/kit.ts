@@ -27,7 +27,7 @@ const wanderer = (name: string, summary: string, isHunter: boolean) => ({
   },
 });
 
-/** A game of turns with fog, hidden dice, and chance, as small as one can be and still be played: what every command has to cope with. */
+/** A game of turns with fog, hidden dice, and chance, as small as possible: every command must cope with these features. */
 export const kit: GameKit<DuskBoard, DuskState, DuskMove> = {
   game: dusk,
   players: [wanderer('Stroller', 'walks by chance', false), wanderer('Hunter', 'goes to whom it sees', true)],

@@ -19,7 +19,7 @@ export interface LoadedBoard {
 }
 
 /**
- * Reads a board of one of these games: a file, `-` for standard input, the name of a board that comes with Ludus (`maze1`,
+ * Reads a board of one of these games. It may be a file, `-` for standard input, the name of a built-in board (`maze1`,
  * `boards/<game>/<name>`), or a generated board (`generated:<game>:7`). The game is the one whose reader knows the first word.
  */
 export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard {

@@ -10,7 +10,7 @@ import { forEachGame, importGameFile } from './game-files.ts';
 import { GAMES_FOLDER, HOOKS } from './games-folder.ts';
 import { folderOf, isLoaded, kitOf } from './kits.ts';
 
-/** What a player is opened for, with all that its game brings. */
+/** The purpose of a player, with all parts of its game. */
 export async function contextOf<B extends BudgetChoice>(
   game: AnyGame,
   options: Omit<OpenContext, 'game' | 'budget' | keyof GameParts> & { readonly budget: B },
@@ -34,7 +34,7 @@ export async function contextOf<B extends BudgetChoice>(
   };
 }
 
-/** The games whose C++ players are compiled against headers of their own. */
+/** The games whose C++ players are compiled against the game's headers. */
 export async function cppGames(): Promise<CppGame[]> {
   const { GAMES } = await import('./games.ts');
   const found: CppGame[] = [];
@@ -45,7 +45,7 @@ export async function cppGames(): Promise<CppGame[]> {
   return found;
 }
 
-/** By game: what runs players in TypeScript in an engine of their own. */
+/** By game: the separate engine for players in TypeScript. */
 export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string, GuestModules>> {
   const guests: Record<string, GuestModules> = {};
   await forEachGame(games, async (game) => {
@@ -55,7 +55,7 @@ export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string
   return guests;
 }
 
-/** What a game has for files and processes; nothing where its folder has no `node.ts`. */
+/** A game's parts for files and processes; nothing if its folder has no `node.ts`. */
 export async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
   const file = join(folderOf(game), 'node.ts');
   if (!existsSync(file)) return {};

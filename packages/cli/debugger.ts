@@ -7,7 +7,7 @@ import { hasDefaultExport } from '@ludus/runtime/process/commands.ts';
 export type Debugger = 'inspector' | 'pdb' | 'gdb';
 
 /**
- * A game's features that stop a player: code that speaks the protocol for modules, headers with a `play`, or a library that asks
+ * A game's features that stop a player. Code that speaks the protocol for modules, headers with a `play`, or a library that asks
  * for the round.
  */
 export interface Stops {

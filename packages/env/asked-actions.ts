@@ -33,7 +33,7 @@ export class AskedActions {
 
   /**
    * Actions as bytes, each of which is an action. `renewed`: a 1 for each match for which they do not count.
-   * @throws RangeError if the number of actions is wrong, if a value is not an action, or if an action is against the rules and such actions are rejected
+   * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the rules and such actions are rejected
    */
   checked(actions: Uint8Array | readonly number[], renewed: Uint8Array | undefined): Uint8Array {
     const { size, units, simulator } = this.env;

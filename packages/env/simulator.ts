@@ -41,7 +41,10 @@ export interface Simulator<Board, State, Move> {
    */
   writeMask(state: State, out: Uint8Array, at: number): void;
 
-  /** Writes the value whose growth is each seat's reward, from `at` on: its points so far, or +1 for a win and −1 for a loss. */
+  /**
+   * Writes the value whose growth is each seat's reward, from `at` on. It is the seat's points so far, or +1 for a win and −1 for
+   * a loss.
+   */
   scores(state: State, into: Int32Array, at: number): void;
   /** Gives the luck that is still to come another seed (a 32-bit signed number); what lies on the board stays. Nothing for a game without luck. */
   reseed(state: State, seed: number): void;

@@ -184,7 +184,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
    * @param actions size × units, what each unit is asked
    * @param observer looks at each match at once after its round, while it is at hand: cheaper than looking at all of them later
    * @param renewed a 1 for each match that begins again instead of being stepped, with the next seed of its stream
-   * @throws RangeError if the number of actions is wrong, if a value is not an action, or if an action is against the rules and such actions are rejected; then nothing is played
+   * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the rules and such actions are rejected. Then nothing is played
    */
   step(actions: Uint8Array | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
     if (this.waits) throw new Error('a player is a program, which has to be waited for: call stepWaiting');

@@ -1,6 +1,9 @@
 import { delimiter, resolve } from 'node:path';
 
-/** Games that are being made elsewhere: the absolute paths of the `kit.ts` files that LUDUS_GAMES names, with the system's sign between them (`:`, on Windows `;`). */
+/**
+ * Custom games: the absolute paths of the `kit.ts` files that LUDUS_GAMES names, with the system's separator between them (`:`,
+ * on Windows `;`).
+ */
 export function customGameKits(): string[] {
   const named = (process.env.LUDUS_GAMES ?? '').split(delimiter).filter((path) => path !== '');
   return named.map((path) => resolve(path));

@@ -24,7 +24,7 @@ export async function gameFolders(): Promise<GameFolder[]> {
   return folders;
 }
 
-/** What the game in a folder has for files and processes; nothing if it has no `node.ts`. */
+/** The parts of the game in a folder for files and processes; nothing if it has no `node.ts`. */
 export async function nodePartsOf(folder: string): Promise<NodeParts> {
   const file = join(folder, 'node.ts');
   if (!existsSync(file)) return {};

@@ -47,8 +47,8 @@ const APART =
 const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * What decides the matches under fuel, as 16 hexadecimal digits: two copies of Ludus that agree in it come to the same replay, the same
- * verdicts and the same fuel for the same job. Node and the machine are not part of it: matches do not depend on them.
+ * The settings that decide matches under fuel, as 16 hexadecimal digits. Two copies of Ludus with equal digits get the same
+ * replay, verdicts, and fuel for the same job. Node and the machine are not part of it: matches do not depend on them.
  */
 export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = customGameKits()): string {
   // An installed Ludus is the same engine in other words: it brings what its sources say.

@@ -9,8 +9,8 @@ import type { BuiltinPlayer, PlayerApi } from '@ludus/runtime/player-api.ts';
 export type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
 
 /**
- * A game as the applications see it: its rules and all that is particular to it but has nothing to do with a browser
- * (`view/index.ts`) or with files and processes (`node.ts`). Pure: no Node, no DOM. One line in `kits.ts` makes it known.
+ * A game as applications see it: its rules and everything else that concerns neither a browser (`view/index.ts`) nor files and
+ * processes (`node.ts`). Pure: no Node, no DOM. One line in `kits.ts` makes it known.
  */
 export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -26,7 +26,7 @@ export interface GameKit<Board, State, Move> {
     readonly show: readonly string[];
     /** Those that ask the same in every match of the same seed, so that `verify` works out what they asked as well. */
     readonly exact?: readonly string[];
-    /** Who takes seats that no other player takes, and is suggested as the opponent of a duel; without it, the sparring partner. */
+    /** The player for free seats, which is also the suggested opponent of a duel; by default, the sparring partner. */
     readonly filler?: string;
   };
   /** Built-in players of graded strength, for anyone who wants to know where a player stands: `ludus rivals`, `ludus climb`. */
@@ -37,7 +37,7 @@ export interface GameKit<Board, State, Move> {
   readonly trials?: () => readonly TrialStep[];
   /** A tutorial, for the game that teaches one: `ludus check --lesson`. Its texts and players are in the game's folder `lessons`. */
   readonly lessons?: readonly Lesson<State>[];
-  /** How the strength of a player is told in figures that can be compared with those of others. */
+  /** The figures for the strength of a player, comparable with those of others. */
   readonly strength?: StrengthTable;
   /** A state as lines of text for a terminal; every frame of a match has the same number of lines. */
   readonly drawText?: (state: State, names: readonly string[], ink: Ink) => string[];
@@ -47,9 +47,9 @@ export interface GameKit<Board, State, Move> {
   readonly words?: RegExp;
   /** Players that are modules: what `import … from 'ludus/ID'` gives, and how such a module becomes a player. */
   readonly api?: PlayerApi;
-  /** What compiled players (native, WebAssembly) are shown, and how their answers are read. */
+  /** The input of compiled players (native, WebAssembly), and the reader of their answers. */
   readonly image?: PlayerImage<Board, State, Move>;
-  /** What a player can be begun with, by language. */
+  /** Starting points for a player, by language. */
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
   /** Words for examples in help texts. */
   readonly example?: { readonly board?: string; readonly player?: string };
@@ -60,11 +60,11 @@ export interface PracticeLadder<Board> {
   readonly opponents: readonly LadderOpponent[];
   /** Where each of the samples beats the weakest built-in opponents: what a begun player plays first. */
   readonly first?: { readonly board?: string; readonly seed: number };
-  /** The board of a group of matches, counted from 0; without it, the boards that come with the game by turns, or one that the game makes. */
+  /** The board of a group of matches, counted from 0. By default the built-in boards take turns, or the game generates one. */
   readonly board?: (group: number) => Board;
 }
 
-/** A built-in player as a rung of the ladder. */
+/** A built-in player as a member of the practice ladder. */
 export interface LadderOpponent {
   readonly name: string;
   /** A paragraph: how it plays, what it overlooks, and so how it is beaten. */
@@ -120,7 +120,7 @@ export interface Sample {
   readonly word: string;
   /** The file's name, where `NAME` stands for the player's: `AINAME.cc`. */
   readonly as: string;
-  /** Files of the game that have to lie beside it. */
+  /** Files of the game that must be next to it. */
   readonly beside?: readonly string[];
   /** Words of the sample that each game has its own for. */
   readonly words?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { guestFor } from '@ludus/runtime/game-parts.ts';
 import { gameFolders, nodePartsOf } from './game-folders.ts';
 import { engineIdentity } from './identity.ts';
 
-// What a process runs that plays matches of players that nobody knows (match-processes.ts).
+// The program of a process that plays matches of untrusted players (match-processes.ts).
 const games = await gameFolders();
 serveJobs({
   engine: engineIdentity(),

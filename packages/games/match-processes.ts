@@ -13,7 +13,7 @@ export function openMatchProcesses(
     ...options,
     module: MAIN_MODULE,
     environment: {
-      // What Node compiled of our modules is kept, so that a process starts in half the time.
+      // Node's compiled code of our modules is kept, so that a process starts in half the time.
       NODE_COMPILE_CACHE: join(cacheFolder(), 'modules'),
       // Programs are compiled there, once.
       LUDUS_CACHE: cacheFolder(),

@@ -4,7 +4,7 @@ import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 
 /**
- * What a game has for files and processes: `parts` in its `node.ts`, beside `commands`. Optional, and never loaded by a browser.
+ * What a game has for files and processes: `parts` in its `node.ts`, next to `commands`. Optional, and never loaded by a browser.
  * Paths are absolute (`fileURLToPath(new URL(…, import.meta.url))`); files that are named so are in no other module of a game.
  */
 export interface NodeParts {
@@ -17,21 +17,21 @@ export interface NodeParts {
    * import.
    */
   readonly guest?: GuestModules;
-  /** What players that are programs can use. */
+  /** The tools for programs. */
   readonly libraries?: Libraries;
-  /** What the game's panel in the studio (`view/studio.tsx`) can ask of this machine; begun when the studio is opened. */
+  /** The services of the game's panel in the studio (`view/studio.tsx`) on this machine; started when the studio is opened. */
   readonly services?: () => Promise<Services>;
 }
 
 export interface Services {
-  /** By name: what a call answers, as JSON. What is thrown is one plain sentence. */
+  /** By name: what a call answers, as JSON. An exception is one plain sentence. */
   readonly calls: Readonly<Record<string, Service>>;
   /** Ends all that the calls have begun. */
   close(): void;
 }
 export type Service = (query: URLSearchParams) => Promise<unknown>;
 
-/** What a command of a game's own is handed by the program that it becomes a part of. */
+/** The tools that the program passes to a game's own command. */
 export interface CommandTools {
   /** Finds a player of the game by its name, as every command does; what is wrong is thrown as one sentence. */
   findPlayer(name: string): Promise<PlayerSource>;

@@ -4,7 +4,7 @@ import type { CppGame } from './compile/cpp-sdk.ts';
 import type { AnyImage } from './image.ts';
 import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
 
-/** What a game brings for its players besides its rules. A game that lacks a part has no players of that kind. */
+/** A game's parts for its players, in addition to its rules. A game that lacks a part has no players of that kind. */
 export interface GameParts {
   /** The players that come with it. */
   readonly players?: readonly BuiltinPlayer[] | undefined;
@@ -18,11 +18,11 @@ export interface GameParts {
   readonly cpp?: CppGame | undefined;
   /** The other games that have such C++ players, for "it looks like a player of …". */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
-  /** What players that are programs can use. */
+  /** The tools for programs. */
   readonly libraries?: Libraries | undefined;
 }
 
-/** The player's side of a game in an engine of its own (quickjs/guest/guest.ts). Paths. */
+/** The player's side of a game in a separate engine (quickjs/guest/guest.ts). Paths. */
 export interface GuestModules {
   /** The module that exports `open`, `start` and `play`; `follow` where players follow the lines of the protocol. */
   readonly entry: string;
@@ -37,13 +37,13 @@ export interface ModuleHost {
   readonly hooks: string;
   /** A module that exports `follow: Follow`; without it, a module of this game has to speak the protocol itself. */
   readonly follow?: string | undefined;
-  /** Folders that the two need, beside this project. */
+  /** Folders that the two need, in addition to this project. */
   readonly needs: readonly string[];
-  /** What the hooks have to be told; values are paths, with `:` between them. */
+  /** The parameters of the hooks; values are paths, with `:` between them. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A game's libraries for players that are programs of their own, found without installing anything. Paths. */
+/** A game's libraries for programs, found without installing anything. Paths. */
 export interface Libraries {
   /** Folders that Python players import from. */
   readonly python?: readonly string[];

@@ -35,7 +35,7 @@ function board(rounds: number) {
 
 const demo = () => builtinPlayer('starwar', 'Demo').open();
 
-/** What is asked at a port, kept round by round. */
+/** The requests at a port, kept round by round. */
 function recorded(runner: AnyRunner, kept: [number, number][][]): AnyRunner {
   return {
     name: runner.name,

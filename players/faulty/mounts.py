@@ -1,4 +1,4 @@
-"""Enters namespaces of its own and mounts the host's disk. It says in its log how that went."""
+"""Enters separate namespaces and mounts the host's disk. It says in its log how that went."""
 import glob
 import os
 import signal

@@ -8,7 +8,7 @@ export interface FaultyPlayer {
   readonly args?: readonly string[];
   /** Any of these is right (how memory ends a program is up to its language); none: it may play on. */
   readonly faults: readonly Fault[];
-  /** What the sentence must say. */
+  /** The content of the sentence. */
   readonly says?: RegExp;
   /** The question at which it is taken out, from 1: that of the board's round before; absent where that is not certain. */
   readonly round?: number;

@@ -1,4 +1,4 @@
-"""Does not end when the match is over, whatever it is told."""
+"""Does not end when the match is over, whatever it receives."""
 import signal
 
 import ludus

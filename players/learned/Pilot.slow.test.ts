@@ -26,7 +26,7 @@ const learn = (module: string, ...args: string[]): string => {
   return run.stdout;
 };
 
-/** What the file's player asks when it has all seats, a line a round as `learn.moves` prints it, and the final scores. */
+/** The file's player in all seats: its actions, one line per round as `learn.moves` prints it, and the final scores. */
 function matchOf(player: string, board: string, seed: number, ...options: string[]): string {
   const replay = join(out, 'match.res');
   const input = join(root, `packages/games/starwar/boards/${board}.cnf`);

@@ -1,5 +1,6 @@
-// Pilot, a player of Star War that has learned it by playing against itself. The numbers at its end were written by learn/export.py
-// (docs/research.md); it sees what learn/sight.py sees, and asks what the network asks in Python, move by move: all numbers are whole.
+// Pilot, a player of Star War that has learned it by playing against itself. learn/export.py wrote the numbers at its end
+// (docs/research.md). Its inputs are those of learn/sight.py, and its moves those of the network in Python, because all numbers
+// are whole.
 import { ALL_DIRECTIONS, type StarWarApi } from 'ludus/starwar';
 
 /** The cells near a unit that it sees one by one: so many rows and columns, and the first ones relative to the unit. */
@@ -23,7 +24,7 @@ const ACTIONS = 10;
 const SHOOT = 9;
 /** DEFAULT, UP, DOWN, SLOW, SLOW_UP, SLOW_DOWN: those that pass no cell on their way. */
 const NEAR = [1, 0, 2, 4, 3, 5];
-/** Of a budget: what may be gone before the first round, and what is left over at the end. What lies between has to last for all rounds. */
+/** Of a budget: what may be gone before the first round, and what is left over at the end. The rest has to last for all rounds. */
 const [STARTING, RESERVE] = [0.2, 0.03];
 
 export default function play(game: StarWarApi): void {
@@ -131,8 +132,8 @@ function see(input: number, times: number): void {
 }
 
 /**
- * Adds what the inputs seen mean to the sums. Eleven sums at a time stand in variables, and each weight is looked up once: where an
- * interpreter counts every step, under fuel, that is what the player costs.
+ * Adds what the inputs seen mean to the sums. Eleven sums at a time are in variables, and each weight is looked up once. In an
+ * interpreter that counts every step, under fuel, this is the player's whole cost.
  */
 function add(): void {
   const [all, weights, from, times, count] = [sums, PACKED, seen, seenTimes, seenCount];
@@ -217,7 +218,7 @@ const POLICY_BIAS_BYTES = 'AQYAAGxx/f+i0gAAfIP9/yoU+v8Wjvz/NAYEAF3nBACkygQA07D9/
 const POLICY_BIAS = new Int32Array(bytes(POLICY_BIAS_BYTES).buffer, 0, ACTIONS);
 
 /**
- * Three hidden units to a number, 17 bits each: one addition adds for all three, and nothing is lost, since export.py sees to it
+ * Three hidden units per number, 17 bits each. One addition adds for all three, and nothing is lost, because export.py ensures
  * that no sum needs more. By input, then the biases.
  */
 const [SHIFT, PACKS] = [2 ** 17, 11 * Math.ceil(HIDDEN / 33)];

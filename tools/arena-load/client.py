@@ -2,8 +2,7 @@
 
     PYTHONPATH=packages/games/angrymob/sdk/python python3 tools/arena-load/client.py NAME PORT SEED THINK_MS
 
-It thinks for a random time up to THINK_MS before every answer. `worstMs` is the longest time from the moment in which it had
-the opponent's move to the moment in which its answer was handed to the system.
+It thinks for a random time up to THINK_MS before every answer. `worstMs` is the longest time from receiving the opponent's move to handing the answer to the system.
 """
 import json
 import random

@@ -5,7 +5,7 @@ import type { BrowserServer } from 'playwright-core';
 import { CHROMIUM, FLAGS } from './chromium.ts';
 
 /**
- * The one Chromium of a test run: started when a test first asks for it, and a child of the test runner, so that it outlives no test file
+ * The one Chromium of a test run. It starts at the first request, as a child of the test runner, so that it survives a test file
  * that crashes. Tests ask at `url` for the address that they connect to.
  */
 export class RunBrowser {

@@ -28,7 +28,7 @@ const WAIT_MS = 120_000;
 const SLOWNESS = /GPU stall|GL Driver Message/;
 const OWN = /^(?:data:|blob:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
 
-/** The run's browser, for the tests of one file: each test has contexts of its own, which are closed after it. */
+/** The run's browser, for the tests of one file: each test has separate contexts, which are closed after it. */
 export class TestBrowser {
   /** Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if it leaves any. */
   readonly complaints: string[] = [];
@@ -103,7 +103,7 @@ export class TestBrowser {
   }
 }
 
-/** What a page has given to be saved: the run's browser is another process's, whose files have no path here. */
+/** A file that a page saved: the run's browser is another process's, whose files have no path here. */
 export async function contentOf(download: Download): Promise<Buffer> {
   return await buffer(await download.createReadStream());
 }

@@ -21,7 +21,7 @@ export function buildCreate(): string {
   return folder;
 }
 
-/** What only the contest's server needs beside `ludus`: `npm install ludus ludus-contest`. */
+/** The additional needs of the contest's server: `npm install ludus ludus-contest`. */
 export function buildContest(): string {
   const folder = begin('ludus-contest');
   const { dependencies, optionalDependencies } = json('packages/contest/package.json') as Record<

@@ -40,7 +40,7 @@ export async function buildProgram(folder: string): Promise<void> {
   await guests(folder);
 }
 
-/** What the engine of JavaScript runs for each game: of the sources themselves, since a letter more is fuel more. */
+/** The engine's JavaScript for each game: the sources themselves, because every character costs fuel. */
 async function guests(folder: string): Promise<void> {
   const { bundleGuest } = await import('../../packages/runtime/quickjs/guest-modules.ts');
   const { broughtFor } = await import('../../packages/runtime/quickjs/load-guest.ts');
@@ -60,7 +60,10 @@ export const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 
 /** One version for all that is published. */
 export const version = (): string => json('packages/cli/package.json').version;
 
-/** What an installed Ludus needs of others: what the packages that go into it need, without what only the pages, the contest's server or the making of it use. */
+/**
+ * The dependencies of an installed Ludus: those of its packages, except those that only the pages, the contest's server, or the
+ * build use.
+ */
 const NEEDED = ['cli', 'games', 'kernel', 'game', 'runtime', 'referee', 'lab', 'env', 'shell', 'studio'];
 const NOT_NEEDED =
   /^(?:@?ludus(?:\/|$)|typescript-in-script|uplot|vite|rolldown|sucrase|idb-keyval|fflate|@codemirror\/|@lezer\/|@preact\/|@noble\/)/;
@@ -97,7 +100,7 @@ function manifest(): object {
   };
 }
 
-/** What players import, `ludus/ID`: every game that has a library for them. */
+/** The imports `ludus/ID` of players: every game that has a library for them. */
 function libraries(): [string, { types: string; default: string }][] {
   return globSync('packages/games/*/player/api.ts', { cwd: ROOT })
     .sort()
@@ -120,7 +123,7 @@ function modules(text: string, file: string): string {
   return rewriteNames(stripTypeScriptTypes(text, { mode: 'strip' }).replace(/[ \t]+$/gm, ''), file);
 }
 
-/** The types of all modules, beside them. */
+/** The types of all modules, next to them. */
 function declarations(folder: string): void {
   const types = join(DIST, 'types');
   rmSync(types, { recursive: true, force: true });

@@ -22,10 +22,10 @@ const ALWAYS = [
   'packages/games/*/player/{api,host}.js',
 ];
 
-/** These go into the package, for the sake of speed; whose they are is said in it (build.ts). */
+/** These go into the package, for speed; it names their authors (build.ts). */
 export const TAKEN_IN = ['commander'];
 
-/** What every command needs, and what a match of built-in players does. */
+/** The modules for every command, and for a match of built-in players. */
 const START = ['packages/cli/main.js', 'packages/cli/commands/match.js'];
 
 /** The modules that these import at once, and so on, without those of games. */
@@ -45,8 +45,8 @@ function startModules(folder: string): ReadonlySet<string> {
 }
 
 /**
- * Makes few large modules of the many small ones of a built package, in place: what is loaded by its path stays at its path, all else goes where
- * its users share it. A module asks `at` for its place, since it is elsewhere now.
+ * Merges the many small modules of a built package into few large ones, in place. Modules loaded by path stay at their path. All
+ * others move to where their users share them. A module asks `at` for its place, since it is elsewhere now.
  */
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {
@@ -109,7 +109,8 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
   });
   const { output } = await build.generate({
     format: 'esm',
-    // What every command needs comes in two pieces: a file more costs a quarter of a millisecond. Players have a part in one of them only.
+    // The modules for every command come in two pieces: one more file costs a quarter of a millisecond. Players have a part in
+    // one of them only.
     codeSplitting: {
       groups: [
         { name: 'base', priority: 2, test: (id) => start.has(id) && /\/packages\/(?:game|kernel)\//.test(id) },

@@ -1,4 +1,5 @@
-// What the Python package brings of Ludus, as one file: the simulator (`ludus env`), replays read as data (`ludus dataset`), and nothing else.
+// The Python package's part of Ludus, as one file: the simulator (`ludus env`), replays read as data (`ludus dataset`), and
+// nothing else.
 import { dataset } from '@ludus/cli/commands/dataset.ts';
 import { env } from '@ludus/cli/commands/env.ts';
 import { EXIT_BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';

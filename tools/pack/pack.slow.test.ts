@@ -10,7 +10,7 @@ import { PACKAGES, pack } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';
 import { ROOT } from './sources.ts';
 
-/** What is published runs on these; the first is the oldest, the last the project's own. */
+/** The published packages run on these; the first is the oldest, the last the project's own. */
 const NODES = IS_LONG_RUN ? (['22.18.0', '24', 'own'] as const) : (['own'] as const);
 /** Some of these compile and play a lot. */
 const LONG_MS = 400_000;
@@ -349,7 +349,7 @@ test('a game that is made elsewhere wants a clone: a sentence', async () => {
   ]);
 });
 
-test('an older Node is told in one sentence', async () => {
+test('an older Node gets one sentence', async () => {
   const old = join(ROOT, '.cache/node20/node_modules/node/bin/node');
   const bin = join(folder, 'empty-own/node_modules/ludus/packages/cli/bin/ludus.js');
   if (globSync(old).length === 0) {

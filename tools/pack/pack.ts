@@ -6,7 +6,7 @@ import { buildLudus, DIST } from './build.ts';
 import { buildContest, buildCreate, buildViewerPackage } from './build-others.ts';
 import { buildWheel } from './python.ts';
 
-/** What is published, by name and folder of dist/, in the order of the tarballs. */
+/** The published packages, by name and folder of dist/, in the order of the tarballs. */
 export const PACKAGES = ['ludus', 'create-ludus', 'ludus-contest', 'ludus-viewer'] as const;
 
 /** Makes the tarballs of all that would be published; gives their paths. */

@@ -33,7 +33,7 @@ afterAll(() => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a program writes; it has to end well. `env` is all that it has also a path with Node on it. */
+/** The output of a program, which must succeed. `env` is all that it has also a path with Node on it. */
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
   const { status, stdout, stderr } = start(program, args, env);
   expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });

@@ -1,6 +1,6 @@
 /**
- * A chunk whose imports of Node's own modules are calls of `process.getBuiltinModule`. An import makes every part of such a module at
- * once, those, too, that Node makes when they are first asked for; together that took a fifth of a short command's time.
+ * A chunk whose imports of Node's own modules are calls of `process.getBuiltinModule`. An import makes every part of such a
+ * module at once, including those that Node makes on demand. Together that took a fifth of a short command's time.
  */
 export function withQuickBuiltins(code: string): string {
   const lines = code.split('\n');

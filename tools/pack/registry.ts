@@ -11,7 +11,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** A registry on loopback that has our own packages, and gets all others from the one that npm is told of. */
+/** A registry on loopback that has our packages, and gets all others from the one that npm is configured with. */
 export async function startRegistry(
   folders: readonly string[],
   tarballs: readonly string[],
@@ -52,7 +52,7 @@ export async function startRegistry(
       const answer = await fetch(`${base}${request.url}`, { headers: { accept: request.headers.accept ?? '*/*' } });
       const bytes = Buffer.from(await answer.arrayBuffer());
       const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-      // Where a tarball lies is said in full: the others come from here, too.
+      // The tarball's address is complete, because the other packages come from here as well.
       const body = type.includes('json')
         ? Buffer.from(bytes.toString().replace(/"tarball":"https?:\/\/[^/"]+/g, `"tarball":"${here}`))
         : bytes;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What stays at home: tests and what they need, pages (they come built), what measures or makes Ludus itself. */
+/** Unpublished files: tests and their helpers, pages (they come built), and tools that measure or build Ludus itself. */
 const APART = [
   /\.test\.tsx?$/,
   /\/(?:testing|fixtures|golden|tests)\//,
@@ -24,7 +24,7 @@ const APART = [
 
 /** Pages and libraries of the browser that are wanted in Node as well. */
 const WANTED = [
-  // What the contest's pages and its load test have in common.
+  // The shared part of the contest's pages and its load test.
   /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,
   /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,
 ];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ludus = join(modules, 'ludus');
   await buildProgram(ludus);
   const { dependencies } = JSON.parse(readFileSync(join(ludus, 'package.json'), 'utf8'));
-  // Who installs `ludus` alone has these, and nothing else.
+  // An installation of `ludus` alone has these, and nothing else.
   for (const name of Object.keys(dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'junction');

@@ -6,8 +6,8 @@ export interface Sentence {
 }
 
 /**
- * The sentences of a Markdown page. Code blocks, HTML comments and block quotes are left out; inline code counts as one word; a list item and
- * a table cell each are a paragraph.
+ * The sentences of a Markdown page. Code blocks, HTML comments, and block quotes are left out. Inline code counts as one word.
+ * Each list item and table cell is a paragraph.
  */
 export function sentencesOf(markdown: string): Sentence[] {
   return paragraphsOf(markdown).flatMap(({ line, text }) =>

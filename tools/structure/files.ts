@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository, without a slash at the end. */
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** What is no part of the product: tests, their helpers and fixtures, benchmarks. */
+/** Files outside the product: tests, their helpers and fixtures, benchmarks. */
 const APART =
   /\.test\.tsx?$|\/(testing|fixtures|samples|bench)\/|\/testing\.ts$|commands\/bench\.ts$|^packages\/env\/python\//;
 

@@ -3,7 +3,7 @@ import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { productFiles, ROOT } from './files.ts';
 
-/** How a game is called in code and in words: its id, its title with or without spaces; and the folder that two of them share. */
+/** A game's names in code and text: its id, its title with or without spaces; and the folder that two of them share. */
 const names = [...KITS.flatMap(({ game }) => [game.id, game.title.replaceAll(' ', ' ?')]), 'cylinder'];
 const NAMED = new RegExp(`(?<![a-z])(?:${names.join('|')})`, 'i');
 /** Words for people: a comment, or an example in a help text. */

@@ -1,4 +1,4 @@
-/** What a player in TypeScript knows on its turn. */
+/** The knowledge of a TypeScript player on its turn. */
 export interface Dusk {
   readonly me: number;
   readonly round: number;

@@ -77,7 +77,7 @@ async function cppGameNamed(id: string): Promise<CppGame> {
 
 /** The game whose words a source uses. */
 function gameOfFile(file: string): CppGame {
-  // Whose headers lie beside it is not known before the game is: what all of them have is left out.
+  // Before the game is known, it is unknown whose headers are next to it: those that all games have are left out.
   const ownHeaders = new RegExp(GAMES.map(({ sdk }) => sdk.ownHeaders.source).join('|'));
   const game = gameOf(readSource(file, { ownHeaders }), GAMES);
   if (game) return game;

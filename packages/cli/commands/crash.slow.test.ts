@@ -35,7 +35,7 @@ function cpp(name: string, body: string, more = ''): string {
 
 const DEEP = 'int dig(int n) { volatile char room[999]; room[n % 999] = 1; return dig(n + 1) + room[3]; }\n';
 
-test('a C++ player that crashes is told with its line, however it does, and the others play on', () => {
+test('reports the line of a C++ player that crashes in any way, and the others play on', () => {
   const players = [
     cpp('Null', '    cerr << "here" << endl;\n    if (round() == 3) *(volatile int*)0 = 3;'),
     cpp('Throw', '    try { throw 3; } catch (int) {}\n    vector<int> v(3);\n    if (round() == 3) v.at(7) = 3;'),
@@ -57,7 +57,7 @@ test('a C++ player that crashes is told with its line, however it does, and the 
   expect(again.said).toMatch(/round 3: Throw ended with an uncaught exception in round 3: .* \(AIThrow\.cc:7\)/);
 });
 
-test('ludus check --sanitize: what a player does to memory is told with its line', () => {
+test('ludus check --sanitize: reports the line of a memory error', () => {
   const check = (player: string) => ludus('check', player, '--game', 'madmax', '--sanitize').stdout;
   const outside = cpp('Out', '    vector<int> v(3);\n    v[3] = round();');
   expect(check(outside)).toMatch(/FAIL .*out-of-bounds index 3, but container only holds 3 elements \(AIOut\.cc:6\)/);
@@ -73,7 +73,7 @@ test('ludus check --sanitize: what a player does to memory is told with its line
   expect(check(thrown)).toMatch(/FAIL .*ended with an uncaught exception in round 2: vector::.* \(AIThrown\.cc:6\)/);
 });
 
-test('ludus check: a player that loops for ever is told with its line', () => {
+test('ludus check: reports the line of a player that loops forever', () => {
   const looping = cpp('Loop', '    volatile int n = 0;\n    while (round() == 3) n = n + 1;');
   expect(ludus('check', looping, '--game', 'madmax').stdout).toMatch(/hint: .* stopped in round 3, at AILoop\.cc:6\b/);
   writeFileSync(
@@ -83,7 +83,7 @@ test('ludus check: a player that loops for ever is told with its line', () => {
   expect(ludus('check', './Round.ts').stdout).toMatch(/hint: .* stopped in round 3, at Round\.ts:4:\d+; /);
 });
 
-test('a program in C++ that loops for ever is told with its line', () => {
+test('reports the line of a program in C++ that loops forever', () => {
   writeFileSync(
     join(folder, 'looper.cc'),
     '#include <iostream>\n#include <string>\nint main() {\n  volatile int n = 0;\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      for (;;) n = n + 1;\n}\n',

@@ -64,7 +64,7 @@ test.for(
   expect(run(tsc, ['-p', '.'], where).stdout).toContain("has no exported member 'NOTHING'");
 });
 
-test('wrong words are said with what would be right, and nothing is made', () => {
+test('answers wrong words with the right ones, and creates nothing', () => {
   expect(ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
     status: 2,
     stderr: 'ludus: unknown language pyton; did you mean python?\n',
@@ -80,7 +80,7 @@ test('wrong words are said with what would be right, and nothing is made', () =>
   });
 });
 
-test('ludus check: a player that fails is told where and why', () => {
+test('ludus check: reports where and why a player fails', () => {
   const faulty = fileURLToPath(new URL('../../../players/faulty/throws.py', import.meta.url));
   const { status, stdout } = ludus('check', faulty, '--game', 'starwar');
   expect(status).toBe(1);
@@ -107,7 +107,7 @@ test('ludus check: the types of a player in TypeScript, and the end of the log o
   expect(failing).toMatch(/2\. FAIL .*no luck \(Typed\.ts:6:7\)\n {10}log: {2}here\n/);
 });
 
-test('ludus debug: the same player answers the same, another one is told where it differs; a debugger can stop it', async () => {
+test('ludus debug: the same player answers the same, and the first difference of another one is reported; a debugger can stop it', async () => {
   const boards = fileURLToPath(new URL('../../games', import.meta.url));
   const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
   const match = ludus(

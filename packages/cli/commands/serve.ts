@@ -27,7 +27,7 @@ interface ServeFlags extends PlaceFlags {
 const COMPILE_MS = 150_000;
 const MAX_REPLAYS_GIB = 2 ** 20;
 
-/** `ludus serve`: a contest's server, with a worker of its own. */
+/** `ludus serve`: a contest's server, with a separate worker. */
 export function serve(program: Command): void {
   addPlaceOptions(program.command('serve'))
     .description('Run a contest server')
@@ -72,7 +72,7 @@ async function run(flags: ServeFlags): Promise<void> {
         : 'this machine supports no sandbox: C++ from entrants is refused. Allow it with --unsandboxed-compiler',
     );
   const pages = await buildPages();
-  // Pages are answered first: whoever waits for one notices, matches do not.
+  // Pages are answered first: people notice a delay, matches do not.
   const processes = openMatchProcesses({ idle: Math.max(1, flags.jobs), nice: 5 });
   const engine = await engineOf(processes);
   const server = await startServer({
@@ -105,7 +105,7 @@ async function run(flags: ServeFlags): Promise<void> {
       ? await placeProblem(error)
       : new UsageError(`${problem}; choose another with --host or --port`);
   });
-  // A mistake of ours in one request must not end the contest of everybody.
+  // A bug of ours in one request must not end the contest for everyone.
   process.on('unhandledRejection', (reason) => info(`internal error: ${reasonOf(reason)}`));
   const address = `${server.url}/`;
   process.stdout.write(`Contests are at ${address}\n`);
@@ -121,7 +121,7 @@ async function run(flags: ServeFlags): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });
   const lost = await Promise.race([signalled, server.lost]);
-  // Matches under way were given back: nobody waits for their end.
+  // Matches under way were given back, so their end is not awaited.
   await Promise.all([server.close(), processes.close()]);
   if (lost) throw await placeProblem(lost);
 }

@@ -5,8 +5,8 @@ import type { BoardSource } from '@ludus/lab/batch/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * The number of players in each match of a run, for a game with several sizes: a fixed number, the fewest that are enough, or the
- * number of each board.
+ * The number of players in each match of a run, for a game with several sizes. It is a fixed number, the fewest that are enough,
+ * or the number of each board.
  */
 export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: number } | 'any';
 

@@ -7,7 +7,7 @@ import type { StorePlace } from '../store/open.ts';
 import { holdContest } from '../store/rows.ts';
 import { type Progress, progressOf, type Transcript, transcriptOf } from './transcript.ts';
 
-/** What the process of a chaos run's server is started with, as JSON. */
+/** The start data of the process with a chaos run's server, as JSON. */
 export interface ServerTask {
   readonly place: StorePlace;
   readonly port: number;
@@ -18,7 +18,7 @@ export interface ServerTask {
   readonly clockMs: number;
 }
 
-/** What the process is asked over its channel; it answers each with the same number. */
+/** The requests to the process over its channel; it answers each with the same number. */
 export type ServerQuestion =
   | { readonly kind: 'prepare'; readonly slug: string; readonly secret: string }
   | { readonly kind: 'until'; readonly slug: string; readonly until: number }
@@ -42,7 +42,7 @@ export async function answerQuestion(desk: Desk, question: ServerQuestion): Prom
   const { slug } = question;
   switch (question.kind) {
     case 'prepare':
-      // With the same secret two contests of one script come to the same; no batch is drawn before it is said.
+      // With the same secret, two contests of one script have the same result; no wave is drawn before the request.
       await desk.store.db
         .updateTable('contests')
         .set({ secret: question.secret, until: 0 })

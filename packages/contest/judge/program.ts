@@ -1,7 +1,7 @@
 /**
- * A program of a contest as it is stored and sent to workers instead of a module: a first line, the file's name on the second,
- * then the submitted source. Its hash is a hash of name and source, and everything that is done with modules by their hashes
- * holds for it.
+ * A program of a contest as it is stored and sent to workers instead of a module. It has a first line, the file's name on the
+ * second, then the submitted source. Its hash is a hash of name and source, and everything that is done with modules by their
+ * hashes holds for it.
  */
 const FIRST = 'a program for Ludus\n';
 const NAME = /^[A-Za-z0-9_][\w.+@~-]{0,99}$/;

@@ -44,8 +44,8 @@ const FIRST = 7;
 /** at so many tables of a batch. */
 const STRANGERS = 2;
 /**
- * Tables of a wave: few enough that a new version is soon in the next one, enough that nobody who plays them is idle. They grow with the field:
- * as long as a wave holds a fraction of it, its size costs nothing of what is known when it is drawn.
+ * Tables of a wave: few enough that a new version is soon in the next one, and enough that no worker is idle. They grow with the
+ * field. As long as a wave holds a fraction of it, a larger field does not mean older results for the draw.
  */
 export const tablesOf = (versions: number): number => Math.max(4, Math.floor(versions / 16));
 

@@ -173,7 +173,7 @@ export class Field {
     );
   }
 
-  /** Adds to everybody how often it has met this one. What was over before both were live does not count. */
+  /** Counts the meetings of all others with this one. Matches that ended before both were live do not count. */
   private countMet({ version, isLive, meets }: Player, touched: Player[]): void {
     const count = (rival: Player | undefined) => {
       if (rival === undefined) return;
@@ -232,7 +232,10 @@ function first(
   return best;
 }
 
-/** Those who wait for a table, the ones with the fewest games first (a heap, in which a player moves down when it is looked at). */
+/**
+ * The players that wait for a table, those with the fewest games first: a heap, in which a player moves down when it is looked
+ * at.
+ */
 class Line {
   private readonly heap: { readonly player: Player; games: number }[];
   private readonly hasEnough: (player: Player) => boolean;

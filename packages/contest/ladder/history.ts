@@ -11,7 +11,7 @@ const SLOWER = 8;
 /** By version: the one that its entrant had before it. */
 export type Previous = ReadonlyMap<number, number>;
 
-/** What the live versions say of who followed whom. */
+/** The live versions' record of which version replaced which. */
 export function previousOf(live: readonly LiveVersion[]): Previous {
   const previous = new Map<number, number>();
   for (const { version, before = [] } of live) {

@@ -2,8 +2,8 @@ import type { LiveVersion, MatchResult } from '../words.ts';
 import { History, previousOf } from './history.ts';
 
 /**
- * Keeps what the results said for the last wave. As long as there are only more results, and nothing is known otherwise of who followed
- * whom, the new ones are gone through and nothing else; what it gives is the same in any case.
+ * Keeps what the results said for the last wave. While there are only new results, and the order of replacements is unchanged, it
+ * reads just the new ones. The result is the same in any case.
  */
 export class Memory {
   private count = 0;

@@ -6,7 +6,7 @@ import type { FrozenEntrant, RoundTerms } from './terms.ts';
 /**
  * All that is left to chance in a round comes from a secret of 256 bits. Its hash, the commitment, is published before the
  * deadline; the secret after the last match. The secret is combined with facts unknown before the deadline: the hash of the terms
- * and of all frozen submissions. docs/formats.md explains how to compute each number with other tools.
+ * and of all frozen submissions. To compute each number with other tools, see docs/formats.md.
  */
 export interface Chance {
   /** 64 hexadecimal digits. */

@@ -10,13 +10,16 @@ import type { Hub } from './hub.ts';
 import type { Moment } from './moment.ts';
 import type { StreamOf, Streams } from './streams.ts';
 
-/** What servers tell each other. `changed`: answers that are kept for a moment are old; `news`: something happened; `end`: streams end. */
+/**
+ * The messages between servers. `changed`: answers that are kept for a moment are old; `news`: something happened; `end`: streams
+ * end.
+ */
 export type Told =
   | { readonly kind: 'changed' }
   | { readonly kind: 'news' }
   | { readonly kind: 'end'; readonly which: Partial<StreamOf> };
 
-/** What all handlers work with. */
+/** The context of all handlers. */
 export interface Server {
   readonly desk: Desk;
   readonly answers: Answers;
@@ -30,9 +33,9 @@ export interface Server {
   readonly version: string;
   /** Tells all servers; resolves when this one knows. */
   tell(what: Told): Promise<void>;
-  /** Something was written: watchers are told, and the server's own worker looks whether there is something to do. */
+  /** Data was written: watchers are notified, and the server's own worker looks for work. */
   changed(): void;
-  /** The same after a result, of which there are many a second: answers that are kept for a moment stay until watchers are told. */
+  /** The same after a result, of which there are many per second: cached answers stay until watchers are notified. */
   played(): void;
 }
 
@@ -45,7 +48,7 @@ export interface Asked<Id extends RouteId> extends Allowed {
   readonly reply: FastifyReply;
 }
 
-/** An answer that is no JSON. */
+/** An answer that isn't JSON. */
 export interface Raw {
   readonly content: string | Uint8Array;
   /** The name under which a browser saves it. */

@@ -11,7 +11,7 @@ const BEAT_MS = 1000;
  */
 const SILENT = { looks: 10, ms: 250 };
 
-/** What this server says of itself: pages that it tells what happens, and how many of them are of each network. */
+/** This server's report: the pages that it sends events to, and their number per network. */
 export interface Watched {
   readonly watchers: number;
   readonly networks: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface Watched {
 
 /** A server's row among those that are there, and what it knows of the others. */
 export class Presence {
-  /** Chosen anew at each start; what it has begun is under this name. */
+  /** Chosen at each start; the work that it has begun is under this name. */
   readonly id: string = randomBytes(8).toString('hex');
   /** A newer release has changed the tables so that this one can't go on. */
   readonly outdated: Promise<StoreRefused>;
@@ -64,7 +64,7 @@ export class Presence {
     return this.silentLooks >= SILENT.looks;
   }
 
-  /** What it has begun is free at once. */
+  /** The work that it has begun is free at once. */
   async end(): Promise<void> {
     this.isEnded = true;
     clearTimeout(this.timer);
@@ -120,7 +120,7 @@ function sumOf(all: readonly Watched[]): Watched {
   return { watchers: all.reduce((sum, { watchers }) => sum + watchers, 0), networks };
 }
 
-/** What servers that are gone had begun is free: matches of their own workers, compilations, comparisons. The value is how much that was. */
+/** The work of servers that are gone is free: matches of their workers, compilations, comparisons. The value is how much that was. */
 export async function releaseGone({ db }: Pick<Store, 'db'>): Promise<number> {
   await sql`
     delete from servers where seen < clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(db);

@@ -1,6 +1,6 @@
 /**
- * What routes say instead of what they were asked: by code, one plain sentence whose places `{name}` are filled in. The pages say the same
- * in their languages (pages/words). `{why}` is a sentence from elsewhere (a game's reader, a check), which stays in English.
+ * The routes' error messages: by code, one plain sentence with places `{name}` to fill in. The pages say the same in their
+ * languages (pages/words). `{why}` is a sentence from elsewhere (a game's reader, a check), which stays in English.
  */
 export const PROBLEMS = {
   'sign-in': 'sign in first',

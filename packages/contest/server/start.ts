@@ -37,11 +37,11 @@ export interface ServeOptions {
   /** 0 or absent: any free one. */
   readonly port?: number;
   readonly compile: Compile;
-  /** Plays one match in a process of its own; absent: this server plays none itself. */
+  /** Plays one match in a separate process; absent: this server plays none itself. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
-  /** Looks whether a worker's answer follows from its own replay (judge/check-answer.ts); absent: nobody does. */
+  /** Checks whether a worker's answer follows from its replay (judge/check-answer.ts); absent: there is no check. */
   readonly checkAnswer?: Desk['checkAnswer'];
-  /** Tries a board that was sent in; absent: nobody does. */
+  /** Tries a submitted board; absent: boards are not tried. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
   /** Why no contest can allow programs, as one plain sentence: there is no full sandbox. Undefined where there is one. */
   readonly noPrograms?: string | undefined;
@@ -50,7 +50,7 @@ export interface ServeOptions {
   readonly leaseSeconds?: number;
   /** How often what is due is looked for, in milliseconds. */
   readonly sweepMs?: number;
-  /** How often a table is worked out anew at most, in milliseconds. */
+  /** The shortest time between two computations of a table, in milliseconds. */
   readonly tableMs?: number;
   /** Bytes of replays that are kept; the oldest go. */
   readonly replayBytes?: number;
@@ -62,7 +62,7 @@ export interface ServeOptions {
   /** The folder of the built pages. */
   readonly pages?: string;
   readonly log?: { write(line: string): void };
-  /** What goes wrong behind the scenes, one plain sentence at a time. */
+  /** Background errors, one plain sentence each. */
   readonly say?: (sentence: string) => void;
 }
 
@@ -84,14 +84,14 @@ const REPLAY_BYTES = 10 * 2 ** 30;
 const TRIM_MS = 60_000;
 const SWEEP_MS = 2000;
 const TABLE_MS = 10_000;
-/** Others are told of results so long after the first one, in milliseconds. */
+/** The delay after the first result before others are notified, in milliseconds. */
 const TELL_MS = 100;
 const OWN_TOKEN_LOCK = 7_215_003;
 
-/** Starts a server with all that belongs to it: the database, its part of what all servers do, a worker of its own. */
+/** Starts a server with all its parts: the database, its share of the servers' tasks, a separate worker. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const store = await openStore(options.place, options.say);
-  // What was begun first ends last.
+  // The first part to start is the last to end.
   const ends: (() => unknown)[] = [() => store.close()];
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -129,7 +129,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     store,
     engine,
     () => ({ watchers: hub.watchers, networks: streams.ofNetworks }),
-    // What no server could tell is seen a second later.
+    // Events that no server announced are seen a second later.
     () => hub.touch(),
     // Their pages come back by another server, or when this one has its database again.
     () => streams.end({}),
@@ -206,7 +206,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => Promise.all([abandoned, working]),
     () => hub.close(),
     () => app.close(),
-    // First of all: what ends under way from now on is no answer any more.
+    // First of all: requests that end from now on get no answer.
     async () => {
       abandoned = worker?.abandon().catch(() => {});
       await jobs.stop();
@@ -327,7 +327,7 @@ async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promis
   return true;
 }
 
-/** The token of the servers' own workers: nobody has its secret. */
+/** The token of the servers' own workers: its secret does not exist. */
 async function ownToken(store: Store) {
   return await store.transaction(async (tx) => {
     // Of servers that start at once each finds the same.

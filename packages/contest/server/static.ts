@@ -20,8 +20,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the built pages from memory: files by name, and `index.html` for every other address that is not below `/api`, because
- * the pages have their own addresses. Nothing else of the disk can be reached.
+ * Serves the built pages from memory. Files are served by name. Every other address that is not below `/api` gets `index.html`,
+ * because the pages have their own addresses. Nothing else of the disk can be reached.
  */
 export function servePages(app: FastifyInstance, folder: string): void {
   const pages = readPages(folder);

@@ -55,7 +55,7 @@ describe('two servers on one database', () => {
     const number = await sent(at(two, ada), 'strength 5');
     expect((await ended(ada, number)).state).toBe('in');
     await until(async () => stream.events.some(({ kind, data }) => kind === 'submission' && data.state === 'in'));
-    // What one changes the other shows at once.
+    // A change on one shows on the other at once.
     await organiser.get('announce', { ...SPRING, body: { text: 'Welcome' } });
     expect(await at(two, ada).get('announcements', SPRING)).toMatchObject([{ text: 'Welcome' }]);
     await ada.get('signOut');
@@ -226,7 +226,7 @@ test('of two that plan at once one plans, also where the connection of the first
 describe('a release after this one', () => {
   const CHANGE = { name: '9999-change', sql: 'alter table contests add column later text' };
 
-  test('that only adds to the tables runs beside this one', async () => {
+  test('that only adds to the tables runs next to this one', async () => {
     const place = await fresh();
     const server = await serveTest(place);
     await migrate(server.desk.store.db, [...MIGRATIONS, CHANGE]);

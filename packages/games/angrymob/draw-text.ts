@@ -6,8 +6,8 @@ const NAMED = ['blue', 'red'] as const;
 const BASE = ['B', 'R'] as const;
 
 /**
- * The map of a state as text, two columns a cell, so that cells look square; a line a player below. Units are a letter and their number,
- * `+` for ten and more: b and r the players', n those of nobody; an empty base is B or R alone.
+ * The map of a state as text, two columns a cell, so that cells look square; a line a player below. Units are a letter and their
+ * number, `+` for ten and more: b and r for the players, n for neutral ones. An empty base is B or R alone.
  */
 export function drawText(state: MobState, names: readonly string[], ink: Ink): string[] {
   const { map, moveLimit } = state.board;

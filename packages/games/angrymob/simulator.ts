@@ -5,7 +5,10 @@ import { type MobMap, neighbour } from './rules/map.ts';
 import type { MobMove } from './rules/moves.ts';
 import type { MobState } from './rules/state.ts';
 
-/** How many of a cell's units an action sends: all, half of them (rounded down) or one, by ⌊action / 4⌋; the direction is action mod 4. */
+/**
+ * The number of a cell's units that an action sends: all, half of them (rounded down), or one, by ⌊action / 4⌋. The direction is
+ * action mod 4.
+ */
 const SHARES = ['ALL', 'HALF', 'ONE'] as const;
 /** By the game's numbers: 0 right, 1 up, 2 left, 3 down. */
 const WAYS = ['RIGHT', 'UP', 'LEFT', 'DOWN'] as const;
@@ -15,8 +18,8 @@ const PLANE_MOST = 255;
 const PLANES = ['passable', 'base_0', 'base_1', 'neutrals', 'units_0', 'units_1'] as const;
 
 /**
- * Angry Mob for learning and search: a unit of the simulator is a cell of a seat, in the map's order, and what it is asked is where
- * that seat's units on the cell go. A cell without units of the seat is asked in vain. One cell can send to one side only.
+ * Angry Mob for learning and search. A unit of the simulator is a cell of a seat, in the map's order. Its action is where that
+ * seat's units on the cell go. A cell without units of the seat is asked in vain. One cell can send to one side only.
  */
 export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
   actionNames: [...SHARES.flatMap((share) => WAYS.map((way) => `${share}_${way}`)), 'NOTHING'],

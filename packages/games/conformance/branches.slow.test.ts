@@ -131,6 +131,6 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
   });
 });
 
-test('what is no replay, or a broken one, is said before anything is played', () => {
+test('reports an invalid or broken replay before anything is played', () => {
   expect(openBranch('hello', []).ok).toBe(false);
 });

@@ -107,7 +107,7 @@ test.each([
   expect(more).toEqual([]);
 });
 
-test('what goes wrong in a second file of a player is told with that file', async () => {
+test('reports an error in a second file of a player with that file', async () => {
   const main = `${SDK}import { help } from './helps.ts';
 export default class Mine extends MadMaxPlayer {
   play(): void {

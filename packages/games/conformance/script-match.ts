@@ -8,7 +8,7 @@ import type { NodeParts } from '../node.ts';
 
 export const GAMES_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a game brings for players in an engine of their own; undefined where it has none. */
+/** The game's parts for players in a separate engine; undefined if there are none. */
 export async function guestOf(game: string): Promise<GuestModules | undefined> {
   const { parts } = (await import(`${GAMES_FOLDER}${game}/node.ts`)) as { readonly parts?: NodeParts };
   return parts?.guest;

@@ -10,7 +10,7 @@ import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
 
-// What every game's simulator must keep, on its first board.
+// The contract of every game's simulator, checked on its first board.
 
 const GIVEN = KITS.flatMap(({ game, players, simulator }) => {
   if (!simulator) return [];
@@ -215,7 +215,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
       for (let round = 0; round < rounds; round++) {
         env.step(randomActions(2 * units, round + 1));
         since++;
-        // Another match of the same round, the next one, one of long ago, one that was left out, a picture near the end of the room.
+        // A match of the same round, the next one, an old one, one that was left out, and a picture near the end of the memory.
         const kind = random.range(0, 11);
         if (kind === 0) continue;
         if (kind === 1) env.restore(0, env.save(1));

@@ -8,7 +8,7 @@ import { FIXTURES } from './fixtures.ts';
 /** The large run is in suite.long.test.ts. */
 const SIZE = { boards: 4, matches: 120, rounds: 8 };
 
-/** By what was broken: what each game was told. */
+/** By the broken part: the message about each game. */
 const said = new Map<string, string[]>();
 
 describe.each(FIXTURES)('$game.title', (fixture) => {
@@ -31,7 +31,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
 });
 
 // Which of its checks finds a broken game first depends on the game; each bug has one that finds it in most.
-test.each(BREAKAGES)('most games are told the sentence for: $what', ({ what, sentence }) => {
+test.each(BREAKAGES)('most games get the sentence for: $what', ({ what, sentence }) => {
   const messages = said.get(what) ?? [];
   const right = messages.filter((message) => sentence.test(message));
   expect(right.length, messages.join('\n')).toBeGreaterThan(messages.length / 2);

@@ -7,7 +7,7 @@ import { choosePlaythrough, playAgain } from '@ludus/game/conformance/playthroug
 import { runConformance } from '@ludus/game/conformance/suite.ts';
 
 // node packages/games/conformance/try.ts FOLDER: the suite for a game wherever its folder lies, and its playthrough, which is
-// written where there is none. What the house's own games get from the tests beside this file.
+// written where there is none. Our own games get this from the tests next to this file.
 
 const SIZE = { boards: 20, matches: 500, rounds: 40 };
 const FIRST_SEED = 11;

@@ -20,7 +20,7 @@ import type { CylinderState } from './rules/state.ts';
 import { cylinderSimulator } from './simulator.ts';
 import { type Shape, trials } from './trials.ts';
 
-/** What one of the two games brings beside what they share. */
+/** The parts of one of the two games in addition to the shared ones. */
 export interface CylinderKit {
   readonly game: Game<CylinderBoard, CylinderState, Instructions>;
   readonly first?: boolean;
@@ -29,7 +29,7 @@ export interface CylinderKit {
   readonly base: abstract new () => CylinderApi;
   /** The type of what a player that is a function is given, by its name in that module. */
   readonly view: string;
-  /** What a player's file imports. */
+  /** The import of a player's file. */
   readonly module: object;
   /** By this number a compiled player knows that it was built for another game. */
   readonly number: number;
@@ -39,9 +39,9 @@ export interface CylinderKit {
   /** Ratings and shares of the ladder, the weakest first, by `ludus rivals --measure`. */
   readonly measured: readonly MeasuredStrength[];
   readonly shapes: readonly Shape[];
-  /** What the original's players reached (docs/opponents.md). */
+  /** The results of the original's players (docs/opponents.md). */
   readonly strength: readonly StrengthRow[];
-  /** What it calls units and obstacles (docs/madmax.md §1, docs/starwar.md §1): words that a player's file has. */
+  /** Its words for units and obstacles (docs/madmax.md §1, docs/starwar.md §1), which occur in a player's file. */
   readonly words: RegExp;
   /** The words of the C++ sample that this game has others for. */
   readonly sampleWords: Readonly<Record<string, string>>;
@@ -92,7 +92,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
 }
 
 function samples({ game, view, sampleWords: words }: CylinderKit): Readonly<Record<string, Sample>> {
-  // What a file says and imports tells which of the two it plays.
+  // The words and imports of a file show which of the two it plays.
   const titled = { 'Mad Max and Star War': game.title };
   const imported = { ...titled, 'ludus/cylinder': `ludus/${game.id}`, CylinderApi: view };
   return {

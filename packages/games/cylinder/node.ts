@@ -4,7 +4,7 @@ import type { NodeParts } from '../node.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** What one of the two games brings beside what they share. */
+/** The parts of one of the two games in addition to the shared ones. */
 export interface CylinderNode {
   readonly id: string;
   /** The folder with its Player.hh. */
@@ -32,7 +32,7 @@ export function cylinderNode({ id, headers, follow, guest, api, words }: Cylinde
         player: path('./sdk/cpp/runtime/native_player.cc'),
         wasm: path('./sdk/cpp/runtime/wasm.cc'),
       },
-      // Beside a player may lie the originals' headers of the same names.
+      // The originals' headers of the same names may be next to a player.
       ownHeaders: /^(Player|Board|Action|Utils|Structs|Settings|State|Info|Random|Registry|Game|Defs|PosDir)\.hh$/,
       words,
       as: 'AINAME.cc',

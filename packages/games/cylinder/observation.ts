@@ -23,7 +23,10 @@ const UNITS_PLANE = 5;
 
 /** One byte a cell of the engine's own grid, without a copy; it changes with the match. Only look. */
 export interface RawGrid {
-  /** 0 empty, 1 missile bonus, 2 point (water) bonus, 3 gas bonus, 0x40 obstacle, 0x80 | id a unit (0xff: a unit whose id has no byte). */
+  /**
+   * 0 empty, 1 missile bonus, 2 point (water) bonus, 3 gas bonus, 0x40 obstacle. 0x80 | id is a unit (0xff: a unit whose id has
+   * no byte).
+   */
   readonly bytes: Uint8Array;
   /** The index of row 0 in the window's left column; the window's columns follow it, then the rest of the universe. */
   readonly start: number;

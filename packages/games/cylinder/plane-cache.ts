@@ -13,8 +13,8 @@ const UNITS_PLANE = 5;
 /** So many rounds later a picture is still moved on; two, because it may be one of two that are drawn by turns. */
 const MAX_ROUNDS_BEHIND = 2;
 
-// What is kept of a view lies together, because many views are drawn one after the other: the round and the state's count of changes when
-// it was drawn, where the picture began then, how many units and missiles were, and where.
+// A view's data is stored together, because many views are drawn one after the other. It is the round and the state's count of
+// changes at the time, the start of the picture, and all units and missiles.
 const [ROUND, CHANGES, AT, COUNT, DRAWN] = [0, 1, 2, 3, 4];
 /** Missiles whose places are remembered; with more, everything is drawn again. */
 const MISSILES_KEPT = 20;
@@ -23,14 +23,15 @@ const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
   cell === OBSTACLE_CELL ? 1 : cell <= 3 ? (1 << cell) & 14 : 0,
 );
 
-/** In the place of a count: nothing is known of what was drawn. */
+/** Instead of a count: the last drawing is unknown. */
 const UNKNOWN = -1;
 
 /**
- * Keeps the planes of views up to date. All planes of all views lie without a gap, row after row: with the same bytes, a picture that
- * begins one byte later shows everything one column further to the left. So a round later the picture begins there; what is left
- * to draw are the column that has come in, where each row's first cell of before is its last one now, what the state says has
- * changed, units and missiles. A view that has not gone on by as many rounds as the picture is drawn from nothing.
+ * Keeps the planes of views up to date. All planes of all views follow each other without a gap, row after row. So with the same
+ * bytes, a picture that begins one byte later shows everything one column further to the left. So a round later the picture
+ * begins there. The rest to draw is the column that has come in, where each row's old first cell is now its last. Then come the
+ * changes that the state lists, and units and missiles. A view that has not gone on by as many rounds as the picture is drawn
+ * from nothing.
  */
 export class PlaneCache implements PlaneKeeper<CylinderState> {
   at = 0;
@@ -47,9 +48,9 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
   private readonly units: number;
   private readonly kept: Int32Array;
   private readonly keptLength: number;
-  /** What stood where when it was drawn, as bits of planes: by view, column by column of the universe. */
+  /** The contents at the time of the drawing, as bits of planes: by view, column by column of the universe. */
   private readonly stood: Uint8Array;
-  /** What was drawn last, by view. */
+  /** The last drawing, by view. */
   private readonly states: (CylinderState | undefined)[];
 
   constructor(board: CylinderBoard, { seats, columns, count }: PlaneViews, room: Uint8Array) {
@@ -135,7 +136,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
     if (seen < this.columns) this.drawCell(at + row * this.columns + seen, planes, planes ^ before);
   }
 
-  /** What stands still in a cell, in those of the four planes for it where something else was: memory is what all this costs. */
+  /** The static content of a cell, written into those of its four planes that had another value: memory access is the whole cost. */
   private drawCell(to: number, planes: number, others: number): void {
     for (let left = others; left !== 0; left &= left - 1) {
       const plane = 31 - Math.clz32(left & -left);

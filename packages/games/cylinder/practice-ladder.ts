@@ -1,6 +1,6 @@
 import type { LadderOpponent } from '../kit.ts';
 
-/** What `ludus rivals --measure` found of a rung. */
+/** The result of `ludus rivals --measure` for a built-in opponent. */
 export type MeasuredStrength = Pick<LadderOpponent, 'rating' | 'share'>;
 
 /** The ladder that both games share; the champion at its top is each game's own. */

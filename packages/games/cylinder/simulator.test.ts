@@ -92,7 +92,7 @@ test.each(GAMES)('$id: what the mask allows is carried out, and nothing else', (
         game.advance(tried, moves);
         const done = tried.done[Math.floor(unit / (env.units / 4))];
         const isDone = done.length === 1 && done.unit(0) === unit && done.code(0) === action;
-        // Who is killed on the way does not do it although it could.
+        // A unit that is killed on the way does not act although it could.
         if (!isDone && state.unitAlive(unit) && !tried.unitAlive(unit)) continue;
         if (isDone !== (mask[unit * actions + action] === 1))
           expect({ round, unit, action, isDone }).toBe('as the mask says');

@@ -80,8 +80,8 @@ function scores(state: CylinderState, into: Int32Array, at: number): void {
 }
 
 /**
- * What the rules look at before they carry an instruction out (docs/cylinder.md §5.1): the unit lives, it has a missile for a shot,
- * and a direction does not lead out of the window, which has moved on by one column by then.
+ * The checks before an instruction is carried out (docs/cylinder.md §5.1). The unit lives, and has a missile for a shot. Its
+ * direction does not lead out of the window, which has moved on by one column by then.
  */
 function writeMask(state: CylinderState, out: Uint8Array, at: number): void {
   const { words, units, columns } = state;

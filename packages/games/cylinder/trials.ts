@@ -1,7 +1,7 @@
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Dialect } from './rules/dialect.ts';
 
-/** What a trial board looks like; the rest of its settings is usual. */
+/** The layout of a trial board; the rest of its settings is usual. */
 export interface Shape {
   readonly rounds: number;
   readonly rows: number;

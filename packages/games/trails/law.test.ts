@@ -10,7 +10,7 @@ import { trails } from './rules/game.ts';
 import { MOVE_WORDS, newMove, parseMove } from './rules/move.ts';
 import { REASONS } from './rules/rules.ts';
 
-// The numbers, tables and examples of docs/trails.md, beside those of the code.
+// The numbers, tables, and examples of docs/trails.md, compared with those of the code.
 
 const law = (number: string) => section('trails.md', number);
 const range = ([least, most]: readonly [number, number]) => `${least} … ${most}`;

@@ -91,8 +91,8 @@ export function planHash(setup: RunSetup, rest: unknown): string {
 }
 
 /**
- * The key of a match under a budget (secret-randomness.ts). It is derived from the match with a hash, so that a run can be
- * repeated and the matches of a group have the same luck. `salt` is the run's secret, without which the value can't be computed.
+ * The key of a match under a budget (secret-randomness.ts). It is derived from the match with a hash. So a run can be repeated,
+ * and the matches of a group have the same luck. `salt` is the run's secret, without which the value can't be computed.
  */
 export function matchKey(salt: string, spec: MatchSpec): string {
   return createHash('sha256').update(`${salt} ${spec.board} ${spec.seed}`).digest('hex');

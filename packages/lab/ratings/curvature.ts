@@ -75,7 +75,7 @@ export class Curvature {
     }
   }
 
-  /** The inverse's diagonal, if no two rivals of a player had met each other or anybody else whose strength is unknown. */
+  /** The inverse's diagonal, if no two opponents of a player had met each other, or anyone else of unknown strength. */
   localInverse(): Float64Array {
     const { diagonal, rowStart, columns, values } = this;
     return diagonal.map((own, i) => {

@@ -105,7 +105,7 @@ function localDeviations(
   });
 }
 
-/** What the mean of those asked for takes from each of them. */
+/** The part that the mean of the requested ones takes from each of them. */
 function againstMean(players: number, asked: readonly number[]): Float64Array {
   const everybody = new Float64Array(players);
   for (const player of asked) everybody[player] = -1 / asked.length;

@@ -7,9 +7,9 @@ const SMOOTHED = 3;
 const DAMPED = 0.7;
 
 /**
- * About the diagonal of the curvature's inverse. What a player's own matches say of it is local: its rivals' strengths are nearly known. What is
- * uncertain about whole parts of the field (are the strong as much stronger as it seems?) varies slowly along the order of
- * strengths, and there a small matrix over some waves is solved. What both have is counted once.
+ * About the diagonal of the curvature's inverse. The information from a player's own matches is local: its opponents' strengths
+ * are nearly known. Uncertainty about whole parts of the field varies slowly along the order of strengths. (Are the strong really
+ * that much stronger?) For it, a small matrix over some waves is solved. The common part is counted once.
  */
 export function inverseDiagonal(curvature: Curvature, theta: Float64Array): Float64Array {
   const { size } = curvature;

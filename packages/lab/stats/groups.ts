@@ -59,7 +59,8 @@ export function placeShares(scores: readonly number[], out: readonly boolean[]):
  * else as it was. So two players that do the same come out exactly even in every group, whatever board, seed, seat and fillers
  * do.
  * - Two seats: NEW–OLD and OLD–NEW.
- * - More seats without fillers: each player gets half of them (one and two of three seats, swapped). The ways to share the seats take turns from group to group.
+ * - More seats without fillers: each player gets half of them (one and two of three seats, swapped). The ways to share the
+ *   seats take turns from group to group.
  * - With fillers: NEW and OLD in two of the seats, every pair of seats in turn; the fillers, in turn too, in the others.
  */
 export function arrangementsOf(seats: number, fillers: number, group: number): Arrangement[] {

@@ -175,7 +175,10 @@ function anonymousBytes(pid: number): number {
   return ownBytes(status) + bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
 }
 
-/** What is not in memory at this moment, and what tells where memory is: reading far apart takes 4 KiB of that for each byte. */
+/**
+ * Pages that are not in memory now, and the counters that show where memory is. Reading far apart takes 4 KiB of memory for each
+ * byte.
+ */
 const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf(status, 'VmPTE');
 
 /** Memory of several processes in bytes, what they share counted once, mapped or not. Slow: the kernel walks their page tables. */

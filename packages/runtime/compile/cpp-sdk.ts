@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { keyOf, treeText } from './cache.ts';
 
-/** What C++ players of a game are compiled with. Folders and files are absolute paths. */
+/** The SDK that a game's C++ players are compiled with. Folders and files are absolute paths. */
 export interface CppSdk {
   /** Folders of the game's headers, in the order in which they are searched: before those of the player. */
   readonly include: readonly string[];
   /** A folder that is searched last, for headers that a system may lack. */
   readonly fallback: string;
-  /** What is included before the first line of every player, as `#include` names it: the standard headers. */
+  /** The includes before the first line of every player, as `#include` names them: the standard headers. */
   readonly prefix: string;
   /** Sources: the program that native players are loaded into, and what is linked to each player. */
   readonly runtime: { readonly host: string; readonly player: string; readonly wasm: string };

@@ -29,7 +29,10 @@ function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
   return target === undefined && budget === 'none' && debug === undefined && onlyWasm();
 }
 
-/** C++ players against a game's headers, compiled when they are named (docs/cpp.md). What only one target needs is loaded for it. */
+/**
+ * C++ players against a game's headers, compiled when they are named (docs/cpp.md). Parts that only one target needs are loaded
+ * for it.
+ */
 export const cppKind: PlayerKind = {
   id: 'cpp',
   isParallel: true,

@@ -26,9 +26,9 @@ const MOST_NAMES = LIMITS.functions;
 type Row = [offset: number, line: number];
 
 /**
- * The places of a player's file in its code, from a compiler's line tables (DWARF 4, in the custom section `.debug_line`), and
- * the names of the functions around them. Undefined if the module has no such tables, or if no compiler makes such tables: a
- * source may contain its own sections. `file`: as the source is named in them.
+ * The places of a player's file in its code, and the names of the functions around them. They come from a compiler's line tables
+ * (DWARF 4, in the custom section `.debug_line`). Undefined if the module has no such tables, or if no compiler makes such
+ * tables: a source may contain its own sections. `file`: as the source is named in them.
  */
 export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
   try {

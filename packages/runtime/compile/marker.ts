@@ -10,7 +10,7 @@ export interface Marker {
 
 /** Finds the marker in a program without running it. */
 export function readMarker(program: Uint8Array): Marker | undefined {
-  // The marker is ASCII, and UTF-8 is what engines decode fastest; what is none is replaced.
+  // The marker is ASCII, and UTF-8 is what engines decode fastest; invalid bytes are replaced.
   const text = new TextDecoder().decode(program);
   const found = /ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
   return found ? { game: found[1], name: found[2] } : undefined;

@@ -140,7 +140,7 @@ function keepModule(folder: string, module: Uint8Array, places: CodePlaces | und
   if (places) writeFileSync(join(folder, PLACES), JSON.stringify(places));
 }
 
-/** What `buildWasm` knows of the places of a module's code, by the module's file. */
+/** The facts that `buildWasm` found about the places of a module's code, by the module's file. */
 export function placesOf(module: string): CodePlaces | undefined {
   const file = join(dirname(module), PLACES);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as CodePlaces) : undefined;
@@ -184,7 +184,10 @@ export async function preparePackaged({ sdk }: CppGame): Promise<void> {
   );
 }
 
-/** What every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of what comes out. */
+/**
+ * The part that every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of
+ * what comes out.
+ */
 export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));
   const folder = await cached(key, async (partial) => {

@@ -30,7 +30,7 @@ export const processKind: PlayerKind = {
         debug?.round !== undefined ||
         !hasDefaultExport(file)
       );
-    // Where a game has headers of its own, C++ players are compiled against them and loaded, and are no programs.
+    // If a game has headers, C++ players are compiled against them and loaded, and are not programs.
     if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
     return extname(name) in PROCESS_EXTENSIONS || (hasFolder(name) && !name.endsWith('.wasm') && isExecutable(file));
   },
@@ -94,7 +94,7 @@ export const processKind: PlayerKind = {
   },
 };
 
-/** What those that look at memory are told: the same as a native player's process tells them (native_host.cc). */
+/** The options of memory checkers: the same as in a native player's process (native_host.cc). */
 const SANITIZERS = {
   ASAN_OPTIONS: 'detect_leaks=0:handle_abort=1:detect_stack_use_after_return=1:exitcode=1',
   UBSAN_OPTIONS: 'print_stacktrace=1:halt_on_error=1',
@@ -111,7 +111,7 @@ function inspected(command: PlayerCommand, debug: DebugContext): PlayerCommand {
   return { ...command, args: [`--inspect-wait=${debug.inspect}`, ...command.args] };
 }
 
-/** What tells our SDKs to stop in a debugger, and which numbers to draw. */
+/** The variables by which our SDKs stop in a debugger and draw given numbers. */
 function debugEnvironment({ round, generator }: DebugContext): Record<string, string> {
   return {
     ...(round !== undefined && { LUDUS_DEBUG_ROUND: String(round) }),
@@ -119,7 +119,7 @@ function debugEnvironment({ round, generator }: DebugContext): Record<string, st
   };
 }
 
-/** What a player's environment says of its match. The SDKs are found without installing anything. */
+/** The match data in a player's environment. The SDKs are found without installing anything. */
 function environment({
   game,
   libraries = {},

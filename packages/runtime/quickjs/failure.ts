@@ -12,8 +12,8 @@ export interface Failure {
 export const OUT_OF_MEMORY = 'used up the memory that it may have';
 
 /**
- * Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. What is wrong with the module itself
- * shows when it is loaded; later such words are the player's.
+ * Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. Errors in the
+ * module itself appear when it is loaded; later, such words are the player's.
  */
 export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');

@@ -14,8 +14,8 @@ export const { open, start, play } = guestOfLines(follow);
 `;
 
 /**
- * Makes the modules that the engine runs for a game of its sources: the game's side of a player, what players import, and what both
- * share. The same sources give the same text on every machine, since its length counts in fuel.
+ * Makes the modules that the engine runs for a game from its sources. They are the game's side of a player, the modules that
+ * players import, and their shared part. The same sources give the same text on every machine, since its length counts in fuel.
  */
 export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);

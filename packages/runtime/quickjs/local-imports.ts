@@ -1,6 +1,6 @@
 /**
- * How a module takes something from another one; erasing types keeps it at the beginning of a line, or after a `;`. None reaches beyond the
- * beginning of the next, so that a text of nothing but beginnings is read in a time that grows with its length.
+ * How a module takes something from another one; erasing types keeps it at the beginning of a line, or after a `;`. None reaches
+ * beyond the beginning of the next. So a text that consists only of beginnings is read in a time that grows with its length.
  */
 const STATEMENT =
   /((?:^|;)[ \t]*(?:import|export)\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;'"`])*?\bfrom)?\s*)(["'])(\.\.?\/[^"'\n]+)\2/gm;
@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 80;
 /** Can a file of a player be called so? Paths are seen from its folder, with `/`. */
 export const isFileName = (path: string): boolean => path.length <= MAX_NAME_LENGTH && FILE.test(path);
 
-/** What `./helper.ts` means in the file `from`; undefined where it is not a file of the player's folder. */
+/** The meaning of `./helper.ts` in the file `from`; undefined if it is not a file of the player's folder. */
 export function localPath(from: string, name: string): string | undefined {
   const parts = from.split('/').slice(0, -1);
   for (const part of name.split('/')) {
@@ -31,8 +31,9 @@ export const localImports = (from: string, text: string): string[] =>
   [...text.matchAll(STATEMENT)].flatMap(([, , , name]) => localPath(from, name) ?? []);
 
 /**
- * Writes the imports of a module's own files by their paths, as the engine knows them; `isThere`: whether there is such a file. What is not there
- * stays as it is, and the engine refuses it. Lines stay, and columns where the path is not longer than what stood there.
+ * Writes the imports of a module's own files by their paths, as the engine knows them; `isThere`: whether there is such a file.
+ * An import of a missing file stays unchanged, and the engine rejects it. Lines stay, and columns where the path is not longer
+ * than what stood there.
  */
 export const withPaths = (from: string, text: string, isThere: (path: string) => boolean): string =>
   text.replace(STATEMENT, (whole, before: string, quote: string, name: string) => {

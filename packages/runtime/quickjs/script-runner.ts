@@ -30,18 +30,18 @@ export interface ScriptOptions {
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
 /**
- * What has to be left of the metered stack: enough for what does not look at it, and with it every engine's own limit is far enough
- * away, cold or warm.
+ * The remaining metered stack for code that does not check it. With it, every engine's own limit is far enough away, cold or
+ * warm.
  */
 const STACK_RESERVE = 100_000;
-/** What starting the engine and the game's side may take, which is not counted: more is a mistake of ours. */
+/** The limit for starting the engine and the game's side, which is not counted: more is a bug of ours. */
 const BOOT_SECONDS = 0.03;
-/** What loading a player may take when it is tried out. */
+/** The limit for loading a player when it is tried out. */
 const TRIAL_SECONDS = 1;
-/** What is none of the limits: the engine itself was brought out of order. */
+/** Any other limit: the engine itself was corrupted. */
 const CRASHED = 'crashed the engine';
 
-/** A player in JavaScript, or TypeScript whose types were erased, in an engine of its own, counted in fuel. */
+/** A player in JavaScript, or TypeScript whose types were erased, in a separate engine, counted in fuel. */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ScriptRunner implements PlayerRunner<any, any, any> {
   readonly name: string;
@@ -60,7 +60,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   /** With a budget a move: the most that one took, and what was used before this one. */
   private highest = 0n;
   private before = 0n;
-  /** What was used when the match was over. */
+  /** The usage at the end of the match. */
   private ended = 0n;
 
   constructor(game: AnyGame, image: AnyImage | undefined, engine: Engine, script: Script, options: ScriptOptions = {}) {
@@ -154,7 +154,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     return this.options.budget ? units(this.options.budget.seconds) : BACKSTOP;
   }
 
-  /** Only memory that this machine lacks makes the match void; what else is no fault of the player is a mistake of ours. */
+  /** Only missing memory on this machine makes the match void. Any other error that the player did not cause is a bug of ours. */
   private guarded(run: () => void): void {
     try {
       run();
@@ -230,7 +230,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 }
 
-/** An engine in which the game's side of the player stands ready. What that takes, which is little, does not count: it is not the player's. */
+/** An engine in which the game's side of the player stands ready. Its small cost does not count: it is not the player's. */
 function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): EngineInstance {
   const machine = new EngineInstance(engine, output);
   machine.run(units(BOOT_SECONDS), (exports) => {

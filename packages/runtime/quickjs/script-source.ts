@@ -47,7 +47,7 @@ async function sourceOfPacked(
   return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
 }
 
-/** What a script's player could not be made for, as the `PlayerRejectedError` that says so; anything else as it is. */
+/** The reason why a script's player could not be made, as the `PlayerRejectedError` that states it; anything else unchanged. */
 export function toPlayerRejectedError(error: unknown, name: string): unknown {
   if (
     error instanceof ScriptRejectedError ||

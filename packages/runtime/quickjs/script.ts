@@ -34,7 +34,7 @@ export const ownModules = ({ player, guest }: Script): ScriptModule[] => [
   ...guest.filter(({ name }) => !name.startsWith('ludus/')),
 ];
 
-/** What players may import of these modules. */
+/** The exports of these modules that players may import. */
 export const importable = (guest: readonly ScriptModule[]): string[] =>
   guest.map(({ name }) => name).filter((name) => !name.startsWith(INTERNAL));
 

@@ -1,7 +1,8 @@
 /**
  * Landlock needs three system calls, which neither Node nor a shell can make; Perl can, and it is on every Debian and most other
- * systems. The script allows reading and running what the sandbox shows, writing in /tmp alone and running nothing from
- * there, no TCP, and no signals to anything outside; it closes what it was not handed; then it becomes the player. Access bits: linux/landlock.h.
+ * systems. The script allows reading and running the files of the sandbox, and writing (but not running) in /tmp. It allows no
+ * TCP, and no signals to anything outside. It closes all files that it was not given. Then it becomes the player. Access bits:
+ * linux/landlock.h.
  */
 const SCRIPT = `
 use strict;

@@ -16,8 +16,8 @@ export interface ScratchMount {
 const MOUNT = 'mount -t tmpfs -o "$1" ludus "$2" || exit 125; shift 2; exec "$@"';
 
 /**
- * The sandbox can limit the bytes of its /tmp, but not the number of files (each takes a kilobyte of the kernel's memory), nor
- * prevent them from being run. So it is mounted before, in a mount namespace that ends with the player.
+ * The sandbox can limit the bytes of its /tmp. It can limit neither the number of files (each takes a kilobyte of the kernel's
+ * memory) nor their execution. So it is mounted before, in a mount namespace that ends with the player.
  */
 export function scratchMount({ bytes, files }: Scratch): ScratchMount {
   if (!canMount()) return { words: [] };

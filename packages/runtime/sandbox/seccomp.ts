@@ -1,9 +1,9 @@
 /**
  * The filter over system calls that sandboxed players run under, as the bytes of a classic BPF program (struct sock_filter,
- * little endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have broken kernels: other
- * processes' memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, memory that is charged to
- * no process. A player, unlike a compiler, can't start processes. It can't use files that two players may read to talk to each
- * other: locks, and notifications of opened files.
+ * little endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have broken kernels. Examples are
+ * other processes' memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, and memory that is
+ * charged to no process. A player, unlike a compiler, can't start processes. It can't use files that two players may read to talk
+ * to each other: locks, and notifications of opened files.
  */
 const EPERM = 1;
 const ENOLCK = 37;

@@ -12,8 +12,8 @@ export interface AddedFunction {
 }
 
 /**
- * Stands in an import's place, for direct calls as for tables: pays and looks before the host does anything, and afterwards stops
- * if the host has used up the fuel or wants the module to end. A trap is what no module can catch, other than an exception.
+ * Replaces an import, for direct calls and for tables. Pays and checks before the host does anything. Stops afterwards if the
+ * host has used up the fuel or wants the module to end. A trap is what no module can catch, other than an exception.
  */
 export function hostCall(name: string, index: number, type: FunctionType, globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
@@ -50,7 +50,8 @@ const STACK_LEFT_UNITS = 6;
 const COUNT_OF_VECTORS = 2;
 
 /**
- * Grows the memory: pays for all pages before it obtains them. Beyond what the module may have at most it is told so; if the engine refuses what the module may have, the module stops, as on another machine it would have got it.
+ * Grows the memory: pays for all pages before it obtains them. Beyond the module's limit, growing fails. If the engine refuses
+ * less than the limit, the module stops, because it would have succeeded on another machine.
  */
 export function growMemory(mostPages: number, globals: MeterGlobals): AddedFunction {
   const [delta, result, work64] = [0, 1, 2];

@@ -9,7 +9,7 @@ import { type ModuleOutline, outline, SECTION, typeKey } from './module.ts';
 import { ENTRY_WRITTEN, LOAD_BYTE, LOAD_WORK, PAGE } from './prices.ts';
 import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 
-/** What a metered module may hold at most. */
+/** The limits of a metered module. */
 export interface ModuleLimits {
   readonly memoryBytes: number;
   /** Functions that it may import, as `module.name`, and their types: `il>i` takes 32 and 64 bits and gives 32. */
@@ -23,23 +23,23 @@ export interface ModuleLimits {
 /** A module that counts. */
 export interface MeteredModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What loading it costs, in units of fuel: by its size, its memory and its tables. */
+  /** The cost of loading it, in units of fuel: by its size, its memory, and its tables. */
   readonly load: number;
 }
 
-/** Names under which a metered module exports its counters; a module has no names of its own that begin so. */
+/** The names under which a metered module exports its counters; the module's own names do not begin like this. */
 const OWN_NAMES = 'ludus:';
 export const FUEL = `${OWN_NAMES}fuel`;
 export const STACK = `${OWN_NAMES}stack`;
 export const OUT_OF_MEMORY = `${OWN_NAMES}out-of-memory`;
 export const HALTED = `${OWN_NAMES}halt`;
 
-/** What the module would run as it is instantiated is exported instead, to be called once it has its fuel. */
+/** Code that the module would run during instantiation is exported instead, and called once it has its fuel. */
 export const START = `${OWN_NAMES}start`;
 
 /**
- * Bytes of stack that calls may take, as `readBodies` estimates them: within what JavaScript engines grant, of which Chromium's
- * workers have the least (500 kB; what is estimated is more than what is used, by a fifth at least).
+ * Bytes of stack that calls may take, as `readBodies` estimates them. It is within the limits of JavaScript engines, of which
+ * Chromium's workers have the lowest (500 kB). The estimate exceeds the real use by at least a fifth.
  */
 export const STACK_BYTES = 560_000;
 
@@ -48,9 +48,9 @@ const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
 
 /**
  * Rewrites a module so that it counts what it executes and keeps its limits (docs/fuel.md says how, and why it cannot be outrun).
- * The counters are exported globals: fuel (i64) and stack (i32), both counting down, whether memory was refused (i32), and why
- * it stopped itself (i32, `HALT`). What players may not have (imports, threads, huge tables …), and what is no module, it throws
- * as a `ModuleRejectedError`.
+ * The counters are exported globals: fuel (i64) and stack (i32), both counting down, whether memory was refused (i32), and why it
+ * stopped itself (i32, `HALT`). Throws a `ModuleRejectedError` for features that players may not have (imports, threads, huge
+ * tables …), and for text that isn't a module.
  */
 export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): MeteredModule {
   if (bytes.length > LIMITS.bytes) throw new ModuleRejectedError(`it is larger than ${LIMITS.bytes / 2 ** 20} MiB`);

@@ -7,13 +7,13 @@ import { ALLOWED_IMPORTS } from './wasi.ts';
 /** A player's module, checked, metered and compiled: each match makes an instance of it. */
 export interface WasmProgram {
   readonly module: WebAssembly.Module;
-  /** What loading it costs, in units of fuel; it counts as used before the first question. */
+  /** The cost of loading it, in units of fuel; it counts as used before the first question. */
   readonly load: number;
-  /** Where in its file the player was when an error was thrown: `AIMine.cc:41 in search`; undefined where that cannot be told. */
+  /** Where in its file the player was when an error was thrown: `AIMine.cc:41 in search`; undefined if unknown. */
   readonly placeOf?: (error: Error) => string | undefined;
 }
 
-/** What `ludus build` makes exports these. */
+/** The exports of modules that `ludus build` makes. */
 const EXPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus_buffer', 'i>i'],
   ['ludus_start', '>i'],

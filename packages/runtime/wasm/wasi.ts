@@ -3,7 +3,7 @@ import { HOST_BYTES } from './prices.ts';
 
 /**
  * The imports that a player may have. Of WASI only writing to standard output and error does something; there are no files, no
- * environment, no clock and no randomness. What such calls would need fails with an error number, as on a system that has none.
+ * environment, no clock and no randomness. Such calls fail with an error number, as on a system without these features.
  */
 const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
@@ -66,7 +66,7 @@ export const ALLOWED_IMPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus.seconds', '>d'],
 ]);
 
-/** What the imports need to know of the player that calls them. None of it throws: a module could catch what is thrown. */
+/** The facts about the calling player that the imports need. None of it throws: a module could catch what is thrown. */
 export interface ImportHost {
   memory(): WebAssembly.Memory;
   /** Takes fuel for work that the host does, also the call; false if it is used up, and the work not to be done. */
@@ -81,7 +81,7 @@ export interface ImportHost {
   write(pieces: Pieces, descriptor: 1 | 2): void;
 }
 
-/** What players may import. Each call has been paid for by the module before it comes here (host-calls.ts). */
+/** The imports that players may have. Each call has been paid for by the module before it comes here (host-calls.ts). */
 export function playerImports(host: ImportHost): WebAssembly.Imports {
   const wasi: Record<string, WebAssembly.ImportValue> = {};
   for (const [name, [errno]] of Object.entries(REFUSING)) wasi[name] = () => errno;

@@ -11,8 +11,8 @@ import { nameOf } from './names.ts';
 import { branching, formOpen, running, shown } from './state.ts';
 
 /**
- * The studio's additions to the viewer's bar. They are the form's button, Stop while a match is played and the form is folded,
- * and the button that continues a shown match with other players.
+ * The studio's additions to the viewer's bar. They are the form's button, and Stop while a match is played and the form is
+ * folded. A third button continues a shown match with other players.
  */
 export function controls(viewer: LudusViewerElement, stop: () => void): HTMLElement[] {
   return [

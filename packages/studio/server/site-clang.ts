@@ -15,7 +15,7 @@ import type { CppManifest, CppSite, PackedFile } from './cpp-layout.ts';
 /** Some hosts take no larger files. */
 const PIECE_BYTES = 10_000_000;
 const BUNDLE = 'clang.js';
-/** What the bundle fetches beside itself. */
+/** The additional files that the bundle loads. */
 const MODULES = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.core4.wasm'];
 const RESOURCES = 'llvm-resources.tar';
 const TAR_BLOCK = 512;
@@ -100,8 +100,8 @@ async function madeOnce(key: string, make: (folder: string) => Promise<void>): P
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * What the page needs to compile players of a game, with what every player begins with and is linked to compiled already. The prefix lies in `folder`,
- * named by its contents.
+ * The files that the page needs to compile players of a game, with the precompiled header and library of every player. The prefix
+ * is in `folder`, named by its contents.
  */
 export async function cppSite(game: CppGame, games: readonly CppGame[], folder: string): Promise<CppSite> {
   const sdk = packagedSdk(game.sdk);

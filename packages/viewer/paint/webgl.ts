@@ -1,7 +1,10 @@
 import { type Atlas, createAtlas, type Page } from './atlas.ts';
 import { type Backend, rasterSize } from './canvas.ts';
 
-/** A stamp is one instance of a rectangle: its place and size in device pixels, its part of the page (0…1), its angle and opacity. */
+/**
+ * A stamp is one instance of a rectangle. It has a place and size in device pixels, its part of the page (0…1), an angle, and an
+ * opacity.
+ */
 const VERTEX = `#version 300 es
 layout(location = 0) in vec4 box;
 layout(location = 1) in vec4 part;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fourColor, seatShape, sixteenColor, twoColor } from './palette.ts';
 
 /**
- * The effect of each kind of colour blindness on a colour, as matrices over linear red, green, and blue (Machado, Oliveira and
- * Fernandes 2009, severity 1), row by row.
+ * The effect of each kind of colour blindness on a colour, as matrices over linear red, green, and blue, row by row. (Machado,
+ * Oliveira and Fernandes 2009, severity 1.)
  */
 const SIGHT = {
   usual: [1, 0, 0, 0, 1, 0, 0, 0, 1],

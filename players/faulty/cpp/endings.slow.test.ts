@@ -23,8 +23,8 @@ const BOARD = readFileSync(new URL('../../../packages/games/starwar/boards/defau
 const SEAT = 2;
 
 /**
- * By the number of rounds: what is said, and the line that is named, where it is no compiler's choice. In WebAssembly a call by a table looks whether the
- * function is of the right type before it could say that it is none.
+ * By the number of rounds: the message, and the named line if no compiler decides it. In WebAssembly a call by a table looks
+ * whether the function is of the right type before it could say that it is none.
  */
 type Case = readonly [rounds: number, says: string, line?: string, inWasm?: string];
 const VIRTUAL = 'called a pure virtual function in round 3';
@@ -57,7 +57,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
       { how: 'without exceptions', cases: UNTHROWING },
       { how: 'with exceptions', cases: THROWING },
     ])('$how', ({ cases }) => {
-      // By its words a source is told to need exceptions.
+      // A source's words show that it needs exceptions.
       const text =
         cases === THROWING
           ? TEXT.replaceAll(GUARD, '#if 1 // an exception')

@@ -24,7 +24,7 @@ const boardText = readFileSync(new URL('../../../packages/games/starwar/boards/d
 const SEAT = 2;
 const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
 
-/** What the player does by the number of rounds, and what must be said of it; without a fault, what its log must say. */
+/** The player's action by the number of rounds, and its message; without a fault, the content of its log. */
 interface Case {
   readonly rounds: number;
   readonly what: string;

@@ -1,4 +1,4 @@
-/** What somebody wrote in a lesson, and what reached its goal; by language, in this browser. */
+/** A reader's text in a lesson, and the code that reached its goal; by language, in this browser. */
 export type Shelf = 'written' | 'reached';
 
 interface Place {

@@ -1,4 +1,4 @@
-/** What a page asks of the worker that plays a lesson: one order, then the worker is thrown away. */
+/** A page's request to the worker that plays a lesson: one order, then the worker is thrown away. */
 export interface CellOrder {
   readonly game: string;
   /** Counted from 1. */
@@ -7,7 +7,7 @@ export interface CellOrder {
   readonly player: string | Uint8Array<ArrayBuffer>;
 }
 
-/** What the worker tells: a `step` for each match as it is over, and `done` at the end; or `problem`, where the player cannot be used. */
+/** The worker's messages: a `step` for each finished match, and `done` at the end; or `problem` if the player cannot be used. */
 export type CellNews =
   | {
       readonly type: 'step';
@@ -25,7 +25,7 @@ export type CellNews =
     }
   | { readonly type: 'problem'; readonly message: string };
 
-/** What is asked of the compiler's worker. */
+/** The request to the compiler's worker. */
 export interface CompileOrder {
   /** Where the site's files are; an address that ends in `/`. */
   readonly base: string;

@@ -7,9 +7,10 @@ import { runProgram } from './wasi.ts';
 const LATER: Promise<void> = new Promise(() => {});
 
 /**
- * A player that is a program, compiled to WebAssembly: it reads lines and writes lines, as in any other language. A page cannot let it wait for
- * its next line while a match goes on. So it is the other way around: the program runs, and whenever it has answered, the match goes on as far as
- * the next question, which lies there when the program reads on. One thread, no promise, the same match loop as everywhere.
+ * A player that is a program, compiled to WebAssembly: it reads lines and writes lines, as in any other language. A page cannot
+ * let it wait for its next line while a match goes on. So the roles are swapped: the program runs. Whenever it has answered, the
+ * match continues up to the next question, which is ready when the program reads again. One thread, no promise, the same match
+ * loop as everywhere.
  */
 export class ProgramPort implements AnyRunner {
   readonly name: string;

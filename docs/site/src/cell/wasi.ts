@@ -1,4 +1,4 @@
-/** What a program reads and writes. */
+/** The input and output of a program. */
 export interface Streams {
   /** The next of its standard input; empty: it has ended; undefined: the program is not wanted any more. */
   read(): string | undefined;
@@ -15,8 +15,8 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 58;
 
 /**
- * Runs a program to its end. It may read, write and end, and nothing else of what WASI has. What comes back says how it failed, in words that go on
- * after its name; undefined where it ended by itself.
+ * Runs a program to its end. It may read, write and end, and nothing else of what WASI has. The result says how it failed, in
+ * words that follow its name; undefined if it ended normally.
  */
 export function runProgram(module: WebAssembly.Module, streams: Streams): string | undefined {
   let memory = new DataView(new ArrayBuffer(0));

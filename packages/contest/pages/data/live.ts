@@ -17,8 +17,8 @@ let source: EventSource | undefined;
 let spread: number | undefined;
 
 /**
- * Over how many milliseconds the server wants the questions of all who watch to be spread after such news; undefined: it has not said, or
- * the news are of one's own and nobody else asks.
+ * The time in milliseconds over which the server wants the requests of all watchers spread after such news. Undefined: there is
+ * no such time, or no one else asks.
  */
 export const spreadMs = (kind: Kind | 'all'): number | undefined => (kind === 'submission' ? undefined : spread);
 
@@ -80,7 +80,7 @@ function disconnect(): void {
   live.value = false;
 }
 
-/** What happened while the tab was out of sight, or could not be asked for without a network, is asked for afterwards. */
+/** Events that the tab missed while it was hidden or without a network are requested afterwards. */
 export function followSight(): void {
   addEventListener('online', tellAll);
   document.addEventListener('visibilitychange', () => {

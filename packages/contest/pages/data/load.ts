@@ -15,7 +15,7 @@ export interface Loaded<T> {
   reload(): Promise<void>;
 }
 
-/** What was answered last, by address. */
+/** The last answers, by address. */
 const last = new Map<string, unknown>();
 const MOST_KEPT = 100;
 

@@ -7,7 +7,7 @@ import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
 import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';
 
-// A process that shows recorded matches to players that nobody knows, under fuel. It may be ended at any time.
+// A process that shows recorded matches to untrusted players, under fuel. It may be ended at any time.
 const MOST_LISTED = 20;
 
 const games = await gameFolders();

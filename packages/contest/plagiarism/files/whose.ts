@@ -1,5 +1,5 @@
 /**
- * A source's owner is decided by its path: a file in the top folder belongs to one person, and so does a folder in it with all
+ * A source's owner is decided by its path. A file in the top folder belongs to one person. So does a folder in it, with all
  * versions below.
  */
 export function whose(parts: readonly string[]): { readonly name: string; readonly version: string } {

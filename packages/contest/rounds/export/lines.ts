@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { frozenEntrant, roundTerms } from '../terms.ts';
 
 /**
- * The lines of a round's export, one JSON value each, in this order: the head, participants, withdrawals, modules, matches, the
- * table, the end. docs/formats.md describes them for people.
+ * The lines of a round's export, one JSON value each. Their order: the head, participants, withdrawals, modules, matches, the
+ * table, the end. For a description, see docs/formats.md.
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');

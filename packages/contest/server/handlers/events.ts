@@ -70,7 +70,7 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
 const isPublic = ({ entrant }: HubEvent): boolean => entrant === null;
 const textOf = ({ id, kind, data }: HubEvent): string => `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** What all who watch are told at once is written out once: most of it is everybody's. */
+/** An event for all watchers is serialised once, because most of it is the same for all. */
 const written = new WeakMap<readonly HubEvent[], Buffer>();
 function bytesOf(events: readonly HubEvent[]): Buffer {
   let bytes = written.get(events);

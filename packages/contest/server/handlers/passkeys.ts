@@ -47,7 +47,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: known.map(({ credential }) => ({ id: credential })),
-      // Who signs in types no name: the key knows whose it is.
+      // To sign in, no name is needed: the key identifies the account.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     return { ...options };
@@ -63,7 +63,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       expectedOrigin: origin,
       expectedRPID: host,
       supportedAlgorithmIDs: ALGORITHMS,
-      // What cannot be read, or is not what was asked for.
+      // An unreadable or unexpected answer.
     }).catch(() => ({ verified: false, registrationInfo: undefined }));
     if (!verified || !registrationInfo) throw new Refusal(400, 'passkey/wrong');
     const { id, publicKey, counter } = registrationInfo.credential;

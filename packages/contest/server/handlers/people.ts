@@ -63,7 +63,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   },
 
   async useLink({ desk, tell }, { body, request, reply }) {
-    // Before anything is worked out: whoever has no link costs nothing.
+    // Before any hashing: a caller without a link costs nothing.
     await goodLink(desk.store.db, body.token);
     const password = await hashPassword(body.password, { address: request.ip });
     const me = await desk.store.transaction(async (tx) => {
@@ -79,7 +79,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
         await audit(tx, id, 'became organiser', body.name);
       } else {
         await tx.updateTable('people').set({ password, seen: now }).where('id', '=', id).execute();
-        // Whoever had the old password is signed out, and comes back by nothing that they made.
+        // Sessions with the old password are signed out, and nothing that they created lets them return.
         await endAccess(tx, id, { all: true });
         await audit(tx, id, 'chose a new password by a link', '');
       }
@@ -93,7 +93,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   async changeMe({ desk, guesses, tell }, asked) {
     const { body, who } = asked;
     const person = personOf(asked);
-    // Whoever asks this is signed in: wherever they sit, they are one.
+    // The caller is signed in: they count as one person, wherever they are.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {
       mustHaveRoom(origin);

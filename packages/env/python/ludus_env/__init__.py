@@ -11,7 +11,7 @@
         episode.observations, episode.actions, episode.rewards, episode.mask
     env = AECEnv("starwar")                      # PettingZoo's API for agents that act in turn
 
-An action is one number a unit; `Simulator.actions` has their names. In Mad Max and Star War they are 0 UP, 1 DEFAULT, 2 DOWN, 3 SLOW_UP, 4 SLOW, 5 SLOW_DOWN, 6 FAST_UP, 7 FAST, 8 FAST_DOWN, 9 SHOOT, 10 NOTHING.
+An action is one number a unit; `Simulator.actions` has their names. In Mad Max and Star War, 0 to 8 are UP, DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, and FAST_DOWN. 9 is SHOOT and 10 is NOTHING.
 """
 from .connection import games
 from .dataset import Episode, dataset

@@ -9,7 +9,7 @@ import numpy as np
 from .connection import Connection
 from .seating import by_seat, checked_seats, names_of, no_seat
 
-#: The result of `Simulator.expand`. rewards (plans, depth, seats). ends: observations of the states in which the plans ended. dones (plans,). handles (plans,) of these states if they were kept, else None.
+#: The result of `Simulator.expand`. rewards has the shape (plans, depth, seats). ends are the observations of the states in which the plans ended. dones and handles have the shape (plans,). Handles are None unless these states were kept.
 Expansion = namedtuple("Expansion", "rewards ends dones handles")
 
 
@@ -83,7 +83,7 @@ class Simulator:
             self._planes_from = [at + before for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
-        """Starts all matches again, or those that are true in which (size,). Each gets a separate stream of seeds, so that no match of one seed is a match of another. seed: a whole number of at most 53 bits. Gives the observation."""
+        """Starts all matches again, or those that are true in which (size,). Each gets a separate stream of seeds, so that no match of one seed is a match of another. The seed is a whole number of at most 53 bits. Gives the observation."""
         request = struct.pack("<q", _whole(seed, 53, "a seed"))
         return self._observe(b"r", request + (b"" if which is None else self._which(which)))[0]
 
@@ -143,7 +143,7 @@ class Simulator:
     def expand(self, handle, plans, seed=None, keep=False):
         """Plays each of many plans from a saved state, at once and without touching the matches.
 
-        plans: (plans, depth, units) actions. seed: gives each plan different luck; with None, all have the luck of the saved state. keep: the final states of the plans get handles. Gives an Expansion.
+        plans are actions of the shape (plans, depth, units). A seed gives each plan different luck. With None, all have the luck of the saved state. With keep, the final states of the plans get handles. Gives an Expansion.
         """
         plans = np.asarray(plans)
         if plans.ndim != 3 or plans.shape[2] != self.units or 0 in plans.shape:

@@ -156,7 +156,7 @@ def action_space(env, count=None):
 
 
 def seat_observations(env, obs, index, seat):
-    """The observations of one seat in all matches: a dict of arrays whose first axis is the matches. index: the seat's position among the observed seats."""
+    """The observations of one seat in all matches: a dict of arrays whose first axis is the matches. The index is the seat's position among the observed seats."""
     own = slice(seat * env.units_per_seat, (seat + 1) * env.units_per_seat)
     seen = {"round": obs["rounds"][:, None], "scores": np.roll(obs["scores"], -seat, axis=1)}
     for name, part in obs.items():

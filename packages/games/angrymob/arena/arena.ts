@@ -75,7 +75,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
   }
 }
 
-/** What is known of the game, for whoever interrupts it. */
+/** The state of the game, for the code that interrupts it. */
 interface Progress {
   state: MobState | undefined;
   names: readonly string[];

@@ -45,7 +45,7 @@ export class Arenas {
   }
 }
 
-/** What the studio's panel asks for: an arena on the map of a seed. */
+/** The request of the studio's panel: an arena on the map of a seed. */
 export function services(): Services {
   const arenas = new Arenas();
   return {

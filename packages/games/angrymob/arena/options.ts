@@ -33,7 +33,7 @@ type Draft = { -readonly [K in keyof ArenaOptions]: ArenaOptions[K] };
 
 interface Option {
   readonly name: string;
-  /** What it takes, as the help shows it; without it the option is a switch. */
+  /** Its value, as the help shows it; without it the option is a switch. */
   readonly value?: string;
   readonly help: string;
   /** Puts the value into the options; what is wrong with it comes back as the end of the sentence `-x must be …`. */
@@ -130,7 +130,7 @@ export const ARENA_OPTIONS: readonly Option[] = [
   },
 ];
 
-/** Reads the command line: one dash, any order (docs/arena.md §1). What is wrong is thrown as a UsageError. */
+/** Reads the command line: one dash, any order (docs/arena.md §1). Throws a UsageError for invalid options. */
 export function parseArenaOptions(args: readonly string[]): ArenaOptions {
   const options: Draft = {
     ...DEFAULT_LIMITS,

@@ -194,7 +194,7 @@ describe('a player that fails', () => {
   });
 
   test('a slow reader is late, although it has sent all of its moves', async () => {
-    // Red gathers a crowd beside its base and then sends it to and fro in single steps: long lines.
+    // Red gathers a crowd next to its base and then sends it to and fro in single steps: long lines.
     const crowd = '3 5\nA . 30000 . .\n. . . . .\n. . 30000 . B\n';
     const there = '2 2 1 0 '.repeat(8000);
     const back = '2 3 1 2 '.repeat(8000);

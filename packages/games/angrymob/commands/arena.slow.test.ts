@@ -105,7 +105,7 @@ describe('the program', () => {
     expect(wrong).toEqual({ code: 2, out: '', err: 'ludus: unknown option -consol; did you mean -console?\n' });
   });
 
-  test('ludus help says the same; what begins with -v is no question for the version', async () => {
+  test('ludus help prints the same; options that begin with -v do not print the version', async () => {
     for (const command of ['arena', 'player']) {
       const [asked, own, wrong] = await Promise.all(
         [

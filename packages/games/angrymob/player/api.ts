@@ -153,8 +153,8 @@ export class MobGame {
 }
 
 /**
- * Puts a player's submoves into the move that the rules take. What is not a whole number makes the move illegal; what is no list
- * of submoves (nothing, a promise) throws.
+ * Puts a player's submoves into the move that the rules take. A number that isn't whole makes the move illegal. A value that
+ * isn't a list of submoves (nothing, a promise) throws.
  */
 export function fillMove(move: MobMove, submoves: readonly Submove[]): void {
   if (!Array.isArray(submoves)) {

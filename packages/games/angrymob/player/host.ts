@@ -11,8 +11,8 @@ import { fillMove, MobGame } from './api.ts';
 import { NO_PLAYER, playerOf } from './in-process.ts';
 
 /**
- * Plays a game with a TypeScript player over lines of the protocol. A player sees itself as player 0 (its base is the `A` of the
- * map it is sent) and follows the game on a state of its own.
+ * Plays a game with a TypeScript player over lines of the protocol. A player sees itself as player 0: its base is the `A` of the
+ * map that it receives. It simulates the game on a separate state.
  */
 export const follow: Follow = async (exported, next, say) => {
   const code = playerOf(exported);

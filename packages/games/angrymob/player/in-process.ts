@@ -14,7 +14,7 @@ import { fillMove, MobGame, type MobPlayer } from './api.ts';
 /** A player, or the class of one: each match makes a new one of it. */
 export type MobCode = MobPlayer | (new () => MobPlayer);
 
-/** What is wrong with an export that is no player, after the player's name. */
+/** The error in an export that isn't a player, to follow the player's name. */
 export const NO_PLAYER = 'has no default export that is a class or an object with move(), or a function';
 
 /** The player that a module's default export is: a class, an object with `move`, or the function `move` itself. */
@@ -29,7 +29,7 @@ export function playerOf(exported: unknown): MobCode | undefined {
   return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;
 }
 
-/** What a module's default export becomes: a player, or what is wrong with it. */
+/** A module's default export as a player, or the error in it. */
 export function openMob(name: string, exported: unknown, output?: PlayerOutput): AnyRunner | string {
   const code = playerOf(exported);
   return code ? inProcessMob(name, code, output) : NO_PLAYER;

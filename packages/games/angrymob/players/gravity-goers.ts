@@ -1,14 +1,14 @@
 import type { Group, MobGame, MobPlayer, Submove } from '../player/api.ts';
 import { Distances } from './distances.ts';
 
-/** A large group goes in so many parts at most. */
+/** The highest number of parts of a large group. */
 const PARTS = 8;
-/** One part in so many goes where it likes, so that two of them do not mirror each other for ever. */
+/** One part in this number goes where it likes, so that two of them do not mirror each other forever. */
 const ONE_IN = 5;
 
-/** What its own units make of the opponent's base, at least. */
+/** The minimum weight of the opponent's base for its units. */
 const BASE_MASS = 12;
-/** How much an enemy beside its own base makes it pull. */
+/** How much an enemy next to its base increases the base's pull. */
 const THREAT = 5;
 
 /** Turns in which it grows by one. */
@@ -20,8 +20,8 @@ interface Attraction {
 }
 
 /**
- * Units fall towards prizes, bases and enemies as by gravity: along each way out of a cell, all masses to which it is a shortest
- * way pull, each with the square of its steps. What moves has momentum: it turns round only for twice the pull. Neutral units
+ * Units fall towards prizes, bases, and enemies as if by gravity. Along each exit of a cell, all masses to which it is a shortest
+ * way pull, each with the square of its steps. A moving unit has momentum: it turns round only for twice the pull. Neutral units
  * pull only as long as they can be had; its own base pulls when enemies are near it.
  */
 export class GravityGoers implements MobPlayer {

@@ -36,7 +36,7 @@ function stepTowards(game: MobGame, i: number, j: number, goal: Cell): number | 
   return game.exits(i, j).sort((one, other) => at(one) - at(other))[0];
 }
 
-/** One step in so many leads on, the others anywhere. */
+/** One step in this number leads on, the others anywhere. */
 const STEADY = 3;
 
 /** All go straight for the other base, by the shortest way, and stray a lot; what lies on the way comes along. */

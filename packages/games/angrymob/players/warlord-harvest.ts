@@ -11,7 +11,7 @@ const DEPTH = 6;
 const BRANCHES = 5;
 /** When the last step may be, in turns from now. */
 const HORIZONS = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128] as const;
-/** What a pile is worth that the opponent can reach before me. */
+/** The value of a pile that the opponent can reach before me. */
 const CONTESTED = 0;
 /** How much better a new plan has to be than the one under way. */
 const LOYALTY = 1.03;
@@ -29,7 +29,7 @@ export interface Errand {
   /** An index into the plan's sources; those that are there now come first. */
   readonly source: number;
   readonly pile: number;
-  /** The turn (from now, at least 1) in which it is to step onto the pile, neither sooner nor later; 0: as soon as it can. */
+  /** The turn (from now, at least 1) in which it must step onto the pile, neither sooner nor later; 0: as soon as it can. */
   readonly due: number;
 }
 
@@ -48,7 +48,7 @@ interface Pile {
   readonly enemyTime: number;
 }
 
-/** What has been decided of a plan: which small piles are taken first. */
+/** The decided part of a plan: which small piles are taken first. */
 interface Draft {
   readonly sources: readonly Source[];
   readonly errands: readonly Errand[];
@@ -57,8 +57,8 @@ interface Draft {
 }
 
 /**
- * Plans what to take while the units number at most eight: small piles that keep them so, then, in one last turn, a step onto
- * as many fat piles as there are units, because absorption looks at the total once.
+ * Plans which piles to take while there are at most eight units. First small piles that keep the number there. Then, in one last
+ * turn, a step onto as many fat piles as there are units, because absorption checks the total once.
  */
 export class Harvest {
   private readonly map: MobMap;
@@ -245,8 +245,8 @@ export class Harvest {
 }
 
 /**
- * Gives each unit at most one pile that it can reach in time, so that the sum is greatest: the piles are tried from the fattest
- * down, and one stays out only if no exchange among the units makes room for it.
+ * Gives each unit at most one pile that it can reach in time, so that the sum is greatest. The piles are tried from the fattest
+ * down. One is left out only if no exchange among the units makes room for it.
  */
 function lastStep(
   sources: readonly Source[],

@@ -7,11 +7,14 @@ import { Harvest } from './warlord-harvest.ts';
 const LIMIT = 8;
 const FAR = 32767;
 const PATIENCE = 1;
-/** What a step to a pile costs, in units, when units go to stand on it. */
+/** The cost of a step to a pile, in units, when units go to stand on it. */
 const STEP_COST = 0.1;
 /** So many turns before a unit would have to go home, the harvest is to be over. */
 const RESERVE = 2;
-/** An opponent of at most so many units that has come so near (a share of the way from base to base) may gather what lies on its way. */
+/**
+ * A small opponent that has come near may gather what is on its way. This is its largest number of units, and the share of the
+ * way from base to base.
+ */
 const GROWS_FROM = 16;
 const NEAR = 0.45;
 
@@ -39,8 +42,8 @@ type Errands = Map<number, number[]>;
  *
  * - The opponent's k-th nearest unit to my base needs my k-th nearest to be there no later. As long as that holds after each of
  *   my moves, whatever it does, my base cannot fall. So each unit has a cap: how far from home it may be.
- * - The other way round, its base falls once more of my units than of its own can be there within some number of turns (whoever
- *   would stop them on the way could be there too), provided that mine stands until then.
+ * - The other way round: its base falls if, within some number of turns, more of my units than its units can be there.
+ *   (Units that could stop them on the way could be there as well.) My base must stand until then.
  *
  * Before that it gathers units, see `Harvest`.
  */
@@ -87,7 +90,7 @@ export class Warlord implements MobPlayer {
     })).sort((x, y) => x.home - y.home);
   }
 
-  /** My units with their caps; those that are to take the base now are told so. */
+  /** My units with their caps; those that must take the base now know it. */
   private chunks(game: MobGame, mine: readonly Troop[], theirs: readonly Troop[], enemyTime: Int16Array): Chunk[] {
     const threats = [...theirs, ...this.likely(game, theirs, enemyTime)].sort((x, y) => x.away - y.away);
     const win = this.forcedWin(game, mine, threats, enemyTime);
@@ -193,7 +196,7 @@ export class Warlord implements MobPlayer {
 
   /** `errands`: none where nothing is to be gathered now. */
   /**
-   * Beyond the limit nothing can be taken; but units that stand on piles when the number has dropped to it take all of them at
+   * Beyond the limit nothing can be taken. But units that stand on piles when the number has dropped to it take all of them at
    * once. So eight units go and stand on the fattest piles of my side, and the others may fight.
    */
   private parking(game: MobGame, mine: readonly Troop[], enemyTime: Int16Array): Errands {

@@ -73,7 +73,7 @@ describe('a copy', () => {
     expect(angrymob.hash(copy)).not.toBe(angrymob.hash(state));
     expect(angrymob.hash(underWay())).toBe(angrymob.hash(state));
   });
-  test('restored from a game that has ended otherwise, has nothing left of its own', () => {
+  test('restored from a game with another end, keeps nothing of the old state', () => {
     const state = underWay();
     const other = angrymob.start(BOARD, 1);
     angrymob.advance(other, [move('0 0 1 0'), move('2 3 1 2 9 9 9 9')]);
@@ -236,7 +236,7 @@ test('wild moves are the same in every release, so that a failure of the suite c
   expect(hash.toString(16)).toBe('336a3e25');
 });
 
-test('what a program is told: the map, nothing, then the opponent’s line', () => {
+test('a program receives the map, nothing, then the opponent’s line', () => {
   const { dialogue } = angrymob;
   const state = angrymob.start(BOARD, 1);
   expect(dialogue!.playerSpeaksFirst).toBe(true);

@@ -48,7 +48,7 @@ describe('the map as players get it', () => {
   });
 });
 
-describe('what is wrong with a map is said with its line', () => {
+describe('reports errors in a map with their lines', () => {
   test.each([
     ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],

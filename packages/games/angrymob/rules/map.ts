@@ -94,7 +94,7 @@ function nextCell(reader: TokenReader, cell: number, columns: number): string {
   return token;
 }
 
-/** What in a map is against docs/angry-mob.md §1.2, as a sentence; undefined where nothing is. */
+/** The violation of docs/angry-mob.md §1.2 in a map, as a sentence; undefined if there is none. */
 export function mapFlaw(map: MobMap): string | undefined {
   const { rows, columns, passable, neutrals, bases } = map;
   const last = rows * columns - 1;

@@ -11,18 +11,18 @@ export interface Submove {
 }
 
 /**
- * What one player asks in one turn: submoves in the order in which they were sent, any 32-bit numbers, or the sentence that
- * says why its line could not be read. A buffer: it is filled, read and cleared again every turn, and grows only when it must.
+ * One player's move in one turn: submoves in the order in which they were sent, with any 32-bit numbers. If its line could not be
+ * read, a sentence with the reason. A buffer: it is filled, read and cleared again every turn, and grows only when it must.
  *
  * A port that receives lines passes every line through `parseMove`, the unreadable ones too: `advance` then finds the player's
- * move illegal, in the same turn in which its opponent may be late or illegal as well, and the outcome has the right reason.
+ * move illegal, in the same turn in which its opponent may be late or illegal as well. So the outcome has the right reason.
  */
 export class MobMove {
   /** The number of submoves. */
   length = 0;
   /** i, j, k, d of each submove, one after the other. */
   numbers: Int32Array;
-  /** Why the line is no move, without a position; '' for one that could be read. */
+  /** Why the line isn't a move, without a position; '' for a valid line. */
   problem = '';
 
   constructor(capacity = 16) {
@@ -61,9 +61,9 @@ export class MobMove {
 }
 
 /**
- * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3): whole numbers in groups of four, any run of blanks or
- * tabs between them and around them; an empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one
- * character a byte (latin1). What cannot be read makes `move.problem` a sentence.
+ * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3). It has whole numbers in groups of four, with any blanks
+ * or tabs around them. An empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one character a byte
+ * (latin1). For an unreadable line, `move.problem` is a sentence.
  */
 export function parseMove(line: string, move: MobMove): void {
   move.clear();
@@ -93,7 +93,7 @@ export function parseMove(line: string, move: MobMove): void {
     move.refuse(`expected numbers in groups of four, found ${move.length * 4 + numbers.length} numbers`);
 }
 
-/** A stranger's token in a sentence: short, and printable ASCII alone. */
+/** An untrusted token in a sentence: short, and printable ASCII alone. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 20 ? `${clean.slice(0, 20)}…` : clean;
@@ -113,8 +113,8 @@ export function singleBlanks(line: string): string {
 }
 
 /**
- * A move as the protocol writes it, `i j k d` for every submove; `? SENTENCE` for a line that was no move. The sentence quotes what
- * a stranger sent, so `;` and `%` stand in it as `%3B` and `%25`.
+ * A move as the protocol writes it, `i j k d` for every submove; `? SENTENCE` for a line that was no move. The sentence quotes
+ * untrusted text, so `;` and `%` are written as `%3B` and `%25`.
  */
 export const moveText: MoveText<MobMove> = {
   print(move) {

@@ -154,7 +154,7 @@ test('what begins as a replay is taken for one', () => {
     expect(replay.recognizes(text)).toBe(false);
 });
 
-describe('what is wrong with a replay is said with its line', () => {
+describe('reports errors in a replay with their lines', () => {
   const text = record([['0 0 1 0', '']]);
   const end = text.indexOf('unfinished');
   test.each([

@@ -7,9 +7,9 @@ import type { MobState, Reason } from './state.ts';
 export const ABSORB_LIMIT = 8;
 
 /**
- * Plays one turn: submoves, fights, absorption, the check of the bases, in the order of docs/angry-mob.md §2.2. A player that
- * was frozen before, or whose move is illegal, has failed: then nothing moves, the turn does not count as played, and the game
- * is over. It costs as much as there are submoves, whatever the size of the map. Once the game is over it does nothing.
+ * Plays one turn: submoves, fights, absorption, the check of the bases, in the order of docs/angry-mob.md §2.2. A player that was
+ * frozen before, or whose move is illegal, has failed. Then nothing moves, the turn does not count as played, and the game is
+ * over. It costs as much as there are submoves, whatever the size of the map. Once the game is over it does nothing.
  */
 export function advance(state: MobState, asked: readonly MobMove[]): void {
   if (state.reason !== undefined) return;
@@ -37,8 +37,8 @@ export function freeze(state: MobState, seat: number, fault: Fault): void {
 }
 
 /**
- * Why a player's move is illegal in this state: one sentence that names the first illegal submove, counted from 1, with its
- * numbers; undefined for a legal move (docs/angry-mob.md §3.1, §3.2).
+ * Why a player's move is illegal in this state (docs/angry-mob.md §3.1, §3.2). One sentence names the first illegal submove,
+ * counted from 1, with its numbers; undefined for a legal move.
  */
 export function illegality(state: MobState, seat: number, move: MobMove): string | undefined {
   if (move.problem !== '') return move.problem;

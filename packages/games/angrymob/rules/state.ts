@@ -18,8 +18,8 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /**
- * One player's units: how many on each cell, and the list of the cells where there are any, so that nobody has to look over
- * the whole map. The list is in no particular order.
+ * One player's units: the number on each cell, and the list of occupied cells, so that no code has to scan the whole map. The
+ * list is in no particular order.
  */
 export class Army {
   /** One number a cell. */

@@ -1,5 +1,5 @@
-// A player of Angry Mob: gathers a few neutral units, then goes for the other base, each group by the shortest way.
-// ludus player ./seeker.ts -port 14400
+// A player of Angry Mob. It gathers a few neutral units, then goes for the other base, each group by the shortest way. ludus
+// player ./seeker.ts -port 14400
 import type { MobGame, Submove } from 'ludus/angrymob';
 
 /** With so many units it attacks. */

@@ -14,8 +14,8 @@ const { SHOOT } = directions;
 const { advance: step, seedState } = lehmer;
 
 /**
- * The bench protocol: whole matches with seeds 1 … N in which every living unit is asked a random thing each round (k = 0 … 10,
- * of which 9 and 10 shoot), nothing printed. Other engines that follow it get the same checksums.
+ * The bench protocol: whole matches with seeds 1 … N, without printing. Every living unit gets a random instruction each round (k
+ * = 0 … 10, of which 9 and 10 shoot). Other engines that follow it get the same checksums.
  */
 export class BenchProtocol {
   private readonly game: Game<CylinderBoard, CylinderState, Instructions>;
@@ -53,8 +53,8 @@ export class BenchProtocol {
   }
 
   /**
-   * Seeds 1 … `matches` again, but `boards` matches at once in one call, all of them a round further in turn: what a batch of boards
-   * for learning costs. The sums are those of `playMatches`.
+   * Seeds 1 … `matches` again, but with `boards` matches at once in one call. Each of them is stepped by one round in turn. This
+   * measures a batch of boards for learning. The sums are those of `playMatches`.
    */
   playBatches(matches: number, boards: number): number[] {
     const { game, initial } = this;
@@ -104,7 +104,7 @@ export class BenchProtocol {
   }
 }
 
-/** What every living unit is asked in a round, from the players' generators. */
+/** The instructions of every living unit in a round, from the players' generators. */
 function ask(state: CylinderState, asked: readonly Instructions[], generators: Int32Array): void {
   const { words } = state;
   const perPlayer = words[PER_PLAYER];
@@ -127,7 +127,7 @@ function ask(state: CylinderState, asked: readonly Instructions[], generators: I
   }
 }
 
-/** What the default boards come to for N = 1 and N = 1000. */
+/** The results of the default boards for N = 1 and N = 1000. */
 export const CHECKSUMS: Readonly<
   Record<string, Readonly<Record<number, { scores: readonly number[]; hash: number; last: number }>>>
 > = {

@@ -68,7 +68,7 @@ export const nextRound = Symbol('nextRound');
 const NO_GENERATOR: PlayerGenerator = { state: 1 };
 
 /**
- * What players of both cylinder games can ask and command, in the words of the C++ interface (docs/cpp.md §1). `MadMaxPlayer`
+ * The queries and commands of players of both cylinder games, in the words of the C++ interface (docs/cpp.md §1). `MadMaxPlayer`
  * and `StarWarPlayer` add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around
  * the universe.
  */
@@ -177,7 +177,10 @@ export abstract class CylinderApi {
     return low + ((this.generator.state - 1) % (high - low + 1));
   }
 
-  /** Asks my unit to move; only the first instruction to a unit counts. What makes no sense is ignored with a warning in my log. */
+  /**
+   * Asks my unit to move; only the first instruction to a unit counts. Senseless instructions are ignored with a warning in my
+   * log.
+   */
   move(unit: number, to: Direction): void {
     const code = directionCode(to?.row, to?.column);
     if (code < 0) this.warn(`unit ${unit}: there is no direction (${to?.row}, ${to?.column})`);

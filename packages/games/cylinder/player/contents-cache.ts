@@ -1,7 +1,7 @@
 import type { CylinderView } from '../rules/position-view.ts';
 import { CHANGES_KEPT, CylinderState } from '../rules/state.ts';
 
-/** What the cells of a state hold besides units and missiles, a byte each, row by row, as of some moment. */
+/** The contents of a state's cells apart from units and missiles at some moment, one byte each, row by row. */
 interface Kept {
   readonly bytes: Uint8Array;
   changes: number;

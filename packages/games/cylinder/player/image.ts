@@ -5,14 +5,15 @@ import type { CylinderView } from '../rules/position-view.ts';
 import { writeContents } from './contents-cache.ts';
 
 /**
- * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are
- * little-endian; `i` stands for 32 bits, `f` for a double.
+ * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are little-endian; `i`
+ * stands for 32 bits, `f` for a double.
  *
- * Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
- * Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i × players score,
- *        units × (i row, column, missiles, gas, alive, time), missiles × (i id, owner, row, column), rows·columns bytes of
- *        what the cells hold besides units and missiles (the numbers of cylinder/board.ts).
- * Answer: i generator, i instructions, instructions × (i unit, i code).
+ *
+ * - Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
+ * - Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i × players score,
+ *   units × (i row, column, missiles, gas, alive, time), missiles × (i id, owner, row, column). Then rows·columns bytes of the
+ *   cells' contents apart from units and missiles (the numbers of cylinder/board.ts).
+ * - Answer: i generator, i instructions, instructions × (i unit, i code).
  */
 const IMAGE_VERSION = 0x3144554c;
 /** Codes of instructions: nine directions, and a shot. */
@@ -57,7 +58,7 @@ const SETTINGS: readonly (keyof CylinderSettings)[] = [
 
 export const START_IMAGE_WORDS = 3 + SETTINGS.length;
 
-/** What `startImage` wrote. */
+/** The output of `startImage`. */
 export function readStartImage(words: Int32Array): { readonly seat: number; readonly settings: CylinderSettings } {
   if (words[0] !== IMAGE_VERSION) throw new Error('it was built for another version of the game');
   const settings = Object.fromEntries(SETTINGS.map((name, i) => [name, words[3 + i]]));

@@ -49,7 +49,7 @@ export function inProcessCylinder(
   };
 }
 
-/** What a module's default export becomes: a player, or what is wrong with it, in words that go on after the player's name. */
+/** A module's default export as a player, or the error in it, in words that follow the player's name. */
 export function openCylinder(base: abstract new () => CylinderApi) {
   return (name: string, code: unknown, output?: PlayerOutput): AnyRunner | string =>
     typeof code === 'function'

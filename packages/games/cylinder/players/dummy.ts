@@ -6,8 +6,7 @@ import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/contents.ts'
  *   1. it shoots if another player's unit is so near ahead that it can hardly get away;
  *   2. else it takes the first step of the shortest safe way to a prize that it wants;
  *   3. else it makes any safe move.
- * What it does not do: look which prize leads to further ones, think about where the others go and who gets there first, or
- * keep out of the way of a missile before it is shot.
+ * It does not look which prize leads to further ones, or think about where the others go and who gets there first. It does not avoid a missile before it is shot.
  */
 
 /** How many rounds ahead it looks for a prize. */

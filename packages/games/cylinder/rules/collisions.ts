@@ -25,15 +25,15 @@ const {
   UNIT_CELL,
 } = layout;
 
-// What happens in a round where something is in the way. The round itself (`turn.ts`) only asks whether there is.
+// The events of a round in which something is in the way. The round itself (`turn.ts`) only asks whether there is.
 
 /** Sums of points or missiles stop here instead of wrapping around. */
 const MAX_INT32 = 0x7fffffff;
 
 /**
- * Missiles, when at least one has something ahead. The queue of docs/cylinder.md §4.2 comes to this: a missile waits only for
- * one just ahead, so of two side by side the front one takes what both would reach, and otherwise the order does not matter;
- * only where a whole row waits for itself does the lower id go first. `ahead`: the cell one ahead of a missile at f is f + ahead.
+ * Missiles, when at least one has something ahead. The queue of docs/cylinder.md §4.2 has a simple form: a missile waits only for
+ * one just ahead. So of two side by side, the front one takes the target of both, and otherwise the order does not matter. Only
+ * if a whole row waits for itself does the lower id go first. `ahead`: the cell one ahead of a missile at f is f + ahead.
  */
 export function flyAndHit(state: CylinderState, ahead: number): void {
   const { cells, frame, missilePlaces, missileOwners } = state;
@@ -112,7 +112,7 @@ export function kill(state: CylinderState, unit: number, place: number, clock: n
   if (ready < words[NEXT_EVENT]) words[NEXT_EVENT] = ready;
 }
 
-/** What a unit does when something is in its way, or ahead of it when it shoots (docs/cylinder.md §4.4). */
+/** The action of a unit when something is in its way, or ahead of it when it shoots (docs/cylinder.md §4.4). */
 export function carryOut(state: CylinderState, unit: number, code: number): void {
   const { words, shift } = state;
   const record = recordOf(unit);
@@ -127,8 +127,8 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
   }
   const { row, column } = DIRECTIONS[direction];
   state.put(start, 0);
-  // The cells of a path (docs/cylinder.md §5.2): column by column, in each the own row first; but only the other row's cell in
-  // the own column.
+  // The cells of a path (docs/cylinder.md §5.2): column by column, in each the own row first. In the own column, only the other
+  // row's cell.
   for (let right = 0; right <= column; right++) {
     if (right > 0 && !enter(state, unit, start, start + right)) return;
     if (right === 1 && row !== 0 && !enter(state, unit, start, start + (row << shift))) return;
@@ -140,7 +140,7 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
 }
 
 /**
- * A unit whose move began at `start` enters a cell of its path, which may lie in a row's second copy: false if it dies there
+ * A unit whose move began at `start` enters a cell of its path, which may be in a row's second copy. False if it dies there
  * (docs/cylinder.md §5.3).
  */
 function enter(state: CylinderState, unit: number, start: number, unwrapped: number): boolean {

@@ -1,4 +1,4 @@
-/** What a cell holds besides units and missiles. The order of the prizes is that of their placing. */
+/** The content of a cell apart from units and missiles. The order of the prizes is that of their placing. */
 export const EMPTY = 0;
 export const MISSILE_BONUS = 1;
 /** Water in Mad Max, points in Star War. */

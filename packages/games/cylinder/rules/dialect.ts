@@ -9,14 +9,17 @@ export interface SettingField {
 /** The largest number that a file may hold: sums of several still fit in 32 bits. */
 export const MAX_NUMBER = 100_000_000;
 
-/** What tells the two games apart, and the revisions of one: words, settings and rules. Everything else they share. */
+/**
+ * The differences between the two games, and between the revisions of one: words, settings, and rules. Everything else they
+ * share.
+ */
 export interface Dialect {
   /** The first word of its files. */
   readonly header: string;
   readonly fields: readonly SettingField[];
   /** Settings that are not in the file. */
   readonly absent: Partial<CylinderSettings>;
-  /** What a cell's content is printed as, by its code; a space for what the game does not have. */
+  /** The printed form of a cell's content, by its code; a space for content that the game does not have. */
   readonly symbols: string;
   readonly unitsWord: 'cars' | 'starships';
   /** The column title of a unit's id. */

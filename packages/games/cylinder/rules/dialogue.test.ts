@@ -23,7 +23,7 @@ function start() {
   return { board: board.value, state: starwar.start(board.value, 3) };
 }
 
-/** What a player with units 2 and 3 says, and what becomes of it. */
+/** The lines of a player with units 2 and 3, and their effects. */
 function say(...lines: string[]): { answers: unknown[]; asked: string } {
   const move = new Instructions();
   const { settings } = start().board;
@@ -34,7 +34,7 @@ function say(...lines: string[]): { answers: unknown[]; asked: string } {
 const MORE = { kind: 'more' };
 const note = (text: string) => ({ kind: 'more', note: `warning: ${text}` });
 
-test('a player is told its seat, the settings without the seed, and then each board as a replay has it', () => {
+test('a player receives its seat, the settings without the seed, and then each board in the form of a replay', () => {
   const { board, state } = start();
   const { dialogue } = starwar;
   expect(dialogue?.playerSpeaksFirst).toBe(false);

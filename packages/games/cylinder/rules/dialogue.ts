@@ -7,7 +7,7 @@ import type { Instructions } from './instructions.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderState } from './state.ts';
 
-/** A player is told what a `.res` holds, without the seed: its seat and the settings once, then each round the board. */
+/** A player receives the data of a `.res` without the seed: its seat and the settings once, then the board of each round. */
 export function cylinderDialogue(dialect: Dialect): Dialogue<CylinderBoard, CylinderState, Instructions> {
   return {
     playerSpeaksFirst: false,
@@ -21,9 +21,9 @@ export function cylinderDialogue(dialect: Dialect): Dialogue<CylinderBoard, Cyli
 const NUMBER = /^[+-]?\d+$/;
 
 /**
- * One line of an answer: `<unit> m <Δrow> <Δcolumn>`, `<unit> s 0 1`, or `-1`, which ends it. As in the originals' interface an
- * instruction for a unit that is not the player's, a second one for the same unit, and a direction that is none of the nine
- * are left out with a note; anything that is not of this form breaks the protocol.
+ * One line of an answer: `<unit> m <Δrow> <Δcolumn>`, `<unit> s 0 1`, or `-1`, which ends it. As in the originals' interface,
+ * some instructions are ignored with a note. They are those for a unit of another player, a second one for the same unit, and an
+ * unknown direction. Anything else breaks the protocol.
  */
 export function instructionLine(
   line: string,

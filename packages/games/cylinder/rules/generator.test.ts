@@ -41,7 +41,7 @@ function reached({ first, settings }: CylinderBoard): number {
   return seen.size;
 }
 
-/** What must hold of a board, whatever its settings are. */
+/** The properties of every generated board, for any settings. */
 function expectFair(board: CylinderBoard): void {
   const { dialect, first, settings } = board;
   expect(readBoard(dialect, printBoard(board))).toEqual({ ok: true, value: board });

@@ -8,10 +8,10 @@ import { drawStrip, EMPTY_COLUMNS } from './strip.ts';
 const BANDS = 4;
 
 /**
- * The board of a seed. One band of rows is drawn and put one below the other four times, every other time upside down: so the board is
- * its own mirror image from top to bottom, and what is in reach of a unit is the same in all bands. An exact symmetry of all four seats
- * cannot be had, because the universe has an upper and a lower edge: seats 0 and 3 and seats 1 and 2 are mirror images, and each seat has
- * units in an outer and in an inner band.
+ * The board of a seed. One band of rows is drawn and put one below the other four times, every other time upside down. So the
+ * board is its own mirror image from top to bottom, and a unit has the same things in reach in all bands. An exact symmetry of
+ * all four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and seats 1 and 2 are mirror
+ * images, and each seat has units in an outer and in an inner band.
  */
 export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
   const random = generatorOf(seed);

@@ -5,8 +5,8 @@ import { DIRECTIONS, SHOOT } from './directions.ts';
 const NONSENSE = 0xff;
 
 /**
- * What one player asks in one round, or what was carried out of it: (unit, code) pairs in their order. The code is an index
- * into `DIRECTIONS`, or `SHOOT`. A buffer: it is filled, read and cleared again every round, and grows only when it must.
+ * One player's instructions in one round, or those that were carried out: (unit, code) pairs in order. The code is an index into
+ * `DIRECTIONS`, or `SHOOT`. A buffer: it is filled, read and cleared again every round, and grows only when it must.
  */
 export class Instructions {
   length = 0;

@@ -1,14 +1,14 @@
 /**
- * How a state is in its arrays (docs/engine.md). Code that must be fast copies these into constants of its own file: engines fold
- * such a constant into the code, and load an imported one from memory and check it each time.
+ * How a state is in its arrays (docs/engine.md). Code that must be fast copies these into constants of the same file. Engines
+ * fold such a constant into the code, but load an imported one from memory and check it each time.
  */
 
 /** Seats of every match. */
 export const PLAYERS = 4;
 
-// What a byte of the grid may be besides EMPTY and the prizes.
+// The bytes of the grid apart from EMPTY and the prizes.
 export const OBSTACLE_CELL = 0x40;
-/** A unit: this bit and its id, or SHARED_ID where the id has no byte of its own. */
+/** A unit: this bit and its id, or SHARED_ID if the id does not fit. */
 export const UNIT_CELL = 0x80;
 export const SHARED_ID = 0x7f;
 export const MISSILE_CELL = 0xff;
@@ -73,7 +73,7 @@ export const PLAN_SHIFT = 2;
 export const PLAN_MASK = 15;
 /** A bit a unit that did it. */
 export const DID = 42;
-/** What the placings of a round draw from. */
+/** The generator for the placements of a round. */
 export const PLACER = 43;
 // … then a record of eight words a unit. A unit is named by its record's index, or by its id.
 export const UNITS = 48;
@@ -85,7 +85,7 @@ export const PLACE = 0;
 export const STOCK = 1;
 /** 2·ELAPSED when it was given an instruction last, + 1 if that was possible; DEAD. */
 export const TURN = 2;
-/** What it does this round: an instruction's code. */
+/** Its action in this round: an instruction's code. */
 export const PLAN = 3;
 /** The ELAPSED at which it last did what it was planned to do. */
 export const ACTED = 4;

@@ -9,8 +9,9 @@ const { COLUMNS, MARGIN, PLACE, SHIFT, STOCK } = layout;
 const SHOT = 1 << SHOOT;
 
 /**
- * Which moves do not lead out of the universe, nor out of the window: for each column (counted from the window's first, from
- * −columns on) and then for each row (with the margin) a bit a move's code. What both its column and its row allow, a unit can do.
+ * The moves that lead neither out of the universe nor out of the window. For each column (counted from the window's first, from
+ * −columns on) and each row (with the margin), one bit per move's code. A unit can make the moves that both its column and its
+ * row allow.
  */
 export function movesInWindow(settings: CylinderSettings): Int32Array {
   const { rows, universeColumns: columns, windowColumns } = settings;
@@ -25,8 +26,8 @@ export function movesInWindow(settings: CylinderSettings): Int32Array {
 }
 
 /**
- * What the unit of this record can carry out where the window's first column is `base` (docs/cylinder.md §4.3): a bit an
- * instruction's code. `moves`: from `movesInWindow`. Engines put this into the loops that call it.
+ * The instructions that the unit of this record can carry out if the window's first column is `base` (docs/cylinder.md §4.3): one
+ * bit per instruction's code. `moves`: from `movesInWindow`. Engines put this into the loops that call it.
  */
 export function possible(words: Int32Array, moves: Int32Array, record: number, base: number): number {
   const columns = words[COLUMNS];

@@ -16,8 +16,8 @@ const OWN_ROW = byCode([...DIRECTIONS.map(({ column }) => columnsOfPath(1, colum
 /** … and in the row that it moves to. */
 const OTHER_ROW = byCode(DIRECTIONS.map(({ row, column }) => (row === 0 ? 0 : columnsOfPath(0, column))));
 
-// What both ways to play a round ask of a single unit: arithmetic in place of branches, as docs/engine.md says. Engines put these
-// functions into the loops that call them.
+// The part that both ways to play a round share for a single unit. It uses arithmetic instead of branches, as docs/engine.md
+// explains. Engines put these functions into the loops that call them.
 
 /**
  * Moves a unit as an instruction has it, the default direction for a shot. Where something is in the way, or ahead of it when it

@@ -40,7 +40,7 @@ const EACH_BYTE = 0x01010101;
 /** The bit that a missile and a unit have, in four bytes. */
 const FOUR_UNIT_CELLS = Math.imul(UNIT_CELL, EACH_BYTE);
 
-// What comes back at the end of a round. Everything here draws from NEW, whose state is the word PLACER.
+// The prizes that come back at the end of a round. Everything here draws from NEW, whose state is the word PLACER.
 
 /** Gas, then regeneration; needed only in rounds in which something may happen. */
 export function starveAndRegenerate(state: CylinderState): void {
@@ -111,8 +111,9 @@ export function placePrizes(state: CylinderState): void {
 }
 
 /**
- * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns): an empty cell, no
- * missile in its 5×5 square, and no cell there that has one of the bits of `shunned`. The place, or −1 where none was found.
+ * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns). A place is an empty cell
+ * without a missile in its 5×5 square. That square has no cell with one of the bits of `shunned`. The place, or −1 where none was
+ * found.
  */
 function seek(state: CylinderState, first: number, width: number, shunned: number): number {
   const { cells, columns, settings, shift, words } = state;

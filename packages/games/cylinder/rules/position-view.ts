@@ -1,9 +1,9 @@
 import type { CylinderSettings } from './dialect.ts';
 
 /**
- * A position as it can be looked at: a match under way (`CylinderState`) is one, and so is each board of a replay.
- * Rows run from 0 at the top; columns are taken modulo the universe's columns (any whole number is allowed); a row outside the
- * universe is a bug of the caller. Units are numbered 0 … units − 1, player p's are p·unitsPerPlayer onwards.
+ * A position as it can be looked at: a match under way (`CylinderState`) is one, and so is each board of a replay. Rows run from
+ * 0 at the top. Columns are taken modulo the universe's columns (any whole number is allowed). A row outside the universe is a
+ * bug of the caller. Units are numbered 0 … units − 1, player p's are p·unitsPerPlayer onwards.
  */
 export interface CylinderView {
   readonly settings: CylinderSettings;

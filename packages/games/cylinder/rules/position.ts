@@ -1,7 +1,7 @@
 import type { CylinderSettings, Dialect } from './dialect.ts';
 import type { CylinderView } from './position-view.ts';
 
-/** What a board file holds. */
+/** The content of a board file. */
 export interface CylinderBoard {
   readonly dialect: Dialect;
   readonly settings: CylinderSettings;

@@ -3,7 +3,7 @@ import { EMPTY, OBSTACLE } from './contents.ts';
 import type { CylinderSettings, Dialect } from './dialect.ts';
 import { type CylinderBoard, type MissileRecord, Position, type UnitRecord } from './position.ts';
 
-/** What a random board is made of; shares are in percent of the cells. */
+/** The settings of a random board; shares are in percent of the cells. */
 export interface BoardShape {
   readonly rows: number;
   readonly columns: number;

@@ -41,11 +41,11 @@ test('a revision is asked for by its id', () => {
 test('verify names the revision that a replay follows, whatever line ends it has', () => {
   expect(verifyReplay(SECOND, GAMES)).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
   expect(verifyReplay(SECOND.replaceAll('\n', '\r\n'), GAMES)).toMatchObject({ kind: 'ok', revisions: ['2'] });
-  // What a sidecar says does not make it so.
+  // The sidecar alone does not decide it.
   expect(verifyReplay(SECOND, GAMES, undefined, '1')).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
 });
 
-test('verify names both when the revisions play a match alike, and follows the one that was told', () => {
+test('verify names both revisions when they play a match alike, and follows the given one', () => {
   let text = '';
   playMatchSync({
     game: starwar,
@@ -72,7 +72,7 @@ test('a replay that ends in the middle is one of the revision that it follows so
   expect(gameOfReplay('hello', GAMES)).toBeUndefined();
 });
 
-test('a replay of another revision than the one asked for is told apart', () => {
+test('a replay of another revision than the requested one is recognised', () => {
   const verdict = verifyReplay(SECOND, GAMES);
   if (verdict.kind !== 'ok') throw new Error(verdict.message);
   expect(differentRevision(second, verdict)).toBeUndefined();

@@ -50,7 +50,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', ({ game, wildBoard
     const record = newRoundRecord({ seed: 1, names: ['A', 'B', 'C', 'D'], limited: false });
     const asked = () => [0, 1, 2, 3].map((seat) => wildMove(source, seat, random));
     for (let step = 0; step < 40; step++) {
-      // Both print now and then, so that each has texts of its own.
+      // Both print now and then, so that each has separate texts.
       const [one, other] = [asked(), asked()];
       game.advance(source, one);
       if (step % 2 === 0) game.replay.round(one, source, record);

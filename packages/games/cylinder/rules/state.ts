@@ -67,8 +67,8 @@ export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT)
 export const unitOf = (record: number): number => (record - UNITS) >> RECORD_SHIFT;
 
 /**
- * A match under way. docs/engine.md explains the layout; in short: one byte a cell, every column twice so that nothing wraps, and
- * the missiles on a grid of their own that flies with them. Only `turn.ts` and its parts change a state; all others look through
+ * A running match. docs/engine.md explains the layout. There is one byte per cell, and every column twice so that nothing wraps.
+ * The missiles are on a separate grid that moves with them. Only `turn.ts` and its parts change a state; all others look through
  * CylinderView.
  */
 export class CylinderState implements CylinderView {
@@ -312,7 +312,7 @@ export class CylinderState implements CylinderView {
     return this.words[MISSILES];
   }
 
-  /** What each player carried out in the last round; worked out when asked for, into lists that the next round reuses. */
+  /** The instructions that each player carried out in the last round; computed on demand, into lists that the next round reuses. */
   get done(): readonly Instructions[] {
     const { words, doneLists } = this;
     const few = words[PER_PLAYER] <= 2;

@@ -13,7 +13,7 @@ export interface StripShape {
   readonly prizes: readonly number[];
 }
 
-/** What of a band may be built on: everything but the way. */
+/** The part of a band that may be built on: everything but the way. */
 interface Ground {
   readonly rows: number;
   readonly columns: number;
@@ -122,7 +122,7 @@ function bars({ rows, columns, from, build }: Ground, random: Lehmer): void {
   }
 }
 
-/** What cannot be reached from the first column is filled up. */
+/** Cells that cannot be reached from the first column are filled up. */
 function fillPockets(cells: Uint8Array, { rows, columns }: StripShape): void {
   const seen = new Uint8Array(cells.length);
   const queue = new Int32Array(cells.length);

@@ -64,8 +64,8 @@ const IDLE = Int32Array.from({ length: 32 }, (_, at) => {
 });
 
 /**
- * Plays one round: its stages in their order (docs/cylinder.md §4.1). `asked` has one list a player; a frozen
- * player's does not count, and of several instructions to a unit only the first does, as in the players' API.
+ * Plays one round: its stages in their order (docs/cylinder.md §4.1). `asked` has one list per player. A frozen player's list
+ * does not count. Of several instructions to a unit only the first does, as in the players' API.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
   const { words, view, missilePlaces } = state;
@@ -108,10 +108,10 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
 }
 
 /**
- * The players' part of a round with at most two units a player. The instructions are looked at in the order of the seats before any
- * is carried out, since what is possible depends on the unit alone; so only the carrying out goes in the random order
- * `firstOrder` (two bits a player, from the lowest on). Plans and orders are small enough to stay in registers, and arithmetic
- * stands in for branches that would often be guessed wrong; docs/engine.md says what that is worth.
+ * The players' part of a round with at most two units a player. The instructions are checked in the order of the seats before any
+ * is carried out, because legality depends on the unit alone. So only the execution uses the random order `firstOrder` (two bits
+ * per player, from the lowest on). Plans and orders fit into registers. Arithmetic replaces branches that would often be
+ * mispredicted; docs/engine.md states the gain.
  */
 function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
   const { words, moves } = state;
@@ -185,7 +185,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
     const living = words[ALIVE];
     carryOut(state, unit, code);
     if (words[ALIVE] === living) continue;
-    // Who has just died without having acted does not any more.
+    // A unit that has just died without having acted does not act any more.
     let waiting = line;
     line = 0;
     let still = 0;

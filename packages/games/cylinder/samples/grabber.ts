@@ -1,7 +1,7 @@
 // A player of Mad Max and Star War: takes a bonus that lies next to it.
 import { ALL_DIRECTIONS, type CylinderApi } from 'ludus/cylinder';
 
-/** What a cell holds, as numbers: a missile, a point (or water) or a gas bonus. */
+/** The contents of a cell as numbers: a missile, a point (or water), or a gas bonus. */
 const isBonus = (content: number): boolean => content >= 1 && content <= 3;
 
 export default function grabber(game: CylinderApi): void {

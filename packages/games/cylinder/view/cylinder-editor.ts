@@ -9,7 +9,7 @@ import type { UnitRecord } from '../rules/position.ts';
 import { settingLabel } from './timeline.ts';
 import type { CylinderLook } from './view.ts';
 
-/** What a file says of units that are not in their cells, and of the match so far; nobody draws it. */
+/** The file's data about units that are not in their cells, and about the match so far; it is not drawn. */
 interface Rest {
   readonly round: number;
   /** Units that are dead, by seat and number. */

@@ -7,7 +7,7 @@ import type { CylinderView } from '../rules/position-view.ts';
 export interface Change {
   readonly row: number;
   readonly column: number;
-  /** What lay there (`gone`) or lies there now (`come`). */
+  /** The content before (`gone`) or now (`come`). */
   readonly content: number;
   /** The unit that took it, or −1: it was destroyed. */
   readonly unit: number;
@@ -47,7 +47,7 @@ export interface Blast {
   readonly size: number;
 }
 
-/** What changed between two frames. */
+/** The changes between two frames. */
 export interface CylinderDiff {
   /** The frames are those of a round and the next. */
   readonly consecutive: boolean;
@@ -201,7 +201,7 @@ export interface CylinderFrame {
   readonly view: CylinderView;
   /** Empty in the last round. */
   readonly asked: readonly Instructions[];
-  /** What was carried out of it, on the way to the next round; empty in the last round. */
+  /** The instructions that were carried out on the way to the next round; empty in the last round. */
   readonly done: readonly Instructions[];
 }
 

@@ -16,7 +16,7 @@ import type { Extent, Place, Scene, Selection, Theme } from '@ludus/viewer/view/
 import { OBSTACLE } from '../rules/contents.ts';
 import { type CylinderDiff, type CylinderFrame, diffFrames, seatOf, type UnitMotion } from './diff.ts';
 
-/** What tells Mad Max and Star War apart to the eye. Units look to the right. */
+/** The visual differences between Mad Max and Star War. Units look to the right. */
 export interface CylinderArt {
   /** A square of ground, `CHUNK` cells on a side (or what is left at an edge), or undefined where space is empty. */
   ground?(theme: Theme, row: number, column: number, rows: number, columns: number): Art;

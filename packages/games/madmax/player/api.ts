@@ -17,7 +17,7 @@ export {
   UP,
 } from '../../cylinder/player/api.ts';
 
-/** What a cell of the Mad Max universe can hold (docs/madmax.md §1). */
+/** The contents of a cell of the Mad Max universe (docs/madmax.md §1). */
 export const CELL_TYPES = ['EMPTY', 'TYRE', 'CAR', 'MISSILE', 'WATER_BONUS', 'MISSILE_BONUS', 'GAS_BONUS'] as const;
 export type CellType = (typeof CELL_TYPES)[number];
 
@@ -46,7 +46,7 @@ export interface Car {
 
 const NAMES = ['MISSILE_BONUS', 'WATER_BONUS', 'GAS_BONUS', 'TYRE'] as const;
 
-/** What a Mad Max player can ask and command. Extend it and write `play`, or export a function that takes it. */
+/** The queries and commands of a Mad Max player. Extend it and write `play`, or export a function that takes it. */
 export abstract class MadMaxApi extends CylinderApi {
   get carsPerPlayer(): number {
     return this.view.settings.unitsPerPlayer;
@@ -76,7 +76,7 @@ export abstract class MadMaxApi extends CylinderApi {
     return this.view.settings.initialGas;
   }
 
-  /** What is at (row, column); the row must be within the universe. */
+  /** The content of (row, column); the row must be within the universe. */
   cell(row: number, column: number): Cell {
     const { view } = this;
     const car = view.unitAt(row, column);

@@ -17,7 +17,7 @@ export {
   UP,
 } from '../../cylinder/player/api.ts';
 
-/** What a cell of the Star War universe can hold (docs/starwar.md §1). */
+/** The contents of a cell of the Star War universe (docs/starwar.md §1). */
 export const CELL_TYPES = ['EMPTY', 'ASTEROID', 'STARSHIP', 'MISSILE', 'POINT_BONUS', 'MISSILE_BONUS'] as const;
 export type CellType = (typeof CELL_TYPES)[number];
 
@@ -44,7 +44,7 @@ export interface Starship {
 
 const NAMES = ['MISSILE_BONUS', 'POINT_BONUS', 'POINT_BONUS', 'ASTEROID'] as const;
 
-/** What a Star War player can ask and command. Extend it and write `play`, or export a function that takes it. */
+/** The queries and commands of a Star War player. Extend it and write `play`, or export a function that takes it. */
 export abstract class StarWarApi extends CylinderApi {
   get starshipsPerPlayer(): number {
     return this.view.settings.unitsPerPlayer;
@@ -62,7 +62,7 @@ export abstract class StarWarApi extends CylinderApi {
     return this.view.settings.bonusPoints;
   }
 
-  /** What is at (row, column); the row must be within the universe. */
+  /** The content of (row, column); the row must be within the universe. */
   cell(row: number, column: number): Cell {
     const { view } = this;
     const starship = view.unitAt(row, column);

@@ -66,7 +66,7 @@ export abstract class TrailsPlayer {
       throw new TypeError('play returned a promise; what it asks after that comes too late');
   }
 
-  /** Goes in that direction in this round; the last call counts. Throws a RangeError for what is no direction. */
+  /** Goes in that direction in this round; the last call counts. Throws a RangeError for a value that isn't a direction. */
   go(direction: Direction): void {
     if (!isDirection(direction)) throw new RangeError(`go(${direction}): expected UP, RIGHT, DOWN or LEFT`);
     this.move.direction = direction;

@@ -8,7 +8,10 @@ import { connect, playRound, TrailsPlayer } from './api.ts';
 /** Kept from before a page takes away what makes code of text. */
 const sourceOf = Function.prototype.toString;
 
-/** What a module exports becomes a player that can be started. A string says why it cannot, in words that go on after the player's name. */
+/**
+ * Turns a module's export into a player that can be started. A string says why it cannot, in words that go on after the player's
+ * name.
+ */
 export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
   if (typeof code !== 'function')
     return 'has no default export that is a class which extends TrailsPlayer, or a function';
@@ -27,7 +30,7 @@ export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
 
 /**
  * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It looks at the referee's own state. A string
- * says why the code is no player, as `makePlayer` does.
+ * says why the code isn't a player, as in `makePlayer`.
  */
 export function openPlayer(
   name: string,

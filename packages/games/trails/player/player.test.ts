@@ -129,7 +129,7 @@ describe('what a player asks', () => {
   });
 });
 
-describe('what is no player', () => {
+describe('invalid players', () => {
   test.each<[string, unknown, string]>([
     ['nothing', undefined, 'has no default export'],
     ['an object', { play() {} }, 'has no default export'],
@@ -171,7 +171,7 @@ describe('what is no player', () => {
   });
 });
 
-/** What a player that follows the lines answers, in a match in which the others go straight on. */
+/** The answers of a player that follows the lines, in a match in which the others go straight on. */
 async function answers(code: unknown, seat: number): Promise<{ said: string[]; states: TrailsState[] }> {
   const state = trails.start(board, 1);
   const said: string[] = [];
@@ -228,7 +228,7 @@ test('a player that follows the lines sees and asks what it does in the refereeâ
   }
 });
 
-test('what is no player does not begin to answer', async () => {
+test('does not start an invalid player', async () => {
   await expect(
     follow(
       7,

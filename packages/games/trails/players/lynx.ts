@@ -9,8 +9,8 @@ const BUDGET = 150_000;
 const CONTESTED = 3_000;
 
 /**
- * Looks some rounds ahead at what it and the nearest rival can do, and counts whose the cells are then; cut off from all
- * rivals, it fills its part of the board.
+ * Looks some rounds ahead at its options and those of the nearest opponent, and counts whose the cells are then. Cut off from all
+ * opponents, it fills its part of the board.
  */
 export class Lynx extends TrailsPlayer {
   private duel!: Duel;

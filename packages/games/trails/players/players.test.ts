@@ -30,7 +30,7 @@ function smallBoard(players: number): TrailsBoard {
   );
 }
 
-/** Plays a match to its end; `names`: one a seat. What each asked in each round goes into `asked`. */
+/** Plays a match to its end; `names`: one a seat. Records each player's action in each round in `asked`. */
 function play(board: TrailsBoard, names: readonly string[], asked: number[][] = []): TrailsState {
   const runners = names.map((name, seat): AnyRunner => {
     const runner = kit.players.find((player) => player.name === name)!.open();
@@ -138,7 +138,7 @@ describe('Lynx', () => {
   });
 
   test('takes a tie rather than a defeat', () => {
-    // One free cell is left, and both stand beside it.
+    // One free cell is left, and both are next to it.
     const board = boardOf('right left', '##### #a.b# ##### #####');
     expect(trails.outcome(play(board, ['Lynx', 'Lynx'])).scores).toEqual([30, 30]);
   });

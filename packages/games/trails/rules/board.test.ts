@@ -60,7 +60,7 @@ test('white space is any, line ends may be \\r\\n', () => {
   }
 });
 
-describe('what is wrong is said with its line and token', () => {
+describe('reports errors with their lines and tokens', () => {
   test.each<[string, string | RegExp, string, string, string, string | undefined]>([
     [
       'another game’s',

@@ -2,7 +2,7 @@ import { attempt, type Result } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { DIRECTION_NAMES, type Direction, neighbourTable } from './directions.ts';
 
-/** What a board is made of (docs/trails.md §1). A cell is the number row · columns + column, both counted from 0 at the top left. */
+/** The settings of a board (docs/trails.md §1). A cell is the number row · columns + column, both counted from 0 at the top left. */
 export interface BoardParts {
   /** Rounds after which the match is over. */
   readonly rounds: number;
@@ -23,7 +23,7 @@ export interface Start {
   readonly heading: Direction;
 }
 
-/** What a board file holds. */
+/** The content of a board file. */
 export interface TrailsBoard extends BoardParts {
   /** See `neighbourTable`. */
   readonly neighbours: Int32Array;
@@ -43,10 +43,10 @@ export const LIMITS = {
   columns: [4, 100],
 } as const;
 
-/** What a generated board has. The bonus can be shared by two, three and four. */
+/** The features of a generated board. The bonus can be shared by two, three and four. */
 export const DEFAULTS = { rounds: 400, bonus: 60 } as const;
 
-/** The players' letters, in boards and in what programs are told. */
+/** The players' letters, in boards and in messages to programs. */
 export const LETTERS = ['a', 'b', 'c', 'd'] as const;
 
 const FREE_MARK = '.';
@@ -135,7 +135,7 @@ function placeOf(cell: number, columns: number): string {
   return `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
 }
 
-/** A stranger's token in a sentence: short, and printable ASCII alone. */
+/** An untrusted token in a sentence: short, and printable ASCII alone. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;

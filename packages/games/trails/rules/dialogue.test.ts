@@ -10,11 +10,11 @@ const read = readBoard(TEXT);
 if (!read.ok) throw new Error(read.problem.message);
 const state = trails.start(read.value, 1);
 
-test('a program is told who it is, the names and the board', () => {
+test('a program receives its seat, the names, and the board', () => {
   expect(dialogue.introduction(read.value, state, 1, ['Lynx', 'Mine'])).toBe(`you b\nnames Lynx Mine\n${TEXT}`);
 });
 
-test('each round it is told the position', () => {
+test('it receives the position in each round', () => {
   const match = trails.clone(state);
   expect(dialogue.question(match, 0)).toBe(
     'round 0\na 1 1 right\nb 3 6 left\n........\n.A..##..\n........\n..##..B.\n........\n',

@@ -4,7 +4,7 @@ import { DIRECTION_NAMES } from './directions.ts';
 import { MOVE_WORDS, parseMove, type TrailsMove } from './move.ts';
 import { TRAIL, type TrailsState, WALL } from './state.ts';
 
-/** What a program is told and what it answers (docs/trails.md §8). */
+/** The messages to a program, and its answers (docs/trails.md §8). */
 export const dialogue: Dialogue<TrailsBoard, TrailsState, TrailsMove> = {
   playerSpeaksFirst: false,
   introduction: (board, _state, seat, names) => `you ${LETTERS[seat]}\nnames ${names.join(' ')}\n${printBoard(board)}`,
@@ -34,7 +34,7 @@ export function printPosition(state: TrailsState): string {
   return text + drawing(marks, board.columns);
 }
 
-/** A stranger's word in a sentence: short, and printable ASCII alone. */
+/** An untrusted word in a sentence: short, and printable ASCII alone. */
 function shown(word: string): string {
   const clean = word.replace(/[^ -~]/g, '?');
   return JSON.stringify(clean.length > 30 ? `${clean.slice(0, 30)}…` : clean);

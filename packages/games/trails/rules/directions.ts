@@ -8,7 +8,7 @@ export const DOWN = 2;
 export const LEFT = 3;
 export const DIRECTIONS = [UP, RIGHT, DOWN, LEFT] as const;
 
-/** What a move holds that names no direction: straight on. Every other number that isn’t a direction means the same. */
+/** The value of a move without a direction: straight on. Every other number that isn’t a direction means the same. */
 export const AHEAD = -1;
 
 const ROW_STEP = [-1, 0, 1, 0] as const;

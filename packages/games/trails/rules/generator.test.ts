@@ -19,7 +19,7 @@ function reached({ walls, neighbours, starts }: TrailsBoard): number {
   return seen.size;
 }
 
-/** The board as the player of a seat sees it: what lies so far ahead and so far to the right of it is what, over the whole board. */
+/** The board from a seat's view: the cell at each distance ahead and to the right, over the whole board. */
 function seenFrom({ walls, neighbours, starts, rows, columns }: TrailsBoard, seat: number): string {
   const { cell, heading } = starts[seat];
   const step = (from: number, quarters: number) => neighbours[4 * from + ((heading + quarters) & 3)];

@@ -7,8 +7,8 @@ import { drawSymmetry, type Symmetry, symmetriesOf } from './symmetry.ts';
 const CANDIDATES = 12;
 
 /**
- * The board of a seed for so many players (docs/trails.md §7). A symmetry takes each player's place to the next one's, and walls are drawn
- * together with their images, so all seats are alike.
+ * The generated board for a seed and a number of players (docs/trails.md §7). A symmetry takes each player's place to the next
+ * one's, and walls are drawn together with their images, so all seats are alike.
  */
 export function generateBoard(seed: number, players = 2): TrailsBoard {
   const random = generatorOf(seed);

@@ -1,6 +1,6 @@
 import { AHEAD, DIRECTION_NAMES, isDirection } from './directions.ts';
 
-/** What one player asks in one round; a buffer that is used again. */
+/** One player's move in one round; a buffer that is used again. */
 export interface TrailsMove {
   /** A direction. Anything else means straight on. */
   direction: number;
@@ -8,7 +8,7 @@ export interface TrailsMove {
 
 /** The word for straight on. */
 export const AHEAD_WORD = 'ahead';
-/** What a program may answer. */
+/** The possible answers of a program. */
 export const MOVE_WORDS = [...DIRECTION_NAMES, AHEAD_WORD] as const;
 
 export function newMove(): TrailsMove {

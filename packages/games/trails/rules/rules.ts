@@ -26,7 +26,7 @@ export function freeze(state: TrailsState, seat: number): void {
   state.failed[seat] = 1;
 }
 
-/** §2: where each living player goes. Who has failed goes nowhere. */
+/** §2: where each living player goes. A player that failed does not move. */
 function chooseTargets(state: TrailsState, asked: readonly TrailsMove[]): void {
   const { board, heads, headings, endedIn, failed, targets } = state;
   for (let seat = 0; seat < state.players; seat++) {

@@ -1,6 +1,6 @@
 import type { TrailsBoard } from './board.ts';
 
-/** What a cell holds: nothing, a wall, or TRAIL + the seat whose trail it is. A player stands on the last cell of its trail. */
+/** The content of a cell: nothing, a wall, or TRAIL + the seat whose trail it is. A player stands on the last cell of its trail. */
 export const FREE = 0;
 export const WALL = 1;
 export const TRAIL = 2;

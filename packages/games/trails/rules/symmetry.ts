@@ -1,7 +1,7 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { wrap } from './directions.ts';
 
-/** What takes each player's place to the next one's, and the last one's to the first; and the size of a board that has it. */
+/** The map from each player's place to the next one's, and from the last one's to the first. Also the size of a board that has it. */
 export class Symmetry {
   readonly rows: number;
   readonly columns: number;
@@ -11,7 +11,10 @@ export class Symmetry {
   private readonly down: number;
   private readonly right: number;
 
-  /** A shift is by so many cells down and to the right; a turn is about the board's middle, a quarter turn of a square board. */
+  /**
+   * A shift moves by this number of cells down and to the right. A turn is about the board's middle, a quarter turn of a square
+   * board.
+   */
   constructor(rows: number, columns: number, players: number, quarters: 0 | 1 | 2, down = 0, right = 0) {
     this.rows = rows;
     this.columns = columns;
@@ -67,7 +70,7 @@ export function symmetriesOf(rows: number, columns: number, players: number): Sy
   if (players === 2) found.push(new Symmetry(rows, columns, 2, 2));
   if (players === 4 && rows === columns) found.push(new Symmetry(rows, columns, 4, 1));
   if (columns % players !== 0) return found;
-  // A shift down by one part of so many, which comes out even after as many shifts as there are players.
+  // A shift down by one of this number of equal parts, which returns to the start after as many shifts as there are players.
   for (let parts = 1; parts <= players; parts++)
     if (rows % parts === 0 && players % parts === 0)
       found.push(new Symmetry(rows, columns, players, 0, parts === 1 ? 0 : rows / parts, columns / players));

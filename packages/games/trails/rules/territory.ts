@@ -3,10 +3,11 @@ const NOBODY = -1;
 const SHARED = -2;
 
 /**
- * Who can be where first (a Voronoi diagram in steps). Made once for a board; its arrays are used again for each measurement.
+ * Which player reaches a cell first (a Voronoi diagram in steps). Made once for a board; its arrays are used again for each
+ * measurement.
  */
 export class Territory {
-  /** By cell: the index in `heads` of who is there first, SHARED where several are at once, NOBODY where nobody can be. */
+  /** By cell: the index in `heads` of the first to reach it, SHARED for several at once, `NOBODY` for none. */
   readonly owners: Int8Array;
   /** Do two of those measured meet anywhere? */
   contact = false;

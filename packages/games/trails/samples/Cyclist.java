@@ -52,7 +52,7 @@ public class Cyclist {
             }
             String[] board = new String[rows];
             for (int row = 0; row < rows; row++) board[row] = input.nextLine();
-            // Who has ended is asked on, and its answers do not count.
+            // An eliminated player is still asked, and its answers do not count.
             System.out.println(heading.equals("ended") ? "ahead" : choose(board, myRow, myColumn, heading));
         }
     }

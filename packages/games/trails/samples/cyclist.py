@@ -45,5 +45,5 @@ while True:
         where[letter] = (int(row), int(column), heading)
     board = [words()[0] for _ in range(rows)]
     row, column, heading = where[me]
-    # Who has ended is asked on, and its answers do not count.
+    # An eliminated player is still asked, and its answers do not count.
     print("ahead" if heading == "ended" else choose(board, row, column, heading), flush=True)

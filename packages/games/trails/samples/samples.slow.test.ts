@@ -11,13 +11,13 @@ import { generateBoard } from '../rules/generator.ts';
 import { parseMove } from '../rules/move.ts';
 import Cyclist from './cyclist.ts';
 
-// All samples play alike: each is told the same match, line by line, and has to answer what the one in TypeScript does.
+// All samples play alike: each receives the same match, line by line, and must answer like the one in TypeScript.
 
 const out = mkdtempSync(join(tmpdir(), 'ludus-trails-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 const sample = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** What a player is told in a match in which all play as the sample does, to the end, and what the sample answers. */
+/** The messages of a match in which all play like the sample, to the end, and the sample's answers. */
 async function matchOf(seed: number, players: number, seat: number): Promise<{ told: string; answers: string }> {
   const board = generateBoard(seed, players);
   const names = board.starts.map((_, n) => `P${n}`);
@@ -38,7 +38,7 @@ async function matchOf(seed: number, players: number, seat: number): Promise<{ t
   return { told, answers };
 }
 
-/** The sample in TypeScript remembers nothing, so it can be asked anew for each position. */
+/** The sample in TypeScript remembers nothing, so it can be asked again for each position. */
 async function firstAnswer(lines: string[]): Promise<string> {
   let said = '';
   lines.pop();
@@ -103,7 +103,7 @@ describe.each(commands)('%s', (_, tool, compile, run) => {
       const [program, ...args] = run;
       for (const { told, answers } of matches) {
         const { stdout, stderr, status } = spawnSync(program, args, { input: told, encoding: 'utf8' });
-        // Besides it draws.
+        // It also draws.
         expect([stderr.replaceAll(/^draw .*\n/gm, ''), status]).toEqual(['', 0]);
         expect(stdout).toBe(answers);
       }

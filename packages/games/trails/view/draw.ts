@@ -90,7 +90,7 @@ function drawGround(painter: Painter, { from, theme }: Scene<TrailsFrame>): void
     }
 }
 
-/** What lies beyond the board is dark: a trail that leaves ends at the edge and begins anew at the opposite one. */
+/** The area beyond the board is dark: a trail that leaves ends at the edge and begins again at the opposite one. */
 function drawEdges(painter: Painter, { from, theme }: Scene<TrailsFrame>): void {
   const { board } = from.record;
   const { rows, columns } = board;

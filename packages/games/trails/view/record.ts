@@ -42,7 +42,7 @@ export interface MatchRecord {
   problem: Problem | undefined;
 }
 
-/** What a replay's text says of its head; `readRounds` fills in the rest. */
+/** The head of a replay's text; `readRounds` fills in the rest. */
 export function readHead(text: string): Result<MatchRecord> {
   const opened: Result<Reader> = trails.replay.open(text);
   if (!opened.ok) return opened;

@@ -49,7 +49,7 @@ export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsF
     append(more) {
       whole += more;
       read(whole.lastIndexOf('\n') + 1);
-      // What is missing may still come.
+      // The rest may still arrive.
       record.problem = undefined;
     },
     finish: () => read(whole.length),

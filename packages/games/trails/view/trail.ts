@@ -31,7 +31,10 @@ export function directionOf(board: TrailsBoard, from: number, to: number): numbe
   return DIRECTIONS.find((d) => board.neighbours[4 * from + d] === to) ?? 0;
 }
 
-/** The point a share (0…1) of the way from a cell to its neighbour; a step around the board leaves at one edge and comes in at the other. */
+/**
+ * The point a share (0…1) of the way from a cell to its neighbour. A step around the board leaves at one edge and comes in at the
+ * other.
+ */
 export function between(board: TrailsBoard, from: number, direction: number, share: number): Point {
   const start = centreOf(board, from);
   const step = { x: COLUMN_STEP[direction], y: ROW_STEP[direction] };

@@ -135,7 +135,7 @@ describe('a replay', () => {
   });
 });
 
-test('who fails is said with its fault', () => {
+test('a failing player is shown with its fault', () => {
   const timeline = open(replayOf(['ahead left ahead', 'right up ahead'], { seat: 2, round: 2 }));
   timeline.finish();
   const [, , cid] = view.seats(timeline.frame(2));

@@ -1,7 +1,7 @@
 /**
- * The methods of arrays that call a function for each element, in JavaScript. Then their calls don't use the engine's stack, so
- * that a search that recurses through `forEach` may be as deep as one that uses a loop. They do what the built-in ones do, which
- * stay in charge of everything but plain arrays and plain calls.
+ * The methods of arrays that call a function for each element, in JavaScript. Then their calls don't use the engine's stack. So a
+ * search that recurses through `forEach` may be as deep as one that uses a loop. They do what the built-in ones do, which stay in
+ * charge of everything but plain arrays and plain calls.
  */
 type Call = (value: unknown, index: number, array: unknown[]) => unknown;
 type Fold = (before: unknown, value: unknown, index: number, array: unknown[]) => unknown;

@@ -1,4 +1,4 @@
-/** What the server says instead of what it was asked, by the codes of server/problems.ts. */
+/** The server's error messages, by the codes of server/problems.ts. */
 export const problems = {
   'problem.network': 'The server does not answer. Is it there, and are you connected?',
   'problem.sign-in': 'Sign in first.',

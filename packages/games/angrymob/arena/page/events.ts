@@ -1,4 +1,4 @@
-/** What the arena tells its page, one event after the other. Anyone who comes late gets all that matters from the first. */
+/** The arena's messages to its page, one event after the other. Anyone who comes late gets all that matters from the first. */
 export type PageEvent = PageSetup | PagePlayers | PageText | PageResult;
 
 /** Always the first: the page forgets what it knew. */

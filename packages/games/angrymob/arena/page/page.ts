@@ -1,6 +1,6 @@
 import type { PageEvent, PagePlayers, PageResult, PageText } from './events.ts';
 
-/** What this page needs of `<ludus-viewer>` (docs/viewer.md). */
+/** The parts of `<ludus-viewer>` that this page uses (docs/viewer.md). */
 interface ViewerElement extends HTMLElement {
   startLive(name: string): void;
   feed(text: string): void;

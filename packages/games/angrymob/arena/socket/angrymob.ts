@@ -15,7 +15,7 @@ export interface SocketMobOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the two runners of one game share: the lines of the turn, each of which goes to the other player. */
+/** The state that the two runners of one game share: the lines of the turn, each of which goes to the other player. */
 interface Table {
   readonly lines: [string, string];
   /** The pause before the turn that is asked for; both wait for the same one. */
@@ -79,12 +79,12 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
     }
   }
 
-  /** The last turn of a game is told too, if it was played; then the connection closes. */
+  /** The last turn of a game is sent as well, if it was played; then the connection closes. */
   async close(): Promise<void> {
     await this.questioner.connection.close(this.news());
   }
 
-  /** The opponent's move of the turn played last, unless it was told already. */
+  /** The opponent's move in the last turn, unless it was sent already. */
   private news(): string {
     const { state } = this;
     if (state === undefined || state.turn === this.toldTurns) return '';

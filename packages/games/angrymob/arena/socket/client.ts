@@ -12,7 +12,7 @@ import { LineConnection } from './connection.ts';
 export interface MobClientOptions {
   readonly host: string;
   readonly port: number;
-  /** What the player is called in the arena. */
+  /** The player's name in the arena. */
   readonly name: string;
   /** The player's own generator starts from it. */
   readonly seed: number;
@@ -24,7 +24,7 @@ export interface MobClientOptions {
 export interface MobClientResult {
   /** Over, unless the arena ended the game for a fault (or went away). */
   readonly state: MobState;
-  /** What was wrong with the move that the arena did not answer, as a sentence; undefined if nothing was. */
+  /** The error in the move that the arena did not answer, as a sentence; undefined if there was none. */
   readonly illegal: string | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface MobClientResult {
 export class ArenaUnreachableError extends Error {}
 
 /**
- * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves; this player is
- * seat 0 of it, wherever it sits in the arena, since everyone gets a map on which its own base is `A`.
+ * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves. This player is seat
+ * 0 of it, wherever it sits in the arena, because everyone gets a map on which their base is `A`.
  */
 export async function playMobClient(
   player: PlayerRunner<MobBoard, MobState, MobMove>,

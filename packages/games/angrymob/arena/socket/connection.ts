@@ -4,14 +4,14 @@ import { LineBuffer, type ReceivedLine } from './lines.ts';
 /** Reading stops while more than this waits unasked-for and at least one whole line is among it. */
 const HOLD_BYTES = 2 * 65536;
 
-/** What can be had from a connection next. */
+/** The next result of a connection. */
 export type Arrival =
   | { readonly kind: 'line'; readonly line: ReceivedLine }
   | { readonly kind: 'overlong' }
   | { readonly kind: 'closed'; readonly sentence: string };
 
 /**
- * A peer that speaks lines over TCP. What it sends is kept in order, also what it sends ahead of time; that it has closed is
+ * A peer that speaks lines over TCP. Its lines are kept in order, including those it sends ahead of time. That it has closed is
  * seen only after all of its lines have been taken. A peer that has shut down its sending side is still written to.
  */
 export class LineConnection {
@@ -86,7 +86,7 @@ export class LineConnection {
         clearTimeout(cutOff);
         resolve();
       });
-      // What the peer still sends is read and dropped: unread bytes would make the system send a reset, which can cost the
+      // Data that the peer still sends is read and dropped. Unread bytes would make the system send a reset, which can cost the
       // peer the last line it was sent.
       socket.removeAllListeners('data');
       socket.on('data', () => {});

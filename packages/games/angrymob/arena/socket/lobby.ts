@@ -26,8 +26,8 @@ export interface LobbyEvents {
 
 /**
  * Where players arrive: a TCP server with a number of places. A place is taken by saying a name: who says nothing, or speaks
- * HTTP, keeps no one out. The first whose name comes has place 0. A player that leaves before `depart` frees its place; whoever
- * comes when all are taken is told so in a line `error …` and sent away.
+ * HTTP, keeps no one out. The first whose name comes has place 0. A player that leaves before `depart` frees its place. A player
+ * that arrives when all are taken gets a line `error …` and is disconnected.
  */
 export class Lobby {
   private readonly server: Server;
@@ -56,7 +56,7 @@ export class Lobby {
       });
       server.listen({ port, host }, () => {
         server.removeAllListeners('error');
-        // A connection that could not be accepted (too many open files) is no reason to stop.
+        // The server continues after a connection that could not be accepted (too many open files).
         server.on('error', (error) => events.onNotice?.(`a connection failed: ${error.message}`));
         resolve(ok(new Lobby(server, size, events)));
       });
@@ -68,7 +68,7 @@ export class Lobby {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** Who is here, by place; undefined where nobody is. */
+  /** The players by place; undefined if the place is free. */
   get guests(): readonly (Guest | undefined)[] {
     return [...this.places];
   }

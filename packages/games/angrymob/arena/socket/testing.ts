@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A bare TCP client for the tests of whoever speaks lines: it sends exactly what it is told. */
+/** A bare TCP client for tests of programs that speak lines: it sends exactly the given text. */
 export class RawClient {
   readonly socket: Socket;
   /** All that came, one character a byte. */

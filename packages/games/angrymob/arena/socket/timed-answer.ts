@@ -4,9 +4,9 @@ import { type WithheldTime, withheldTimeOf } from './withheld-time.ts';
 /**
  * Asks a player for its next line, under a time limit, and is fair about it on a machine that is busy with other things.
  *
- * The clock starts when the last byte of the question has been handed to the operating system, and only a look at the
- * connection *after* the limit decides: bytes that had arrived by then count, however late this process came to read them.
- * On top of that a player is credited the time that the machine withheld from it.
+ * The clock starts when the operating system has received the last byte of the question. Only a check of the connection *after*
+ * the limit decides. Bytes that had arrived by then count, even if this process reads them late. On top of that a player is
+ * credited the time that the machine withheld from it.
  */
 export type Answer =
   | { readonly kind: 'line'; readonly text: string; readonly tookMs: number }
@@ -14,7 +14,7 @@ export type Answer =
   | { readonly kind: 'overlong' }
   | { readonly kind: 'closed'; readonly sentence: string };
 
-/** What clocks cannot tell apart: timers and the two ends' readings of the same moment differ by about this much. */
+/** The precision of clocks: timers and the two ends' readings of the same moment differ by about this much. */
 const TOLERANCE_MS = 2;
 /** The end of a line that has begun in time may be held back by the systems between (Nagle's algorithm and delayed acknowledgements: 40 ms). */
 const HELD_BACK_MS = 50;
@@ -124,8 +124,8 @@ export class TimedQuestions {
         const heldBack = connection.partialLineBytes > 0 ? HELD_BACK_MS : 0;
         const leftMs = limitMs + TOLERANCE_MS + credit + heldBack - passedMs;
         if (leftMs <= 0) {
-          // What had arrived before may not have been read yet: the event loop looks at the sockets once more (between two
-          // calls of setImmediate there is always a full look), and only if nothing turns up the player is late.
+          // Earlier bytes may not have been read yet, so the event loop checks the sockets once more. (Between two calls of
+          // setImmediate there is always a full check.) The player is late only if nothing arrives.
           setImmediate(() => setImmediate(condemn, judgedMs));
           return;
         }

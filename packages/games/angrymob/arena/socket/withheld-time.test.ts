@@ -34,7 +34,7 @@ test.skipIf(process.platform !== 'linux')(
     let credit = 0;
     for (let look = 0; look < 5; look++) {
       const now = withheld.since(start);
-      // What was credited is not taken back by looking again.
+      // Checking again does not take credited time back.
       expect(now).toBeGreaterThanOrEqual(credit);
       expect(now).toBeLessThanOrEqual(performance.now() - start);
       credit = now;

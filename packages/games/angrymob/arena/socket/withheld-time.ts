@@ -7,17 +7,17 @@ import { availableParallelism } from 'node:os';
  * How long a busy machine keeps a player on it from answering.
  *
  * A player that is ready to run but does not get a processor loses time that is not its own. Linux counts that time for every
- * thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). The kernel's own threads wait for a processor
- * too, those that carry bytes from one end of a connection to the other among them; of that, only the pressure on all
- * processors together (`/proc/pressure/cpu`) tells. Where neither can be had (another system, another machine), nothing is known
- * and nothing is credited from here.
+ * thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). The kernel's threads also wait for a CPU,
+ * including those that carry bytes from one end of a connection to the other. Only the pressure on all CPUs together
+ * (`/proc/pressure/cpu`) shows this. Where neither can be had (another system, another machine), nothing is known and nothing is
+ * credited from here.
  */
 export interface WithheldTime {
   /** Remembers where the counts stand, unless that was done a moment ago. */
   mark(): void;
   /**
-   * Milliseconds in which the player waited for a processor since `startMs` (of `performance.now()`), in truth since the last
-   * mark, which may be a moment older; never more than have passed since `startMs`.
+   * Milliseconds in which the player waited for a CPU since `startMs` (of `performance.now()`). Counted from the last mark, which
+   * may be a moment older, but never more than the time since `startMs`.
    */
   since(startMs: number): number;
 }
@@ -145,7 +145,7 @@ class ProcessWaits implements WithheldTime {
   }
 }
 
-/** What other virtual machines on the same hardware took from this one, over all of its processors, in steps of 10 ms. */
+/** The time that other virtual machines on the same hardware took from this one, over all of its CPUs, in steps of 10 ms. */
 function stolenMs(): number {
   try {
     // cpu user nice system idle iowait irq softirq steal …

@@ -8,7 +8,7 @@ export type Layout = (typeof LAYOUTS)[number];
 /** Fewer piles than this on one half, and single ones are added. */
 const MIN_PILES = 4;
 
-/** What a layout looks at on a cell. */
+/** The facts about a cell that a layout uses. */
 interface Place {
   /** Steps to the nearer base. */
   readonly near: number;

@@ -5,7 +5,7 @@ import type { MapRandom } from './random.ts';
 export const STYLES = ['field', 'scatter', 'caves', 'rooms', 'maze', 'bands', 'islands', 'rings', 'city'] as const;
 export type Style = (typeof STYLES)[number];
 
-/** Draws the walls of one style on a map of about `rows` × `columns`. What it leaves need not be connected yet. */
+/** Draws the walls of one style on a map of about `rows` × `columns`. Its result need not be connected yet. */
 export function drawWalls(style: Style, rows: number, columns: number, random: MapRandom): Canvas {
   switch (style) {
     case 'field':

@@ -1,6 +1,6 @@
 /**
- * Angry Mob once more, for the tests alone: written from docs/angry-mob.md with the plainest means, each unit a thing of its
- * own, every step a pass over the whole map. It shares nothing with rules.ts.
+ * A second implementation of Angry Mob for the tests, written from docs/angry-mob.md in the simplest way. Each unit is a separate
+ * object, every step a pass over the whole map. It shares nothing with rules.ts.
  */
 export interface NaiveGame {
   /** One cell a token, as in the map's text, `A` player 0's base. */

@@ -118,7 +118,8 @@ class Game {
     return steps;
   }
 
-  // Moves k units from (i, j) in direction d this turn. What the rules forbid throws a std::invalid_argument that says why.
+  // Moves k units from (i, j) in direction d this turn. Throws a std::invalid_argument with the reason if the rules forbid the
+  // call.
   void send(int i, int j, int k, int d) {
     const int left = inside(i, j) ? mine(i, j) - leaving_[index(i, j)] : 0;
     if (k < 1 || k > left)
@@ -327,10 +328,10 @@ class Lines {
   std::string buffer_;
 };
 
-// Connects to the arena as `name` and plays one game, then prints result, reason and turns. Gives the exit code for main.
-// `move` is called once a turn and calls `game.send`; `start`, if given, once before the first turn. The arena is found by
-// `-port` (14400) and `-host` (127.0.0.1) on the command line; with `-stdio` (or LUDUS_STDIO=1 in the environment, as
-// `ludus match` sets it) the same lines go over standard input and output.
+// Connects to the arena as `name` and plays one game, then prints result, reason and turns. Gives the exit code for main. `move`
+// is called once a turn and calls `game.send`; `start`, if given, once before the first turn. `-port` (14400) and `-host`
+// (127.0.0.1) on the command line locate the arena. With `-stdio` (or LUDUS_STDIO=1 in the environment, as `ludus match` sets it)
+// the same lines go over standard input and output.
 inline int play(const std::string& name, int argc, char** argv, const std::function<void(Game&)>& move,
                 const std::function<void(Game&)>& start = nullptr) {
   std::string host = "127.0.0.1", port = "14400";

@@ -30,7 +30,7 @@ import java.util.StringTokenizer;
  * </pre>
  *
  * The class keeps the whole position by itself, so a player can just look at it. A cell is a row i and a column j, counted from 0
- * at the top left; cells outside the map are not passable and hold nothing.
+ * at the top left. Cells outside the map are not passable and hold nothing.
  */
 public abstract class AngryMob {
   public static final int RIGHT = 0, UP = 1, LEFT = 2, DOWN = 3;
@@ -117,7 +117,7 @@ public abstract class AngryMob {
     return steps;
   }
 
-  /** Moves k units from (i, j) in direction d this turn. What the rules forbid throws an exception that says why. */
+  /** Moves k units from (i, j) in direction d this turn. Throws an exception with the reason if the rules forbid the call. */
   public final void send(int i, int j, int k, int d) {
     int left = inside(i, j) ? mine(i, j) - leaving[i * columns + j] : 0;
     if (k < 1 || k > left)
@@ -131,9 +131,9 @@ public abstract class AngryMob {
   }
 
   /**
-   * Connects to the arena under this name and plays one game, then prints result, reason and turns, separated by tabs. The arena is found by -port
-   * (14400) and -host (127.0.0.1) in {@code args}; with -stdio (or LUDUS_STDIO=1 in the environment, as {@code ludus match}
-   * sets it) the same lines go over standard input and output, and no result is printed.
+   * Connects to the arena under this name and plays one game, then prints result, reason and turns, separated by tabs. -port
+   * (14400) and -host (127.0.0.1) in {@code args} locate the arena. With -stdio (or LUDUS_STDIO=1 in the environment, as {@code
+   * ludus match} sets it) the same lines go over standard input and output. Then no result is printed.
    */
   public final void play(String name, String[] args) {
     List<String> words = List.of(args);

@@ -80,7 +80,7 @@ class Game:
         return steps
 
     def send(self, i, j, k, d):
-        """Moves k units from (i, j) in direction d this turn. What the rules forbid raises a ValueError that says why."""
+        """Moves k units from (i, j) in direction d this turn. Raises a ValueError with the reason if the rules forbid the call."""
         try:
             i, j, k, d = (operator.index(value) for value in (i, j, k, d))
         except TypeError:

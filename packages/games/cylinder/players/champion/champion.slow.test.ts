@@ -132,7 +132,7 @@ describe.each([
     PATIENCE,
   );
 
-  // What strength is, not what is right.
+  // These figures measure strength, not correctness.
   if (!IS_LONG_RUN) return;
 
   test(

@@ -8,7 +8,7 @@ import { Outlook } from './outlook.ts';
 import { copyPlan, newPlan, type Plan, Planner, type Worth } from './planner.ts';
 import type { Style } from './style.ts';
 
-/** What is left of a prize for a unit when another of the same player means to take it. */
+/** The remaining value of a prize for a unit when another of the same player plans to take it. */
 const CLAIMED = 0.05;
 const WIDEST = 400;
 /** A search narrower than this looks less far ahead instead, but not less far than `SHORTEST`. */
@@ -20,9 +20,9 @@ const CERTAINTY = [1, 0.8, 0.5, 0.2];
 const PRIOR_ROUNDS = 40;
 
 /**
- * The strong player of both cylinder games. Each round it works out what the missiles and the rivals may do (`Outlook`), then
- * searches for each of its units the best way through the next rounds (`Planner`), one unit after the other, so that the next
- * one keeps away from the prizes and the way of those before.
+ * The strong player of both cylinder games. Each round it computes the possible actions of missiles and opponents (`Outlook`).
+ * Then it searches the best way through the next rounds for each of its units (`Planner`), one after the other. So each unit
+ * keeps away from the prizes and the ways of earlier ones.
  */
 export class Champion {
   private readonly style: Style;
@@ -149,7 +149,7 @@ export class Champion {
     return value;
   }
 
-  /** What the units before will do, or where the units after still are, as dangers for the one that is planned now. */
+  /** The actions of the earlier units and the places of the later ones, as dangers for the unit that is planned now. */
   private keepClear(view: CylinderView, me: number, k: number, planned: boolean): void {
     const { grid, outlook, plans } = this;
     const unit = me * view.settings.unitsPerPlayer + k;
@@ -190,7 +190,7 @@ export class Champion {
     return true;
   }
 
-  /** What things are worth in this round. */
+  /** The value of things in this round. */
   private worth(view: CylinderView, me: number, steps: number): Worth {
     const { style } = this;
     const { settings, round } = view;

@@ -1,14 +1,14 @@
 import { EMPTY, OBSTACLE } from '../../rules/contents.ts';
 import type { CylinderView } from '../../rules/position-view.ts';
 
-/** What a cell of the grid holds besides the number (≥ 0) of a prize. */
+/** The codes of a cell of the grid, apart from the number (≥ 0) of a prize. */
 export const FREE = -1;
 export const BLOCKED = -2;
 
 /**
- * The part of the universe that the units can see within the horizon, unrolled: the column of a cell is its distance from the
- * window's left column of this round, so what does not move stays in its cell however many steps are looked ahead. In step t
- * (1 is this round) the window covers the columns t … t + windowColumns − 1. A cell's number is row · width + column.
+ * The part of the universe that the units can see within the horizon, unrolled. The column of a cell is its distance from the
+ * window's left column of this round. So things that do not move stay in their cells for any number of steps. In step t (1 is
+ * this round) the window covers the columns t … t + windowColumns − 1. A cell's number is row · width + column.
  */
 export class Grid {
   readonly rows: number;

@@ -4,7 +4,7 @@ import type { CylinderView } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, moveCode, PATHS, ROW_STEP } from './moves.ts';
 
-/** What is known and expected of one unit of a rival. */
+/** The known and expected facts about one unit of an opponent. */
 export interface OpponentUnit {
   readonly unit: number;
   readonly player: number;
@@ -37,7 +37,7 @@ const REACH_OF_MOVE = PATHS.map((path) =>
   path.map(({ row, column }) => REACH.findIndex((each) => each.row === row && each.column === column)),
 );
 
-/** Chances to shoot are told apart by how far ahead the target is: 1, 2, 3 or 4, further. */
+/** Chances to shoot depend on the distance of the target: 1, 2, 3 or 4, further. */
 const REACHES = 4;
 const FADE = 0.93;
 const FAR = 99;
@@ -208,7 +208,7 @@ function reachOf(ahead: number): number {
   return ahead <= 2 ? ahead - 1 : ahead <= 4 ? 2 : REACHES - 1;
 }
 
-/** Rounds that a unit needs at least for a way of so many rows and columns; it never goes back. */
+/** The least number of rounds that a unit needs for this number of rows and columns; it never goes back. */
 export function arrival(rows: number, columns: number): number {
   return columns < 0 ? FAR : Math.max(Math.abs(rows), (columns + 1) >> 1);
 }

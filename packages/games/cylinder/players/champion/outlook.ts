@@ -6,7 +6,7 @@ import { arrival, type OpponentModel, type OpponentUnit, REACH } from './opponen
 import { RiskMap } from './risk-map.ts';
 import type { Style } from './style.ts';
 
-/** What is less likely than this is not followed further. */
+/** Chances below this are not followed further. */
 const NEGLIGIBLE = 0.04;
 /** How likely a missile still flies behind a prize: the prize stops it unless someone takes it before. */
 const BEHIND_PRIZE = 0.25;
@@ -16,7 +16,7 @@ const STRAY_SHOT = 0.06;
 const LURE_STEPS = 13;
 const FADING = Float64Array.from({ length: LURE_STEPS + 1 }, (_, steps) => (steps === 0 ? 0 : 0.85 ** steps));
 
-/** What missiles and rivals may do in the next rounds, as chances by step and cell. */
+/** The possible actions of missiles and opponents in the next rounds, as chances by step and cell. */
 export class Outlook {
   /** The chance to die when entering a cell in a step. */
   readonly enter: RiskMap;

@@ -4,7 +4,7 @@ import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, pathOffsets, ROW_STEP } from './moves.ts';
 import type { Outlook } from './outlook.ts';
 
-/** What things are worth to a unit in this round, in points. */
+/** The value of things to a unit in this round, in points. */
 export interface Worth {
   readonly point: number;
   readonly kill: number;
@@ -46,8 +46,8 @@ export function copyPlan(from: Plan, to: Plan): void {
 }
 
 /**
- * A beam search over (row, column, step): for each cell and step the best way there is kept, and of those the best `width`
- * go on. A way collects prizes on all cells that its moves enter, each prize once, and shares in what may befall it.
+ * A beam search over (row, column, step). For each cell and step the best way there is kept, and the best `width` of those are
+ * extended. A way collects prizes on all cells that its moves enter, each prize once, and shares in what may befall it.
  */
 export class Planner {
   /** Moves tried since the planner was made. */
@@ -224,7 +224,7 @@ export class Planner {
           gain -= alive * risk * worth.death;
           alive *= 1 - risk;
         }
-        // What lies ahead counts a little, so that good ways are not given up before they pay.
+        // Prizes further ahead count a little, so that good ways are not given up before they pay.
         let score = gain + alive * discount * (stock > 0 ? lure[to] + prey[to - step] : lure[to]);
         if (burnsGas) {
           gas -= 1;

@@ -21,7 +21,7 @@ export class RiskMap {
     this.touchedCount = 0;
   }
 
-  /** What is written from here on is taken back by `undo`. */
+  /** `undo` takes back the changes from here on. */
   mark(): void {
     this.marked = true;
   }

@@ -1,16 +1,16 @@
-/** What makes one champion play differently from another; points are points of the game's score. */
+/** The differences between champions; points are points of the game's score. */
 export interface Style {
   /** Steps that are looked ahead. */
   readonly horizon: number;
   /** Moves that may be tried in one match of 300 rounds; it sets the width of the search, so that the time stays bounded. */
   readonly movesPerMatch: number;
-  /** What is one step later is worth so much less. */
+  /** The discount per step. */
   readonly discount: number;
   /** Points that a unit is expected to gather in a round before anything is known of the match. */
   readonly expectedRate: number;
   /** Share of what a built-in opponent loses by a death that counts as ours. */
   readonly rivalLossShare: number;
-  /** What a full magazine is worth, in points, and how many missiles go on until the next one is worth 1/e. */
+  /** The value of a full magazine, in points, and the number of missiles after which the next one is worth 1/e. */
   readonly magazineValue: number;
   readonly magazineScale: number;
   /** Rounds of gas below which running dry becomes likely. */

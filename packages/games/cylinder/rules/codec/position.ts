@@ -5,8 +5,8 @@ import { type Dialect, MAX_NUMBER } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
 
 /**
- * Reads one position, from `rnd` to the last player's status, and checks what a position must satisfy (docs/cylinder.md §7.2):
- * units and missiles inside the universe and alone in their cells, none on an obstacle, ids that count from 0.
+ * Reads one position, from `rnd` to the last player's status, and checks it (docs/cylinder.md §7.2). Units and missiles must be
+ * inside the universe and alone in their cells, none on an obstacle, and ids count from 0.
  */
 export function readPosition(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Position {
   reader.expectWord('rnd');
@@ -52,8 +52,8 @@ function readStatus(reader: TokenReader, player: number): number {
 const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.test(token);
 
 /**
- * The column labels may be any number of lines; the last number before the first row is that row's label. What labels say does not
- * count: boards of the originals number their rows from 1 too.
+ * The column labels may be any number of lines; the last number before the first row is that row's label. Labels do not count:
+ * some boards of the originals number their rows from 1.
  */
 function readGrid(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
   const { rows, universeColumns } = settings;

@@ -111,9 +111,9 @@ export function printInstructions(title: string, lists: readonly Instructions[])
 }
 
 /**
- * What of a player's instructions counts as asked, into `kept`: those that the players' API lets through (docs/cylinder.md
- * §3.3). A foreign or unknown unit, an unknown direction or a second instruction for a unit never gets into a replay; what one that was
- * read has of these stays in it.
+ * Writes the instructions of a player that count into `kept`: those that the players' API accepts (docs/cylinder.md §3.3). A
+ * foreign or unknown unit, an unknown direction, or a second instruction for a unit never gets into a replay. A replay that was
+ * read keeps those that it has.
  */
 export function recordedInstructions(
   asked: Instructions,

@@ -46,7 +46,7 @@ export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, Cylind
   });
 }
 
-/** One broken token is not enough to make a replay look like something else; a board file is no replay. */
+/** A replay with one broken token is still recognised. A board file isn't a replay. */
 function recognizesReplay(dialect: Dialect, text: string): boolean {
   const start = text.slice(0, 1000);
   const words = start.split(/\s+/, 6);
@@ -55,7 +55,7 @@ function recognizesReplay(dialect: Dialect, text: string): boolean {
   return words[0] === dialect.header || (unitsField !== undefined && start.includes(`\n${unitsField.name}\t`));
 }
 
-/** What a replay's head says of its match; fails where a board file's `?` stands. */
+/** The match data in a replay's head; fails if it contains a board file's `?`. */
 export function readInfo(reader: TokenReader, head: FileHead): MatchInfo {
   if (head.secgame !== '0' && head.secgame !== '1')
     reader.fail('replay/secgame', `secgame must be 0 or 1, found ${head.secgame}`);

@@ -4,8 +4,9 @@ import { directionCode, SHOOT } from '../directions.ts';
 import type { Instructions } from '../instructions.ts';
 
 /**
- * Reads `actions_asked` or `actions_done` into one list a player. What could not have passed the players' API fails, or is kept as
- * nonsense with `passOver`: a unit that is another player's or has an instruction already, an unknown direction.
+ * Reads `actions_asked` or `actions_done` into one list a player. Instructions that the players' API would reject fail, or are
+ * kept as nonsense with `passOver`. They are for a unit of another player or with an instruction already, or have an unknown
+ * direction.
  */
 export function readInstructions(
   reader: TokenReader,

@@ -2,8 +2,8 @@ import type { CylinderBoard, MissileRecord, UnitRecord } from '../position.ts';
 import { Position } from '../position.ts';
 
 /**
- * The cylinder games said line by line from docs/cylinder.md, with no thought for speed and nothing shared with the real engine
- * but the records of a position. Only tests use it.
+ * The cylinder games implemented line by line from docs/cylinder.md, without regard for speed. It shares only the records of a
+ * position with the real engine. Only tests use it.
  */
 
 const DELTAS = [

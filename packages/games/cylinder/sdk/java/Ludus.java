@@ -24,8 +24,8 @@ import java.util.Random;
  * }
  * </pre>
  *
- * Fields live from round to round; the board is new each round. What is printed to System.out or System.err is the player's
- * log. Positions are (row, column); columns wrap around the universe.
+ * Fields live from round to round; the board is new each round. Output to System.out or System.err is the player's log. Positions
+ * are (row, column); columns wrap around the universe.
  */
 abstract class Ludus {
   /** The nine directions, and the cells that a move by each enters, in order (the rules, "Collisions in a cell"). */
@@ -51,7 +51,7 @@ abstract class Ludus {
     }
   }
 
-  /** What a cell holds. An obstacle is a tyre or an asteroid; a point bonus is water in Mad Max. */
+  /** The content of a cell. An obstacle is a tyre or an asteroid; a point bonus is water in Mad Max. */
   enum Content { EMPTY, OBSTACLE, UNIT, MISSILE, MISSILE_BONUS, POINT_BONUS, GAS_BONUS }
 
   /** A car or a starship. gas is 0 in Star War; time: rounds until it may come back, 0 while it lives. */

@@ -12,8 +12,7 @@ A player is a class with a method play(), called once a round:
 
     ludus.run(Mine)
 
-Attributes live from round to round; the board (`self.units`, `self.cell(...)`, ...) is new each round. What is printed goes to
-the player's log, as does standard error. Positions are (row, column); columns wrap around the universe.
+Attributes live from round to round; the board (`self.units`, `self.cell(...)`, ...) is new each round. Output goes to the player's log, and so does standard error. Positions are (row, column); columns wrap around the universe.
 """
 import os
 import random
@@ -34,7 +33,7 @@ PATHS = {
     FAST_DOWN: [(0, 1), (1, 0), (1, 1), (0, 2), (1, 2)],
 }
 
-# What `content(row, column)` answers. An obstacle is a tyre or an asteroid; a point bonus is water in Mad Max.
+# The results of `content(row, column)`. An obstacle is a tyre or an asteroid; a point bonus is water in Mad Max.
 EMPTY, OBSTACLE, UNIT, MISSILE = "empty", "obstacle", "unit", "missile"
 MISSILE_BONUS, POINT_BONUS, GAS_BONUS = "missile bonus", "point bonus", "gas bonus"
 BONUSES = (MISSILE_BONUS, POINT_BONUS, GAS_BONUS)

@@ -15,7 +15,7 @@ inline ostream& operator<<(ostream& os, CType type) {
   return type >= EMPTY && type <= GAS_BONUS ? os << names[type] : os << static_cast<int>(type);
 }
 
-/** What a cell holds. */
+/** The content of a cell. */
 struct Cell {
   CType type;
   /** The car, or −1. */

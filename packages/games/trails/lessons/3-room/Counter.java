@@ -13,7 +13,7 @@ public class Counter {
     static final int DOWN = 2;
     static final int LEFT = 3;
 
-    // What the referee tells.
+    // The referee's messages.
     static int rows;
     static int columns;
     static int round;
@@ -22,7 +22,7 @@ public class Counter {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // What this lesson is about: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight on.
 
     static int choose() {
         int chosen = AHEAD;
@@ -103,7 +103,7 @@ public class Counter {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // Who has ended is asked on, and its answers do not count.
+            // An eliminated player is still asked, and its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

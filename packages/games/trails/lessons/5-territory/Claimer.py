@@ -88,6 +88,6 @@ while True:
         else:
             rivals.append(cell)
     free = [mark == "." for _ in range(rows) for mark in words()[0]]
-    # Who has ended is asked on, and its answers do not count.
+    # An eliminated player is still asked, and its answers do not count.
     choice = AHEAD if here < 0 else choose()
     print("ahead" if choice == AHEAD else WORDS[choice], flush=True)

@@ -13,7 +13,7 @@ public class Seeker {
     static final int DOWN = 2;
     static final int LEFT = 3;
 
-    // What the referee tells.
+    // The referee's messages.
     static int rows;
     static int columns;
     static int round;
@@ -22,7 +22,7 @@ public class Seeker {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // What this lesson is about: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight on.
 
     static final int DEPTH = 2; // so many rounds it looks ahead
     static final int WON = 100_000; // worth more than any board
@@ -41,7 +41,7 @@ public class Seeker {
         return chosen;
     }
 
-    /** What I get at least if I enter a cell and the rival answers as is worst for me; it may stop at `enough`. */
+    /** My guaranteed value if I enter a cell and the opponent gives the answer that is worst for me; it may stop at `enough`. */
     static int worst(int mine, int rival, int depth, int enough) {
         int least = WON + depth;
         free[mine] = false;
@@ -60,7 +60,7 @@ public class Seeker {
         return least;
     }
 
-    /** What I get at least from here. */
+    /** My guaranteed value from here. */
     static int best(int mine, int rival, int depth) {
         int most = -WON - depth;
         for (int direction = 0; direction < 4; direction++) {
@@ -142,7 +142,7 @@ public class Seeker {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // Who has ended is asked on, and its answers do not count.
+            // An eliminated player is still asked, and its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

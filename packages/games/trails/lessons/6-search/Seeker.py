@@ -23,7 +23,7 @@ def choose():
 
 
 def worst(mine, rival, depth, enough):
-    """What I get at least if I enter a cell and the rival answers as is worst for me; it may stop at `enough`."""
+    """My guaranteed value if I enter a cell and the opponent gives the answer that is worst for me; it may stop at `enough`."""
     least = WON + depth
     free[mine] = False
     for direction in range(4):
@@ -44,7 +44,7 @@ def worst(mine, rival, depth, enough):
 
 
 def best(mine, rival, depth):
-    """What I get at least from here."""
+    """My guaranteed value from here."""
     most = -WON - depth
     for direction in range(4):
         cell = next_to(mine, direction)
@@ -119,6 +119,6 @@ while True:
         else:
             rivals.append(cell)
     free = [mark == "." for _ in range(rows) for mark in words()[0]]
-    # Who has ended is asked on, and its answers do not count.
+    # An eliminated player is still asked, and its answers do not count.
     choice = AHEAD if here < 0 else choose()
     print("ahead" if choice == AHEAD else WORDS[choice], flush=True)

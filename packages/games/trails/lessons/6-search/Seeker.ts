@@ -21,7 +21,10 @@ export default class Seeker extends TrailsPlayer {
     }
   }
 
-  /** What I get at least if I enter a cell and the rival, who stands elsewhere, answers as is worst for me; it may stop once that is no more than `enough`. */
+  /**
+   * My guaranteed value if I enter a cell and the opponent, who is elsewhere, gives the answer that is worst for me. It may stop
+   * once the value is at most `enough`.
+   */
   private worst(taken: boolean[], mine: number, rival: number, depth: number, enough: number): number {
     let worst = WON + depth;
     taken[mine] = true;
@@ -42,7 +45,7 @@ export default class Seeker extends TrailsPlayer {
     return worst;
   }
 
-  /** What I get at least from here. */
+  /** My guaranteed value from here. */
   private best(taken: boolean[], mine: number, rival: number, depth: number): number {
     let best = -WON - depth;
     for (const direction of DIRECTIONS) {

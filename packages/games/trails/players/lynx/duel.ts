@@ -6,13 +6,16 @@ const END = 1_000_000;
 const PER_CELL = 10;
 /** Both end at once: as bad as so much less territory than the built-in opponent's. */
 const TIE = -400;
-/** With several rivals, what a cell of theirs counts beside one of mine: what one of them loses helps the others as well. */
+/**
+ * With several opponents, the value of one of their cells compared with one of mine. A loss of one of them helps the others as
+ * well.
+ */
 const OTHERS = 0.5;
 /** A built-in opponent that ends where others play on: good, but not the match. */
 const RIVAL_OUT = 1_500;
 const MAX_DEPTH = 24;
 
-/** What a search looks at: the first of the heads is mine, the second the rival's that is searched, the others stand still. */
+/** The position of a search. The first of the heads is mine, the second that of the searched opponent, and the others stand still. */
 export interface Position {
   readonly blocked: Uint8Array;
   readonly heads: number[];

@@ -1,9 +1,9 @@
-/** What a measurement costs besides, in cells. */
+/** The additional cost of a measurement, in cells. */
 const OVERHEAD = 20;
 
 /**
- * How many cells of its own a player can hope to fill: rooms joined by single cells hang together as a tree, and it can go down
- * only one branch. Found with one depth-first search for cut cells (Hopcroft and Tarjan), without recursion.
+ * How many cells a player can hope to fill. Areas joined by single cells form a tree, and the player can go down only one branch.
+ * Found with one depth-first search for cut cells (Hopcroft and Tarjan), without recursion.
  */
 export class Room {
   /** Cells looked at so far, over all measurements. */
@@ -78,7 +78,7 @@ export class Room {
   }
 }
 
-/** The steps from a cell to every other one that can be reached over free cells, blocked ones at the end of a way too; 0: none. */
+/** The steps from a cell to every other one that can be reached over free cells, including blocked ones at the end. 0: none. */
 export function stepsBetween(neighbours: Int32Array, blocked: Uint8Array, from: number): Int32Array {
   const steps = new Int32Array(neighbours.length / 4);
   const queue = [from];

@@ -41,7 +41,7 @@ export function naiveIsOver(match: NaiveMatch): boolean {
   return match.players.filter((player) => player.lives).length < 2 || match.round === match.rounds;
 }
 
-/** `asked`: a word a player; what is no direction means straight on. */
+/** `asked`: one word per player; an unknown word means straight on. */
 export function naiveRound(match: NaiveMatch, asked: readonly string[]): void {
   if (naiveIsOver(match)) return;
   match.round++;

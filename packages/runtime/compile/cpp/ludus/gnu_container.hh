@@ -1,4 +1,4 @@
-// What the unordered containers have in common (gnu_tables.hh).
+// The common part of the unordered containers (gnu_tables.hh).
 #ifndef LUDUS_GNU_CONTAINER_HH
 #define LUDUS_GNU_CONTAINER_HH
 
@@ -79,7 +79,7 @@ class Container {
   typedef BucketIterator<Value, const Value> const_local_iterator;
   typedef Handle<Value, Alloc> node_type;
   typedef HandleInserted<iterator, node_type> insert_return_type;
-  /** What putting in one element answers. */
+  /** The result of inserting one element. */
   typedef typename std::conditional<multi, iterator, std::pair<iterator, bool> >::type Put;
 
   Container() {}
@@ -231,7 +231,7 @@ class Container {
   Put put_value(V&& value, Choice<true>) { return emplace(std::forward<V>(value)); }
   template <class V>
   Put put_value(V&& value, Choice<false>) {
-    // What is there already is not copied.
+    // An existing element is not copied.
     if (Link* found = table_.find(KeyOf::of(value))) return std::make_pair(iterator(found), false);
     return std::make_pair(iterator(table_.put_unique(new Element(std::forward<V>(value)))), true);
   }

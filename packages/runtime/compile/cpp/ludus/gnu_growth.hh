@@ -71,7 +71,7 @@ class Growth {
     return 0;
   }
 
-  /** What `buckets` has changed is taken back by putting this in again. */
+  /** Restoring this undoes the changes by `buckets`. */
   std::size_t full_at() const { return full_at_; }
   void full_at(std::size_t elements) { full_at_ = elements; }
 

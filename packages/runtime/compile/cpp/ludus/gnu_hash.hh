@@ -1,4 +1,4 @@
-// What g++'s library hashes keys to: numbers of 64 bits, also where `size_t` has 32.
+// The hashes of g++'s library: numbers of 64 bits, even if `size_t` has 32.
 #ifndef LUDUS_GNU_HASH_HH
 #define LUDUS_GNU_HASH_HH
 
@@ -41,12 +41,12 @@ inline Code murmur(const void* data, std::size_t length) {
 template <class Number>
 Code widened(Number n) { return static_cast<Code>(n); }
 
-/** What a hash of the player's own answers. */
+/** The value of a player's own hash. */
 template <class Number>
 Code answered(Number n) { return widened(n); }
 /**
- * Where `size_t` has 32 bits, what was computed from numbers below zero would be one below zero as well, had it 64. What would be
- * more than 32 bits have room for is lost.
+ * Where `size_t` has 32 bits, what was computed from numbers below zero would be one below zero as well, had it 64. Bits that do
+ * not fit into 32 bits are lost.
  */
 inline Code answered(std::size_t n) { return widened(static_cast<std::make_signed<std::size_t>::type>(n)); }
 
@@ -107,7 +107,7 @@ struct Hashing<std::hash<T>, T> {
   static Code of(const std::hash<T>&, const T& key) { return StandardHash<T>::of(key); }
 };
 
-/** Of keys that take long to hash the library compares a few before it hashes one; where keys may be equal this shows in their order. */
+/** The library compares a few keys that are slow to hash before it hashes one. If keys may be equal, this shows in their order. */
 template <class Hash>
 struct IsSlow : std::false_type {};
 template <class Char, class Traits, class Alloc>

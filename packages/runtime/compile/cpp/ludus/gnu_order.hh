@@ -1,10 +1,10 @@
 // Sorting, selecting and heaps that leave what compares equal in the order in which g++'s library does.
 //
-// The standard leaves that order open, and libc++, which WebAssembly players are compiled with, answers otherwise than the library
-// that the originals ran with. A player whose search pops equal nodes from a priority queue must play the same match either way.
-// So libc++'s functions step aside under other names while they are read, and ours, which follow the documented algorithms of
-// g++ (introspective sort with a median of three and insertion below 17 elements; heaps that sift to the bottom first), take
-// their place.
+// The standard leaves that order open, and libc++, which WebAssembly players are compiled with, answers otherwise than the
+// library that the originals ran with. A player whose search pops equal nodes from a priority queue must play the same match
+// either way. So libc++'s functions get other names while they are read, and ours replace them. Ours follow the documented
+// algorithms of g++. They are introspective sort with a median of three and insertion below 17 elements, and heaps that sift to
+// the bottom first.
 #ifndef LUDUS_GNU_ORDER_HH
 #define LUDUS_GNU_ORDER_HH
 

@@ -1,7 +1,7 @@
 // The table that is behind g++'s unordered containers: one list of all elements, and for each bucket the link before its first.
 //
-// Iteration goes through the list. What is put into an empty bucket goes to the list's head, anything else to its bucket's head; equal
-// elements of a multimap stand together. So the order follows from the hashes, the growth, and what was done before.
+// Iteration goes through the list. An element for an empty bucket goes to the list's head, any other to its bucket's head. Equal
+// elements of a multimap are next to each other. So the order follows from the hashes, the growth, and what was done before.
 #ifndef LUDUS_GNU_TABLE_HH
 #define LUDUS_GNU_TABLE_HH
 
@@ -185,7 +185,7 @@ class Table {
     return element;
   }
 
-  /** Puts in an element beside those that are equal to it. `hint`: where to look for one first. */
+  /** Inserts an element next to its equals. `hint`: where to look for one first. */
   Link* put_multi(Element* element, Link* hint = nullptr) {
     const Key& key = key_of(element);
     Link* near = nullptr;
@@ -220,7 +220,7 @@ class Table {
     return element;
   }
 
-  /** Makes room for so many more, as if they were all new. */
+  /** Makes room for this number of elements, as if they were all new. */
   void make_room(std::size_t more) {
     const std::size_t grown = growth_.grown(count_, size_, more);
     if (grown != 0) change_buckets(grown);

@@ -1,7 +1,7 @@
 // unordered_map, unordered_set and their like, which go through their elements in the order in which g++'s library does.
 //
-// The standard leaves that order open, and libc++, which WebAssembly players are compiled with, has another. A player that takes the first
-// of some equally good things must play the same match either way. std.hh lets libc++'s containers step aside under other names.
+// The standard leaves that order open, and libc++, which WebAssembly players are compiled with, has another. A player that takes
+// the first of some equally good things must play the same match either way. std.hh renames libc++'s containers meanwhile.
 #ifndef LUDUS_GNU_TABLES_HH
 #define LUDUS_GNU_TABLES_HH
 

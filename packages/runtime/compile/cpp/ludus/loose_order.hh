@@ -1,8 +1,8 @@
 // map, set and their like for comparisons that are not const.
 //
-// g++'s library calls the comparison of a container that may be changed as it stands; libc++ asks for one that is const, and the standard
-// does so, too. Many players have `struct cmp { bool operator()(const Pos& a, const Pos& b) {…} };`. A file that does not compile as it is
-// gets these: where a comparison cannot be called as const, it is wrapped into one that can; all other types stay what they were.
+// g++'s library calls the comparison of a container even if it is not const. The standard and libc++ require a const one. Many
+// players have `struct cmp { bool operator()(const Pos& a, const Pos& b) {…} };`. A file that otherwise does not compile gets
+// these. A comparison that cannot be called as const is wrapped into one that can; all other types stay unchanged.
 #ifndef LUDUS_LOOSE_ORDER_HH
 #define LUDUS_LOOSE_ORDER_HH
 

@@ -1,5 +1,5 @@
-// The standard headers that a player may count on, included before any macro of ours or of the player's can reach them.
-// What is listed here is what the originals' players had at hand, directly or because the headers of g++ bring it along.
+// The standard headers that a player may count on, included before any macro of ours or of the player's can reach them. The
+// headers listed here are those that the originals' players had, directly or through the headers of g++.
 #ifndef LUDUS_STD_HH
 #define LUDUS_STD_HH
 

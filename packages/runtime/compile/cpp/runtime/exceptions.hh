@@ -40,7 +40,7 @@ struct alignas(16) Thrown {
   std::type_info* type;
   /** In WebAssembly a destructor gives back its object. */
   void* (*destroy)(void*);
-  /** What the handler gets. */
+  /** The handler's argument. */
   void* adjusted;
   /** Handlers that it is in; negative while it is being thrown again. */
   int handlers;

@@ -1,5 +1,5 @@
-// What Mad Max and Star War share: positions, directions, settings, the generator and the board.
-// Only the names of docs/cpp.md §1 are global; everything else is in the namespace ludus, out of the players' way.
+// The shared part of Mad Max and Star War: positions, directions, settings, the generator, and the board. Only the names of
+// docs/cpp.md §1 are global; everything else is in the namespace ludus, out of the players' way.
 #ifndef LUDUS_CORE_HH
 #define LUDUS_CORE_HH
 
@@ -34,7 +34,8 @@ struct Cmp {
 
 namespace ludus {
 
-// What is only declared here is in runtime/answers.hh: compiled with every player anew it would take longer than most players.
+// The definitions of the declarations here are in runtime/answers.hh: compiling them again with every player would take longer
+// than compiling most players.
 
 /** The cells entered on the way in a direction, in their order (docs/cylinder.md §5.2); where a unit stays, its own. */
 map<Dir, vector<Dir>, Cmp> all_paths();
@@ -60,8 +61,8 @@ struct Generator {
 struct Access;
 
 /**
- * The missiles by id. Players read it like a map of their own, so it also offers on a const object what only a changeable
- * map would; what they change in it is thrown away with the board of the round.
+ * The missiles by id. Players read it like their own map. So a const object also offers what only a changeable map would, and
+ * changes are discarded with the board of the round.
  */
 template <class Missile>
 struct Missile_Map : public std::map<Missile_Id, Missile> {
@@ -119,7 +120,7 @@ class Cylinder {
 
   /** The current round, from 0. */
   int round() const { return ludus_round; }
-  /** What is there; any column is taken modulo the universe's columns. Outside the rows nothing is. */
+  /** The content of the cell; any column is taken modulo the universe's columns. Outside the rows nothing is. */
   const Cell& cell(const Pos& p) const {
     int column = second(p);
     if (static_cast<unsigned>(column) >= static_cast<unsigned>(ludus_setup.universe_columns)) {
@@ -180,7 +181,7 @@ inline double Cylinder<Unit, Cell, Missile>::budget_left() const {
   return budget_left_now();
 }
 
-/** What a player asks for in one round. */
+/** A player's actions in one round. */
 struct Instruction {
   int unit;
   /** As the referee numbers them: UP, DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, FAST_DOWN, shoot. */

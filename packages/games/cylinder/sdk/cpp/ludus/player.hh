@@ -40,7 +40,7 @@ inline void draw_text(const Pos& p, const string& text, const string& color = ""
 
 namespace ludus {
 typedef Player* (*Factory)();
-/** What `RegisterPlayer` at the end of a player's file calls. */
+/** Called by `RegisterPlayer` at the end of a player's file. */
 bool register_player(Factory factory);
 }  // namespace ludus
 

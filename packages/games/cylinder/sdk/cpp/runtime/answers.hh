@@ -1,5 +1,5 @@
-// What the headers of ludus/ only declare: a player's beginning and end, the ways in each direction, what is said to it, and how its
-// instructions are kept.
+// The definitions of the declarations in ludus/: a player's beginning and end, the ways in each direction, messages to it, and
+// its stored instructions.
 #ifndef LUDUS_ANSWERS_HH
 #define LUDUS_ANSWERS_HH
 

@@ -1,5 +1,5 @@
-// What the native and the WebAssembly runtime share: it reads the referee's images of the board into players and gives back
-// what they asked. The images are described, and written, in packages/games/cylinder/player/image.ts.
+// The shared part of the native and the WebAssembly runtime: it reads the referee's images of the board into players and returns
+// their actions. The images are described, and written, in packages/games/cylinder/player/image.ts.
 #ifndef LUDUS_HOST_HH
 #define LUDUS_HOST_HH
 
@@ -41,8 +41,8 @@ bool register_player(Factory factory) {
 
 #ifdef LUDUS_KEEPS_CELLS
 /**
- * What a grid was filled with for a player's last round: only what has changed since is filled again. Natively that is most of the
- * time that a question takes; in WebAssembly the price of a round would depend on the one before.
+ * The contents of a grid in a player's last round: only changed cells are written again. Natively that is most of the time that a
+ * question takes; in WebAssembly the price of a round would depend on the one before.
  */
 struct KeptCells {
   const Player* player;

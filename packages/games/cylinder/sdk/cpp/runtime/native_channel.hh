@@ -1,12 +1,27 @@
-// How a native player's process and the referee talk (packages/runtime/native/frames.ts is the other side). All numbers are 32
-// bits, little-endian.
-//   referee → player   kind, seat, bytes that follow; kinds: 0 load (the library's path), 1 start, 2 round (an image, image.ts),
-//                      3 a round of several seats (how many, where the generator stands in the image, for each seat its number
-//                      and its generator, the image), 4 the match is over
-//   player → referee   outcome, number of the question from 1, seat, bytes waiting in the seat's log, bytes that follow.
-//                      Outcomes: 0 done (the answer's numbers), 1 crashed (how), 2 out of time, 3 out of memory; 4 asks how many
-//                      seconds are left, and is told so by two doubles, left and whole; 6 the player's process has ended.
-//                      MORE is added where the rest comes in the next frame: what is short enough is written in one piece.
+// The messages between a native player's process and the referee (packages/runtime/native/frames.ts is the other side).
+// All numbers are 32 bits, little-endian.
+//
+//   referee → player   kind, seat, bytes that follow
+//   player → referee   outcome, number of the question from 1, seat, bytes waiting in the seat's log, bytes that follow
+//
+// Kinds of questions:
+//
+//   0  load: the library's path
+//   1  start
+//   2  round: an image (image.ts)
+//   3  a round of several seats: how many, the place of the generator in the image, each seat's number and generator, the image
+//   4  the match is over
+//
+// Outcomes:
+//
+//   0  done: the answer's numbers
+//   1  crashed: how
+//   2  out of time
+//   3  out of memory
+//   4  asks how many seconds are left; the answer is two doubles, left and total
+//   6  the player's process has ended
+//
+// MORE is added if the rest comes in the next frame: short messages are written in one piece.
 #ifndef LUDUS_NATIVE_CHANNEL_HH
 #define LUDUS_NATIVE_CHANNEL_HH
 
@@ -25,7 +40,7 @@ enum Question { LOAD, START, ROUND, ROUNDS, OVER };
 enum Outcome { DONE, CRASHED, OUT_OF_TIME, OUT_OF_MEMORY, BUDGET, ENDED = 6, MORE = 0x100 };
 
 const int HEAD_BYTES = 20;
-/** What a pipe takes in one piece, whoever else writes. */
+/** The number of bytes that a pipe takes in one piece, whatever other processes write. */
 const int PIECE_BYTES = 4096;
 const int MOST_SEATS = 64;
 
@@ -39,7 +54,7 @@ bool heard = true;
 /** Questions read so far. */
 int asked = 0;
 
-/** What has been read ahead: a question mostly comes in one piece. */
+/** Bytes read ahead: a question mostly arrives in one piece. */
 alignas(8) char ahead[1 << 16];
 size_t ahead_begin = 0, ahead_end = 0;
 
@@ -73,7 +88,7 @@ inline void write_all(const void* buffer, size_t size) {
 
 inline int log_of(int seat) { return logs[seat < log_count ? seat : 0]; }
 
-/** What the seat's player prints, on cout or cerr, goes into its log. */
+/** The output of the seat's player, on cout or cerr, goes into its log. */
 inline void show_log(int seat) {
   const int log = log_of(seat);
   if (log_count == 0 || log == shown_log) return;

@@ -45,7 +45,7 @@ inline char* interrupted_at(void* context) {
 inline void note(void* inside, void* context) {
   text[0] = 0;
 #ifdef LUDUS_HAS_FRAMES
-  // What is broken may break this, too: then there is no place, and the failure is told all the same.
+  // Corrupted memory may break this as well. Then there is no place, but the failure is reported.
   if (looking || !inside) return;
   looking = true;
   Dl_info own, of;

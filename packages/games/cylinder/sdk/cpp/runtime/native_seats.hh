@@ -87,8 +87,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 /**
- * An exception that nobody catches comes here from where it was thrown: no frame of ours catches any, so that nothing has been unwound
- * and the place can still be seen.
+ * An uncaught exception arrives here directly: no frame of ours catches any. So nothing has been unwound, and the place can still
+ * be seen.
  */
 [[noreturn]] void on_terminate() {
   if (!playing) _exit(128 + SIGABRT);
@@ -137,7 +137,7 @@ void catch_signals() {
   signal(SIGPIPE, SIG_IGN);
 }
 
-/** What a player's library exports (native_player.cc). */
+/** The exports of a player's library (native_player.cc). */
 struct Seat {
   void* (*make)(const unsigned char*);
   double (*load)(void*, const unsigned char*);
