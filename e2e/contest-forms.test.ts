@@ -62,7 +62,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     const lines = (await page.getByRole('alert').innerText()).split('\n');
     expect(lines).toEqual(['The roster is not right:', 'line 2: the id is missing', 'line 3: the name is missing.']);
     await page.reload();
-    await page.getByRole('textbox', { name: 'Say something to everybody' }).fill('   ');
+    await page.getByRole('textbox', { name: 'Post an announcement' }).fill('   ');
     await page.getByRole('button', { name: 'Send' }).click();
     expect(await said(page)).toContain('at least 1');
 

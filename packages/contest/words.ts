@@ -84,7 +84,7 @@ export function languageOf(name: string): Language | undefined {
 /** To be in, a submission is in front of the built-in player in at least `wins` of `matches` matches. `builtin`: null for the game's weakest. */
 export const qualify = z
   .object({ builtin: z.string().max(40).nullable(), wins: z.int().min(0).max(20), matches: z.int().min(1).max(20) })
-  .refine(({ wins, matches }) => wins <= matches, 'nobody wins more matches than are played');
+  .refine(({ wins, matches }) => wins <= matches, 'wins can’t exceed the matches played');
 export type Qualify = z.infer<typeof qualify>;
 
 /** The default of a new contest: a class's first bots, the samples among them, qualify (qualify-default.test.ts). */

@@ -38,5 +38,7 @@ test('makes a valid name of any file name, and keeps valid names', () => {
 
 test('quotes an invalid name without control characters', () => {
   expect(nameProblem(['A', 'B'])).toBeUndefined();
-  expect(nameProblem(['A', '\u001b[2J\u009b\u202e'])).toMatch(/^"\\u001b\[2J\?\?" is no name: a name has 1 to 40 /);
+  expect(nameProblem(['A', '\u001b[2J\u009b\u202e'])).toMatch(
+    /^"\\u001b\[2J\?\?" isn’t a valid name: a name has 1 to 40 /,
+  );
 });

@@ -28,7 +28,7 @@ export function nameProblem(names: readonly string[]): string | undefined {
   const wrong = names.find((name) => !isName(name));
   if (wrong === undefined) return undefined;
   const shown = JSON.stringify(wrong.slice(0, 60)).replace(/[^\x20-\x7e]/g, '?');
-  return `${shown} is no name: ${NAME_RULE}`;
+  return `${shown} isn’t a valid name: ${NAME_RULE}`;
 }
 
 /** Numbers repeated names: `Mine`, `Mine#2`. */

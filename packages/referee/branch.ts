@@ -91,7 +91,7 @@ class RecordedMatch {
     this.#goTo(round);
     if (this.#round !== round) return;
     if (this.#failed.includes(seat))
-      throw new PlayerFault(this.#faults[seat] ?? 'crash', `it failed in round ${round} of the recorded match, too`);
+      throw new PlayerFault(this.#faults[seat] ?? 'crash', `it also failed in round ${round} of the recorded match`);
     this.#game.move.read(this.#game.move.print(this.#asked[seat]), move);
   }
 

@@ -50,11 +50,13 @@ function joinLines(found: readonly Comment[]): Comment[] {
   return joined;
 }
 
-/** Without the stars, the tags, the code of an example, and what is written for a tool. */
+/** Leaves out stars, tags, code, tables (both are indented), and instructions to tools. */
 function ofComment(comment: string, line: number): Sentence[] {
   const text = comment.replace(/^[ \t]*\*+ ?/gm, '').trim();
   if (/^(?:biome-ignore|@ts-|eslint|#|@vite-ignore)/.test(text)) return [];
   const prose = text
+    .replace(/<pre>[\s\S]*?<\/pre>/g, '')
+    .replace(/^ {3,}\S.*$/gm, '')
     .replace(/@example[\s\S]*?(?=^@|$(?![\s\S]))/gm, '')
     .replace(/^[@\\](?:param|returns?|throws|template|tparam|see|deprecated)\b(?: +(?=\S+ +- )\S+ +-)?/gm, '\n\n')
     .replace(/\{@link ([^}|]+)\}/g, '`$1`');

@@ -9,33 +9,10 @@ import { sentencesOf, wordsIn } from './sentences.ts';
 
 const MAX_WORDS = 25;
 
-/** Folders whose comments and names of tests have not been rewritten yet. */
-const OPEN = [
-  'bench/',
-  'docs/',
-  'e2e/',
-  'packages/cli/',
-  'packages/contest/',
-  'packages/env/',
-  'packages/game/',
-  'packages/games/',
-  'packages/kernel/',
-  'packages/lab/',
-  'packages/referee/',
-  'packages/runtime/',
-  'packages/shell/',
-  'packages/studio/',
-  'packages/viewer/',
-  'players/',
-  'tools/',
-];
-
 const read = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8');
 
 const pages = trackedFiles(/^(?:[A-Z]+|docs\/(?:[a-z-]+|decisions\/[\w-]+))\.md$/);
-const sources = trackedFiles(/\.(?:tsx?|hh|hpp|java|py)$/).filter(
-  (file) => !OPEN.some((open) => file.startsWith(open)),
-);
+const sources = trackedFiles(/\.(?:tsx?|hh|hpp|java|py)$/);
 
 const sentences = [
   ...pages.flatMap((file) => sentencesOf(read(file)).map((sentence) => ({ file, ...sentence }))),

@@ -132,7 +132,7 @@ function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: C
     [
       calm.transcript.wrong.length + wild.transcript.wrong.length === 0,
       [
-        'nothing is stuck, and nobody is blamed for what machines did',
+        'nothing is stuck, and no one is blamed for failed machines',
         ...calm.transcript.wrong,
         ...wild.transcript.wrong,
       ].join('\n    '),

@@ -142,7 +142,7 @@ function sayLadder(play: Play, figures: Figures): void {
   console.log(
     `error of the ratings: ${error.toFixed(0)} Elo (root of the mean square); intervals hold ${(100 * held).toFixed(0)} %`,
   );
-  console.log(`drawing: ${((1000 * play.drawing) / Math.max(1, matches)).toFixed(2)} ms of processor time a match`);
+  console.log(`drawing: ${((1000 * play.drawing) / Math.max(1, matches)).toFixed(2)} ms of CPU time per match`);
 }
 
 async function sayDisk(matchesADay: number, busiest: number): Promise<void> {
@@ -163,9 +163,7 @@ function sayRefit(play: Play): void {
   const before = process.cpuUsage();
   table(results, play.field.live);
   const { user, system } = process.cpuUsage(before);
-  console.log(
-    `the official table from ${count(REFIT)} results: ${((user + system) / 1e6).toFixed(2)} s of processor time`,
-  );
+  console.log(`the official table from ${count(REFIT)} results: ${((user + system) / 1e6).toFixed(2)} s of CPU time`);
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -62,7 +62,7 @@ export function readRunFolder(folder: string): RunFolder {
   const text = readText(journal);
   const records = readJournal(text);
   const head = text.slice(0, text.indexOf('\n'));
-  if (records === undefined) throw new UsageError(`${journal} is no journal of a run`);
+  if (records === undefined) throw new UsageError(`${journal} isn’t the journal of a run`);
   if (!head.includes(`"${hashOf({ setup, plan })}"`) || !records.every((record) => fitsRun(setup, record)))
     throw new UsageError(`${journal} belongs to another run than ${file}; play this part again with --fresh`);
   return { folder, command, setup, plan, asked, release, shards, records, salt: saltOf(setup, folder) };

@@ -9,7 +9,7 @@ async function* linesOf(text: string) {
 
 test.each([
   ['{"kind":"contest"}', 'line 1 is no line of an export: engine does not fit'],
-  ['{"kind":"__proto__"}', 'this is no export of a contest'],
+  ['{"kind":"__proto__"}', 'this isn’t the export of a contest'],
   [`${HEAD}\n{"kind":"match","number":1,"state":"done"}`, 'line 2 is no line of an export: match does not fit'],
   [`${HEAD}\n{"kind":"table","batch":1}`, 'line 2 is no line of an export: rows does not fit'],
   [`${HEAD}\n{"kind":"batch","number":1,"live":{}}`, 'line 2 is no line of an export: live does not fit'],

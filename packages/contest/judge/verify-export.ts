@@ -103,7 +103,7 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
   for await (const text of lines) {
     number++;
     const line = readLine(text, number);
-    if (number === 1 && line?.kind !== 'contest') throw new NoExport('this is no export of a contest');
+    if (number === 1 && line?.kind !== 'contest') throw new NoExport('this isn’t the export of a contest');
     switch (line?.kind) {
       case 'contest':
         head = line;
@@ -129,7 +129,7 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
       case undefined:
     }
   }
-  if (head === undefined) throw new NoExport('this is no export of a contest');
+  if (head === undefined) throw new NoExport('this isn’t the export of a contest');
   if (!whole) throw new NoExport(`the export is not whole: it ends after line ${number}`);
   return { engine: head.engine, ...head.form, boards, modules, matches, live, tables };
 }

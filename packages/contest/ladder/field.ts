@@ -233,8 +233,7 @@ function first(
 }
 
 /**
- * The players that wait for a table, those with the fewest games first: a heap, in which a player moves down when it is looked
- * at.
+ * The players that wait for a table, those with the fewest games first. They form a heap: a player moves down when it is visited.
  */
 class Line {
   private readonly heap: { readonly player: Player; games: number }[];

@@ -215,7 +215,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
       for (let round = 0; round < rounds; round++) {
         env.step(randomActions(2 * units, round + 1));
         since++;
-        // A match of the same round, the next one, an old one, one that was left out, and a picture near the end of the memory.
+        // Matches of the same round, the next one, an old one, and one that was left out. Also a picture near the end of the memory.
         const kind = random.range(0, 11);
         if (kind === 0) continue;
         if (kind === 1) env.restore(0, env.save(1));

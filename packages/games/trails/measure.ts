@@ -67,5 +67,5 @@ for (let strong = 1; strong < PLAYERS.length; strong++) {
       `${PLAYERS[strong].name} – ${against}: ${matches} matches, won ${won} (${percent} %), shared ${shared}, ${(rounds / matches).toFixed(0)} rounds each`,
     );
   }
-  console.log(`slowest move of ${PLAYERS[strong].name}: ${slowestMs.toFixed(0)} ms of processor time`);
+  console.log(`slowest move of ${PLAYERS[strong].name}: ${slowestMs.toFixed(0)} ms of CPU time`);
 }

@@ -5,7 +5,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Null',
     about:
-      'Goes straight on until something stands in its way. Whoever turns at all when the way is blocked lives longer: look at the cell ahead, and turn to a side that is free.',
+      'Goes straight on until something is in its way. A bot that turns when the way is blocked lives longer: look at the cell ahead, and turn to a side that is free.',
     rating: 0,
   },
   {

@@ -121,7 +121,7 @@ export function seats({ seatShares }: ReportModel): Html {
   return section(
     'seats',
     'Does the seat matter?',
-    `Points by seat, whoever sat there; the line is an even share. ${verdict}`,
+    `Points by seat, for any player there; the line is an even share. ${verdict}`,
     bars(rows),
   );
 }

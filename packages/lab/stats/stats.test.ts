@@ -30,7 +30,7 @@ test('a tally does not depend on the order', () => {
       expect(tallyOf(list).total).toBe(list.length);
     }),
   );
-  expect(() => addTo(EMPTY_TALLY, 1.5)).toThrow(new RangeError('a group score lies in 0…1, not 1.5'));
+  expect(() => addTo(EMPTY_TALLY, 1.5)).toThrow(new RangeError('a group score is within 0…1, not 1.5'));
   expect(() => addTo(EMPTY_TALLY, -0.1)).toThrow(RangeError);
   expect(() => addTo(EMPTY_TALLY, Number.NaN)).toThrow(RangeError);
 });

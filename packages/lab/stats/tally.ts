@@ -19,7 +19,7 @@ const SAME = 1e-9;
 
 /** The tally with `weight` more of `value`. Throws a RangeError for a value outside 0…1. */
 export function addTo(tally: Tally, value: number, weight = 1): Tally {
-  if (!(value >= -SAME && value <= 1 + SAME)) throw new RangeError(`a group score lies in 0…1, not ${value}`);
+  if (!(value >= -SAME && value <= 1 + SAME)) throw new RangeError(`a group score is within 0…1, not ${value}`);
   const values = tally.values.slice();
   const weights = tally.weights.slice();
   let at = 0;

@@ -2,8 +2,7 @@ import { ModuleRejectedError } from './bytes.ts';
 import { BULK, type Instruction, OP } from './instructions.ts';
 
 /**
- * The operand types of instructions and their results, in letters. i and l are whole numbers of 32 and 64 bits, f and d floating
- * ones, v a vector, and r a reference. `ii>i` takes two and gives one. Only for instructions that always take the same.
+ * The operand types of instructions and their results, in letters. The whole numbers i and l have 32 and 64 bits. The others are f and d floating ones, v a vector, and r a reference. `ii>i` takes two and gives one. Only for instructions that always take the same.
  */
 type Signature = string;
 

@@ -20,19 +20,19 @@ test('a list with commas, semicolons or tabs, quotes, a byte order mark and any 
 
 test('reports all errors with their lines', () => {
   expect(people('id,name\nu1,Ann\n\nu2,Bob\nu1,Cy\n,Dan\nu3\nu4, \n=1+1,Eve')).toEqual([
-    'line 5: the id "u1" stands in line 2, too',
+    'line 5: the id "u1" is also in line 2',
     'line 6: the id is missing',
     'line 7: expected 2 fields, found 1',
     'line 8: the name is missing',
     'line 9: the id "=1+1" begins as a formula does',
   ]);
-  expect(people('id,name\nu1,"Ann\nBee"\nu1,Cy\n')).toEqual(['line 4: the id "u1" stands in line 2, too']);
+  expect(people('id,name\nu1,"Ann\nBee"\nu1,Cy\n')).toEqual(['line 4: the id "u1" is also in line 2']);
   expect(people('id,name\nu1,Ann\nu2,"Bob\nu3,Cy\n')).toEqual([
     'line 3: a quotation mark is opened here and never closed',
   ]);
   expect(people('who,what\n1,2\n')).toEqual(['line 1: no column is headed id', 'line 1: no column is headed name']);
   expect(people('')).toEqual(['the file is empty']);
-  expect(people('id,name\n')).toEqual(['there is nobody in the file besides its headings']);
+  expect(people('id,name\n')).toEqual(['the file lists no people below its headings']);
   expect(people(`id,name\n${'u,x\n'.repeat(100)}`)).toHaveLength(21);
   expect(people('id,name\nu1,A\u202Enn\n')).toEqual(['line 2: the name has characters that cannot be seen']);
   expect(people('id,name\nu1,Ann\nu2,M\uFFFDller\n')).toEqual([

@@ -53,12 +53,11 @@ export function readRoster(text: string): Roster {
     const wrong = wrongEntry(entry, fields.length, head.fields.length);
     const before = seen.get(entry.id);
     if (wrong !== undefined) problems.push(`line ${line}: ${wrong}`);
-    else if (before !== undefined)
-      problems.push(`line ${line}: the id ${quoted(entry.id)} stands in line ${before}, too`);
+    else if (before !== undefined) problems.push(`line ${line}: the id ${quoted(entry.id)} is also in line ${before}`);
     else people.push(entry);
     if (entry.id !== '' && before === undefined) seen.set(entry.id, line);
   }
-  if (problems.length === 0 && people.length === 0) problems.push('there is nobody in the file besides its headings');
+  if (problems.length === 0 && people.length === 0) problems.push('the file lists no people below its headings');
   if (problems.length === 0) return { ok: true, people };
   const more = problems.length - MOST_PROBLEMS;
   return {

@@ -71,7 +71,7 @@ export const people = {
     method: 'POST',
     path: '/links/open',
     needs: 'public',
-    summary: 'What a link that was given to somebody is good for; it is not used up.',
+    summary: 'The purpose of an access link; this does not use it up.',
     body: z.object({ token: z.string().max(100) }),
     reply: z.object({ purpose: z.enum(['organiser', 'access']), name: z.string().nullable(), expires: instant }),
   }),

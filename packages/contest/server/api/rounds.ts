@@ -129,7 +129,7 @@ export const rounds = {
     method: 'POST',
     path: '/contests/:contest/rounds/:round',
     needs: 'organiser',
-    summary: 'Annul a match that cannot be played, withdraw somebody, publish a round, or cancel it.',
+    summary: 'Annul a match that cannot be played, withdraw an entrant, publish a round, or cancel it.',
     params: ofRound,
     body: z.discriminatedUnion('what', [
       z.object({ what: z.literal('annul'), inRound: z.int().min(1) }),

@@ -107,7 +107,7 @@ export const similar = {
     method: 'POST',
     path: '/contests/:contest/similar',
     needs: 'organiser',
-    summary: 'Compare all submissions of all entrants anew, in a process of its own.',
+    summary: 'Compare all submissions of all entrants again, in a separate process.',
     params: ofContest,
     reply: similarReply,
   }),
@@ -132,7 +132,7 @@ export const similar = {
     path: '/contests/:contest/similar/collections',
     needs: 'organiser',
     summary:
-      'Compare with something besides: another contest of this server, an earlier contest’s sources, or what everybody was given; sources are sent afterwards.',
+      'Add sources to compare with: another contest of this server, an earlier contest’s sources, or files given to everyone. Upload the sources afterwards.',
     params: ofContest,
     body: z.object({
       kind: z.enum(['earlier', 'template']),

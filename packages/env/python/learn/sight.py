@@ -1,7 +1,7 @@
 """The inputs of one unit: the same numbers that player.ts.txt computes from a board. All are small whole numbers.
 
-A unit sees the cells near it one by one (FINE_...), and a wider part of the universe as blocks of 3 x 3 cells in which things are
-only counted (COARSE_...). Rows and columns are relative to the unit; columns are those of the universe, which wrap around.
+A unit sees the cells near it one by one (FINE_...). It sees a wider part of the universe as blocks of 3 x 3 cells, in which
+things are only counted (COARSE_...). Rows and columns are relative to the unit; columns are those of the universe, which wrap around.
 """
 import numpy as np
 

@@ -71,8 +71,8 @@ test('what the originals’ interface leaves out is left out with a note', () =>
       note('unit -2 is not of player 1'),
       MORE,
       note('unit 2 has an instruction already'),
-      note('(2, 0) is no direction'),
-      note('(0, -1) is no direction'),
+      note('(2, 0) isn’t a direction'),
+      note('(0, -1) isn’t a direction'),
       MORE,
     ],
   );

@@ -47,7 +47,7 @@ export function instructionLine(
     if (move.unit(i) === unit) return { kind: 'more', note: `warning: unit ${unit} has an instruction already` };
   }
   const code = kind === 's' ? SHOOT : directionCode(Number(rowWord), Number(columnWord));
-  if (code < 0) return { kind: 'more', note: `warning: (${shown(rowWord)}, ${shown(columnWord)}) is no direction` };
+  if (code < 0) return { kind: 'more', note: `warning: (${shown(rowWord)}, ${shown(columnWord)}) isn’t a direction` };
   move.push(unit, code);
   return ANSWER_INCOMPLETE;
 }

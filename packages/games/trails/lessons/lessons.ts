@@ -54,7 +54,7 @@ export const LESSONS: readonly Lesson<TrailsState>[] = [
     matches: bothSeats('pillars', 'Null'),
     needed: 2,
     judge: outlives,
-    hint: 'whoever only goes straight on meets Null in the middle: leave the row that you begin in',
+    hint: 'a bot that only goes straight on meets Null in the middle: leave the row that you begin in',
   },
   {
     title: 'Look',

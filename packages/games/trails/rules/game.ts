@@ -14,7 +14,7 @@ const [FEWEST, MOST] = LIMITS.players;
 const move = {
   print: printMove,
   read(text: string, into: TrailsMove) {
-    if (!parseMove(text, into)) throw new Error(`${JSON.stringify(text)} is no move of Trails`);
+    if (!parseMove(text, into)) throw new Error(`${JSON.stringify(text)} isn’t a move of Trails`);
   },
 };
 

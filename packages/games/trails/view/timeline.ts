@@ -67,6 +67,6 @@ function endingOf({ board, outcome, names, courses, rounds }: MatchRecord): stri
   const bonus = share === 0 ? '' : last.length === 1 ? ` (+${share})` : ` (+${share} each)`;
   if (outcome.reason === 'last') return `${last[0]} wins: last one alive${bonus}`;
   return outcome.reason === 'nobody'
-    ? `${listed} share the win: nobody outlived them${bonus}`
+    ? `${listed} share the win: no one outlived them${bonus}`
     : `${listed} share the win: alive after all ${rounds} rounds${bonus}`;
 }

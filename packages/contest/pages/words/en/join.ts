@@ -51,10 +51,10 @@ export const join = {
   'tokens.unused': 'never used',
   'tokens.name': 'What for',
   'tokens.make': 'Make a token',
-  'tokens.revoke-sure': 'Whoever uses it is locked out. Revoke it?',
+  'tokens.revoke-sure': 'Revoke this token? Programs that use it lose access.',
   'tokens.again': 'Revoke and play again',
   'tokens.again-sure':
-    'Whoever uses it is locked out, and every match that rests on its word alone is played again. Do it?',
+    'Revoke this token? Workers that use it lose access, and every match that only they played is played again.',
 
   passkeys: 'Passkeys',
   'passkeys.hint': 'Your phone or computer signs you in, by finger, face or its PIN, without a password.',

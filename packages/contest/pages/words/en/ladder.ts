@@ -6,7 +6,7 @@ export const ladder = {
   'rating.interval': '95 times in 100 the true strength is within this distance',
   'rating.early': 'Too few games to say how sure this is',
 
-  'ladder.none': 'Nobody is here yet.',
+  'ladder.none': 'There are no entrants yet.',
   'ladder.without.one': '{n} entrant without a live version:',
   'ladder.without.other': '{n} entrants without a live version:',
   'ladder.batch': 'Batch {batch},',
@@ -34,7 +34,7 @@ export const ladder = {
   'challenge.against': 'Against whom (at most {most})',
   'challenge.look': 'Search a name',
   'challenge.play': 'Play',
-  'challenge.none': 'Nobody else has a live version yet.',
+  'challenge.none': 'No other entrant has a live version yet.',
 
   'board.in': 'played on',
   'board.sent': 'sent in',

@@ -8,7 +8,7 @@ export const matches = {
   'match.done': 'played',
   'match.void': 'void',
   'match.waiting': 'This match has not been played yet. The page shows it as soon as it has.',
-  'match.void-hint': 'This match came to nothing because of a machine, not of a player. It counts for nobody.',
+  'match.void-hint': 'This match is void: a machine failed, not a player. It counts for no one.',
   'match.gone': 'The replay is kept no longer; the result stays.',
   'match.rounds': '{n} rounds',
   'match.result': 'Result',

@@ -58,5 +58,5 @@ export const submissions = {
   'take-back': 'Take back',
   'take-back.sure': 'It plays no more; the one before it, if there is one, plays again. Take it back?',
   rerun: 'Run again',
-  'rerun.sure': 'It is compiled, checked and qualified anew. Run it again?',
+  'rerun.sure': 'Run this submission again? It will be compiled, checked, and qualified again.',
 } as const;

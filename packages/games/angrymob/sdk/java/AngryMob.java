@@ -131,7 +131,7 @@ public abstract class AngryMob {
   }
 
   /**
-   * Connects to the arena under this name and plays one game, then prints result, reason and turns, separated by tabs. -port
+   * Connects to the arena under this name and plays one game, then prints result, reason and turns, separated by tabs. The options -port
    * (14400) and -host (127.0.0.1) in {@code args} locate the arena. With -stdio (or LUDUS_STDIO=1 in the environment, as {@code
    * ludus match} sets it) the same lines go over standard input and output. Then no result is printed.
    */

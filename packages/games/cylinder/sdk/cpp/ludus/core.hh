@@ -85,8 +85,8 @@ struct Missile_Map : public std::map<Missile_Id, Missile> {
 };
 
 /**
- * The board as players see it, whatever its units are called. What is not for players is called ludus_…: a name that players'
- * own functions do not have, for within a player's class these names come before those of its file.
+ * The board as players see it, whatever its units are called. Internal members have names that begin with ludus_, which players do not use.
+ * Inside a player's class, these names hide those of its file.
  */
 template <class Unit, class Cell, class Missile>
 class Cylinder {
