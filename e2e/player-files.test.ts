@@ -35,7 +35,7 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
     `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
   );
 
-// Those in C++ are in playground.test.ts, beside the others that a page compiles.
+// Players in C++ are in playground.test.ts, with the others that a page compiles.
 describe.skipIf(noChromium)('players of several files (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
   const { ludus } = program(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });

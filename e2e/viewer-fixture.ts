@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 import { type Bench, boardText, mobBoard, replayOf, startBench, untilLoaded } from './viewer-support.ts';
 
-/** Who plays in the replays of the cylinder games. */
+/** The players in the replays of the cylinder games. */
 export const NAMES = ['Demo', 'Dummy', 'Demo', 'Null'];
 
 /** The viewer on a server, and a replay of each game, for the tests of one file. */

@@ -54,8 +54,8 @@ export interface Libraries {
 }
 
 /**
- * What runs players that are modules in an engine of their own. Moves alone tell neither what was left to chance nor what is hidden: then
- * they are shown images, or follow the lines of the protocol, as programs do.
+ * The engine for players that are modules. Moves alone reveal neither chance nor hidden information. Then players receive images,
+ * or follow the lines of the protocol, as programs do.
  */
 export function guestFor(
   game: AnyGame,

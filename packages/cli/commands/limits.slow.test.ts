@@ -108,7 +108,7 @@ test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are co
   expect(wasm.status, wasm.err).toBe(0);
   expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly/g)).toHaveLength(1);
   const native = ludus(...args, '-o', 'native', '--target', 'native');
-  // On a busy machine it is said that it compiles.
+  // On a busy machine a message says that it compiles.
   expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
   // Each is counted in what fits it, so the setting is another one.
   const same = { used: [], setting: '' };

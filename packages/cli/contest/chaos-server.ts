@@ -41,7 +41,7 @@ process.on('message', ({ number, question }: { number: number; question: ServerQ
 });
 process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReady);
 
-/** All that asks what time it is is told another one. */
+/** Everything that asks for the time gets another one. */
 function moveClock(byMs: number): void {
   const RealDate = Date;
   globalThis.Date = class extends RealDate {
@@ -54,7 +54,7 @@ function moveClock(byMs: number): void {
   } as DateConstructor;
 }
 
-/** As after a restore: whoever has a match from the time that never was is not believed, and all of them are given out anew. */
+/** As after a restore: answers to matches from the lost time are rejected, and all matches are leased again. */
 async function forgetLeases(at: StorePlace): Promise<void> {
   const store = await openStore(at);
   const value = randomBytes(16).toString('hex');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
-/** Whether the few bad things of a short run all happen is chance, and how late news come is the machine's; what they lead to is not. */
+/** Whether the few faults of a short run all happen is chance, and the delay of news is the machine's. Their consequences are not. */
 const CHANCE = /kills:|an older one|sent five times; 0|lost after|after it was written/;
 
 // Long: contests with real servers, workers and compilers, twice each. The second needs nginx.

@@ -55,7 +55,7 @@ export interface ChaosRun {
   readonly seconds: number;
 }
 
-/** What is done to one of several servers, or to what is between. */
+/** The fault of one of several servers, or of the connection between them. */
 export type Fault = 'server' | 'worker' | 'postgres' | 'cut' | 'silence' | 'clock';
 const FAULTS: readonly Fault[] = ['server', 'postgres', 'worker', 'cut', 'server', 'silence', 'clock'];
 
@@ -248,7 +248,7 @@ class Run {
     for (const { id, at } of more) this.written.set(id, at);
   }
 
-  /** What who watched has heard of, and how late. */
+  /** The events that the watchers received, and their delays. */
   async endWatching(): Promise<void> {
     const { watcher } = this;
     if (!watcher) return;

@@ -25,7 +25,7 @@ export class Visitor {
 
   private async send<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<Response> {
     let response = await this.once(id, call);
-    // Too much to do: the page asks again, as it is told.
+    // Too much work: the page asks again after the given delay.
     for (; response.status === 503; response = await this.once(id, call))
       await sleep(1000 * Number(response.headers.get('retry-after') ?? 1));
     const [set] = response.headers.getSetCookie();

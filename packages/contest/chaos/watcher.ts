@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../server/client.ts';
 
-/** A page that watches a contest by way of the proxy, as a browser does: it comes back after breaks, with the last event that it has seen. */
+/**
+ * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks, with the last event that it has
+ * seen.
+ */
 export class Watcher {
   /** By event: when it came first. */
   readonly came = new Map<number, number>();
@@ -58,7 +61,7 @@ export class Watcher {
     }
   }
 
-  /** Asks again and again who it is; no answer is no answer. */
+  /** Asks again and again who it is; a missing answer counts as none. */
   private async lookWho(): Promise<void> {
     const { signal } = this.stop;
     while (!signal.aborted) {

@@ -2,8 +2,8 @@ import type { RouteId } from './api.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Requests that are under way at once on one server, by route: those that very many ask at the same time. More would wait for the same eight
- * connections of the database, and everybody with them. Pages and workers don't take each other's room.
+ * Requests that are under way at once on one server, by route: those that very many ask at the same time. More requests would
+ * wait for the same eight connections of the database, and so would all others. Pages and workers don't take each other's room.
  */
 const MOST: Readonly<Partial<Record<RouteId, number>>> = {
   me: 100,
@@ -23,10 +23,10 @@ const MOST: Readonly<Partial<Record<RouteId, number>>> = {
   takeWork: 64,
   result: 64,
 };
-/** Who is refused may ask again after so many milliseconds, each at another moment. */
+/** A refused request may be repeated after this number of milliseconds, each at another moment. */
 const AGAIN_MS = { least: 1000, spread: 2000 };
 
-/** Lets in so many requests of a route at once, and refuses all others at once. */
+/** Admits a limited number of requests of a route at once, and refuses all others immediately. */
 export class Admission {
   private readonly underWay = new Map<RouteId, number>();
   private readonly most: Readonly<Partial<Record<RouteId, number>>>;

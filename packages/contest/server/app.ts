@@ -33,7 +33,7 @@ import { mustBeOurPage, whoAsks } from './who.ts';
 export interface AppOptions {
   /** Addresses of proxies whose word about the caller is believed; none by default. */
   readonly trustProxy?: readonly string[] | undefined;
-  /** Names of hosts by which it is reached, beside those of this machine (host-names.ts); without any, a proxy may say any name. */
+  /** Host names of this server in addition to those of this machine (host-names.ts); without any, a proxy may use any name. */
   readonly names?: readonly string[] | undefined;
   /** Where log lines go, as JSON; nowhere without it. */
   readonly log?: { write(line: string): void } | undefined;
@@ -163,7 +163,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       ...(takes && { consumes: ['application/octet-stream'] }),
       ...(answer && { response: { 200: answer, '4xx': problem } }),
     } as object,
-    // Before the body is parsed: whoever may not ask is not listened to.
+    // Before the body is parsed: a caller without permission is rejected.
     onRequest: async (request, { raw }) => {
       const { headers } = request;
       if (server.isCutOff()) throw busy();
@@ -174,7 +174,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       if (headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
       const who = await whoAsks(store, server.moment, request);
       const { contest } = request.params as { readonly contest?: string };
-      // Who looks, or sends something as an entrant, is let in as it was a moment ago; what changes something holds the contest anew.
+      // Readers and entrants are checked against a cached contest. Requests that change something lock the contest's row.
       const moment = needs === 'viewer' || needs === 'entrant' ? server.moment : undefined;
       const admitted = await admit(store, route, contest, who, moment);
       if (id === 'submit') await mayTry(server.desk.store, admitted);
@@ -203,7 +203,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       } as unknown as Asked<RouteId>;
       const give = async () => {
         const given = await (HANDLERS[id] as unknown as Handler<RouteId>)(server, asked);
-        // Whoever asks another server next sees it as well.
+        // The next request to another server sees it as well.
         if (method !== 'GET' && needs !== 'worker') await server.tell({ kind: 'changed' });
         return given;
       };
@@ -217,7 +217,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const { content, file, packed } = given as unknown as Raw;
       if (packed) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
       reply.type(type === 'application/octet-stream' ? type : `${type}; charset=utf-8`);
-      // What people have written is never shown as a page of ours.
+      // Text that people have written is never shown as a page of ours.
       if (file !== undefined)
         reply.header('content-disposition', `attachment; filename="${file.replace(/[^\w.+-]/g, '_')}"`);
       return reply.send(typeof content === 'string' ? content : Buffer.from(content));
@@ -275,7 +275,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     return;
   }
   const { statusCode = 500, message, code } = error as { statusCode?: number; message: string; code?: unknown };
-  // What no column takes (SQLSTATE, class 22) was asked for by somebody.
+  // A value that no column accepts (SQLSTATE, class 22) came from the caller.
   if (typeof code === 'string' && /^22\w{3}$/.test(code)) {
     request.log.warn({ err: error });
     reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why: 'a value does not fit' } }).problem);
@@ -317,7 +317,7 @@ interface Invalid {
   readonly params?: { readonly minimum?: number; readonly maximum?: number };
 }
 
-/** What is wrong with a part of a request, as its description says it. */
+/** The error in a part of a request, in terms of its description. */
 function invalid({ instancePath, message, keyword, params }: Invalid): Refusal {
   const field = instancePath.split('/').filter(Boolean).join('.');
   if (keyword === 'too_small' && /(?:^|\.)(?:password|new)$/.test(field) && params?.minimum !== undefined)

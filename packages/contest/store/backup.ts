@@ -56,7 +56,10 @@ export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[
 const FORMAT = 1;
 /** Rows that are read at once. */
 const AT_ONCE = 200;
-/** Rows that are read at once of tables whose rows have files: a file may have 4 MiB, and takes five times as much on its way. */
+/**
+ * The number of rows read at once from tables whose rows have files. A file may have 4 MiB, and takes five times as much on its
+ * way.
+ */
 export const FILES_AT_ONCE = 4;
 const WITH_FILES = new Set(['submissions', 'modules', 'replays', 'collected']);
 

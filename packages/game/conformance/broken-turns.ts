@@ -5,7 +5,7 @@ import type { DuskState } from './dusk.ts';
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
 type Any = any;
 
-/** What a seat observes, with one thing changed in it. */
+/** A seat's observation with one thing changed in it. */
 const observing = (change: (seen: DuskState, state: DuskState, seat: number) => unknown) => (game: AnyGame) => ({
   observe(state: DuskState, seat: number) {
     const seen = game.observe!(state, seat);

@@ -14,8 +14,8 @@ export type Redealt = { times: number; changed: number }[];
 const ENOUGH = 60;
 
 /**
- * What a seat observes is a state of its own, and the same whatever the seat can't see: that is dealt again (`redeal`), and nothing that
- * the player is told may change by it.
+ * A seat's observation is a separate state. It is the same whatever the seat can't see: hidden parts are dealt again (`redeal`),
+ * and no message to the player may change by it.
  */
 export function checkHidden(
   fixture: AnyFixture,
@@ -85,7 +85,7 @@ function checkSeat(
   checkTold(fixture, game, script, state, other, seat, random, place);
 }
 
-/** Nothing that a player is told tells the two states apart. */
+/** No message to a player distinguishes the two states. */
 function checkTold(
   fixture: AnyFixture,
   game: AnyGame,
@@ -103,7 +103,7 @@ function checkTold(
     () => `seat ${seat} observes what it can’t see: after redeal it differs first in ${describePair(leak)}`,
   );
   const same = (name: string, tell: (state: unknown) => string): void => {
-    // Observed anew each time: a game that remembers what it has shown tells the last one.
+    // Observed again each time: a game that remembers its last observation would return it.
     const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
     place.expect(one === two, () => `${name} tells seat ${seat} what it can’t see: ${differentLine(one, two)}`);
   };

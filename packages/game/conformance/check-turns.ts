@@ -12,7 +12,10 @@ export interface AllowedMoves {
   told: number;
 }
 
-/** Who acts follows from what each seat observes; only their moves count; and what is refused does what the empty move does. */
+/**
+ * The players to act follow from what each seat observes. Only their moves count, and a rejected move does what the empty move
+ * does.
+ */
 export function checkTurns(
   fixture: AnyFixture,
   game: AnyGame,

@@ -135,7 +135,7 @@ class Laws {
     applyShares(this.game, state, round.shares, record);
   }
 
-  /** After its end a match stays as it is, whatever is asked. */
+  /** After its end a match does not change, whatever moves follow. */
   staysOver(state: unknown, random: Lehmer): void {
     const { fixture, game, place, script } = this;
     const before = game.hash(state);

@@ -43,21 +43,20 @@ const ENOUGH = 40;
 const MAX_ROUNDS = 20_000;
 
 /**
- * What every game must keep, tried on many short matches with wild moves; it throws a ConformanceError at the first thing that is
- * not so. It needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
+ * Checks the contract of every game on many short matches with random moves. Throws a ConformanceError at the first violation. It
+ * needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
  *
- * - A board that is printed and read is the same board and plays like it; whatever else a text holds, it is refused with a sentence.
- * - Two matches with the same moves are the same match, and no match leaves a trace in the board, in a move or in another match.
+ * - A board that is printed and read again is the same board. Any other text is rejected with a sentence.
+ * - Two matches with the same moves are equal. No match changes its board, a move, or another match.
  * - A clone, and a state restored from another one, go on as the original does, and leave it alone.
- * - Moves hold any nonsense, players freeze at any time: the game's invariants hold, rounds are counted one by one, there is one
- *   score a seat, and scores never fall (where they add up). Anyone who is frozen asks in vain.
+ * - Moves hold any nonsense, and players freeze at any time. The invariants hold: rounds count up one by one, each seat has one score, and scores that add up never fall. Anyone who is frozen asks in vain.
  * - A move that is printed, and read into a new buffer or an old one, is the same move.
  * - Two states with the same hash go the same way.
  * - A replay that is printed, read and played again is the same replay, and ends in the same state; with sealed chance as well.
  * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what is in it.
- * - What a seat observes is a copy without anything hidden. It stays the same when that is dealt again, as does all that the player is told.
- * - Only who acts is asked; a refused move does nothing, and a match that is over stays as it is.
- * - Programs are told whole lines, never the seed; and any line that they answer is taken or refused with a sentence.
+ * - A seat's observation is a copy without hidden parts. It stays the same when these are dealt again, and so do all messages to the player.
+ * - Only the players to act are asked. A rejected move does nothing, and a finished match does not change.
+ * - Programs receive whole lines without the seed. Each line that they answer is accepted or rejected with a sentence.
  */
 export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {
   return withoutChance(() => new Suite(fixture, seed).run(size));
@@ -161,7 +160,7 @@ class Suite {
     });
   }
 
-  /** What fails must fail again, with the same draws; or else it is chance that makes it fail. */
+  /** A failure must happen again with the same draws. Otherwise it depends on chance. */
   private sure<T>(check: (again: boolean) => T): T {
     const { place, random } = this;
     const [draws, round] = [random.state, place.round];
@@ -207,10 +206,10 @@ function readAnew(game: AnyGame, board: ReadBoard): ReadBoard {
   return read.ok ? { ...board, board: read.value } : board;
 }
 
-/** What failed, without figures and quotations. */
+/** The failure, without numbers and quotations. */
 const kindOf = ({ sentence }: ConformanceError): string => /^[^:;"\d]*/.exec(sentence)![0];
 
-/** What a game says of itself. */
+/** How a game describes itself. */
 function checkFacts(game: AnyGame, place: Place): void {
   const { id, title, seats, budget, boardExtension, replayExtension } = game;
   place.expect(/^[a-z][a-z0-9]*$/.test(id), `the id ${JSON.stringify(id)} is not of small letters and digits`);

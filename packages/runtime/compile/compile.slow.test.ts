@@ -88,7 +88,7 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
     expect(replay).toMatch(/^names OldStyle Demo Demo Demo$/m);
   });
 
-  test('the originals’ headers beside a player are not taken for ours, its own are found', async () => {
+  test('does not confuse the originals’ headers next to a player with ours, and finds the player’s headers', async () => {
     const file = join(folder, `AIBeside${target}.cc`);
     writeFileSync(join(folder, 'Player.hh'), '#error the originals’ header\n');
     writeFileSync(join(folder, 'Utils.hh'), '#error the originals’ header\n');
@@ -104,7 +104,7 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
     expect(replay).toMatch(/^names Beside Null Null Null$/m);
   });
 
-  // What is refused is tried in all ways: a quick run does so natively.
+  // A rejected source is tried in all ways: a quick run does so natively.
   if (target === 'native' || IS_LONG_RUN) {
     test('what does not compile says why, with the file and the line', async () => {
       const file = join(folder, 'AIBroken.cc');
@@ -205,7 +205,7 @@ test.skipIf(!native || !level)(
     await expect(play('madmax', [file], { limits: { sandbox: level! } })).rejects.toThrow(
       /AISpy\.cc includes \/etc\/passwd, which is outside of its folder/,
     );
-    // What is named in a way that is not seen beforehand is not there for the compiler.
+    // A file whose name is computed is not available to the compiler.
     writeFileSync(file, '#include "Player.hh"\n#define WHAT </etc/passwd>\n#include WHAT\n');
     await expect(play('madmax', [file], { limits: { sandbox: level! } })).rejects.toThrow(
       /passwd: No such file or directory/,

@@ -9,8 +9,8 @@ import { readSource } from './source.ts';
 import { onlyWasm } from './toolchain.ts';
 
 /**
- * What a C++ player is compiled with: a game's headers; else it is a program of the system (process-kind.ts), and here only where it is to
- * become WebAssembly.
+ * The headers that a C++ player is compiled with. Without headers it is a program of the system (process-kind.ts), and is
+ * compiled here only for WebAssembly.
  */
 function cppGameOf({ game, cpp, image, libraries, budget, target }: ResolveContext): CppGame | undefined {
   if (cpp) return image && cpp;

@@ -12,8 +12,8 @@ export const CPP_FALLBACK: string = path('./cpp/fallback');
 const NOTHING = /(?!)/g;
 
 /**
- * C++ programs that follow the lines of the protocol, for games without headers of their own: compiled to WebAssembly they read standard
- * input and write standard output, as natively. `headers`: files that they may include.
+ * C++ programs that follow the lines of the protocol, for games without headers. Compiled to WebAssembly, they read standard
+ * input and write standard output, as they do natively. `headers`: files that they may include.
  */
 export function programGame(
   game: { readonly id: string; readonly title: string },

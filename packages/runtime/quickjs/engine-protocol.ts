@@ -7,21 +7,21 @@ import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 /** Bytes of a move as text, and of the number before it. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** How the referee tells a match to a player in an engine of its own, and reads its answers: the counterpart of `Following`. */
+/** The referee's messages to a player in a separate engine, and the reader of its answers: the counterpart of `Following`. */
 export interface EngineProtocol<Board, State, Move> {
   start(board: Board, state: State, briefing: Briefing): Uint8Array;
   round(state: State, generator: number, left: number): Uint8Array;
   observeMoves(asked: readonly Move[]): void;
   observeFault(seat: number, fault: Fault): void;
   observeRefusal?(why: string): void;
-  /** Reads an answer into an empty move; gives the generator's state, what is wrong with it, or undefined where it is no answer. */
+  /** Reads an answer into an empty move. Returns the generator's state, an error, or undefined for an invalid answer. */
   readAnswer(bytes: Uint8Array, move: Move): number | WrongAnswer | undefined;
 }
 
 /** `told`: what the engine tells of an error, as `readFailure` takes it. `why`: words that go on after the player's name. */
 export type WrongAnswer = { readonly told: string } | { readonly fault: Fault; readonly why: string };
 
-/** By images, as compiled players are told: for games with chance, or of which a player sees only a part. */
+/** By images, like compiled players: for games with chance, or with hidden information. */
 export function imageProtocol<Board, State, Move>(
   image: PlayerImage<Board, State, Move>,
 ): EngineProtocol<Board, State, Move> {
@@ -48,7 +48,7 @@ export function imageProtocol<Board, State, Move>(
 }
 
 /**
- * By the lines of the protocol, as programs are told: for any game with a dialogue. A player's own numbers are none of the referee's
+ * By the lines of the protocol, like programs: for any game with a dialogue. A player's own numbers are none of the referee's
  * then. `note` gets what goes into the player's log.
  */
 export function linesProtocol<Board, State, Move>(

@@ -4,7 +4,7 @@ import type { GuestModules } from '../game-parts.ts';
 import { LINES, type ScriptModule } from './script.ts';
 
 const PREFIX = 'ludus/';
-/** The module that begins where players follow lines; it stands in no file. */
+/** The first module of players that follow lines; it has no file. */
 const FOLLOWING = 'ludus:lines';
 
 const followingText = (host: string): string =>

@@ -14,7 +14,7 @@ import type { WasmOptions } from './wasm-runner.ts';
 
 type Counter<T> = { value: T };
 
-/** What the engine needs for a program to wait inside of a call: not all engines have it. */
+/** The engine's feature that lets a program wait inside a call: not all engines have it. */
 interface Suspension {
   readonly Suspending: new (call: (...given: number[]) => number | Promise<number>) => WebAssembly.ImportValue;
   readonly promising: (call: () => number) => () => Promise<number>;
@@ -32,8 +32,8 @@ const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
 
 /**
- * A program that follows the lines of the protocol, as WebAssembly, counted in fuel. It reads standard input, and is suspended where there
- * is nothing to read: then it has answered. What it writes before it reads on is charged to the question that it answers.
+ * A program that follows the lines of the protocol, as WebAssembly, counted in fuel. It reads standard input, and is suspended
+ * where there is nothing to read: then it has answered. Output before the next read is charged to the question that it answers.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ProgramRunner implements PlayerRunner<any, any, any> {
@@ -92,7 +92,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     } catch (error) {
       throw this.ending(error, when);
     }
-    // A program begins with what it is told first, as one of the system does.
+    // A program begins with its first message, like a program of the system.
     if (dialogue.playerSpeaksFirst) {
       await this.goOn('', when);
       this.answer = '';
@@ -112,7 +112,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
       await this.goOn(question, when);
       question = '';
       const lines = this.answer.split('\n');
-      // What stands behind the last line end is the half of a line.
+      // The text after the last line end is an incomplete line.
       this.answer = lines.pop()!;
       for (const each of lines) {
         const line = each.endsWith('\r') ? each.slice(0, -1) : each;
@@ -153,7 +153,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   }
 
   close(): void {
-    // What waits for input forever is collected with its memory.
+    // Programs that wait for input forever are collected with their memory.
     this.wake = undefined;
     this.counters = undefined;
   }

@@ -27,7 +27,7 @@ const PROGRAM_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['_initialize?', '>'],
 ]);
 
-/** Whether a module is a program that follows the lines of the protocol; one that is none of a player is refused later. */
+/** Whether a module is a program that follows the lines of the protocol. A module that isn't a player at all is rejected later. */
 export function isLineProgram(bytes: Uint8Array<ArrayBuffer>): boolean {
   if (!WebAssembly.validate(bytes)) return false;
   try {

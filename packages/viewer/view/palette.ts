@@ -33,8 +33,9 @@ export const fourColor = (seat: number, theme: Theme): string => FOUR[theme][sea
 export const twoColor = (seat: number, theme: Theme): string => TWO[theme][seat % 2];
 
 /**
- * SVG paths in a box of −1…1: a disc, a triangle, a square, a four-pointed star; a diamond, a pentagon, a plus, a cross, a triangle upside
- * down, a hexagon, a bar that stands, one that lies, an hourglass, an arrow, a house, a crescent.
+ * SVG paths in a box of −1…1. The first four are a disc, a triangle, a square, and a four-pointed star.
+ * The next four are a diamond, a pentagon, a plus, and a cross. Then come an inverted triangle, a hexagon, an upright bar, and a
+ * flat one. The last are an hourglass, an arrow, a house, and a crescent.
  */
 const SHAPES = [
   'M0 -0.9A0.9 0.9 0 1 1 0 0.9A0.9 0.9 0 1 1 0 -0.9Z',

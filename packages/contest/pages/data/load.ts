@@ -42,7 +42,7 @@ export function useLoad<Id extends RouteId>(
     if ('value' in next) keep(key, next.value);
     shown.current = 'value' in next ? { key, ...next } : { ...shown.current, ...next };
     redraw((n) => n + 1);
-    // The server said so, or nobody answers while it is started again: it is asked by itself, and not by all at once.
+    // The server said so, or is being started again: the page repeats the request, at a random moment.
     if ('problem' in next && BUSY.has(next.problem.code))
       setTimeout(() => turn === asked.current && void latest.current(), afterBusyMs(Math.random()));
   };

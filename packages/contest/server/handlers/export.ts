@@ -5,7 +5,7 @@ import { contestOf, type Handler } from '../handler.ts';
 
 /** Rows that are read at once; submissions have files. */
 const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };
-/** What is told of a match, besides its kind. */
+/** The facts about a match in addition to its kind. */
 const OF_MATCH = [
   'number',
   'state',
@@ -25,9 +25,9 @@ const OF_MATCH = [
 ] as const satisfies readonly (keyof Row<'matches'>)[];
 
 /**
- * A contest as JSON lines, in the order in which things need each other: the contest, boards, entrants, submissions, modules, batches,
- * matches, tables. Entrants have numbers and the names that they have now; nobody's passwords, tokens or addresses are in it, nor the
- * contest's secret before it is closed.
+ * A contest as JSON lines, in the order in which things need each other: the contest, boards, entrants, submissions, modules,
+ * batches, matches, tables. Entrants have numbers and their current names. It contains no passwords, tokens, or addresses, and
+ * the contest's secret only after its end.
  */
 export const exportContest: Handler<'export'> = async ({ desk, version }, asked) => {
   const contest = contestOf(asked);

@@ -5,8 +5,9 @@ import type { Guest } from './guest.ts';
 import './world.ts';
 
 /**
- * The player's side of a game whose players follow the lines of the protocol: what speaks for a module in a process of its own (`follow`)
- * speaks for it here. The engine runs what waits for lines after `play` has returned, and then looks at the buffer that it returned.
+ * The player's side of a game whose players follow the lines of the protocol. The code that speaks for a module in a separate
+ * process (`follow`) speaks for it here. The engine runs what waits for lines after `play` has returned, and then looks at the
+ * buffer that it returned.
  */
 export function guestOfLines(follow: Follow): Guest {
   const bytes = new Uint8Array(HEAD_BYTES + MOST_BYTES);
@@ -62,7 +63,7 @@ export function guestOfLines(follow: Follow): Guest {
       hear(buffer, size);
     },
     play(buffer, size) {
-      // Whoever has ended or failed has said so already.
+      // A player that has ended or failed has reported it already.
       if (bytes[0] !== FAILED && bytes[0] !== ENDED) begin(WRITTEN);
       hear(buffer, size);
       return bytes.buffer;
