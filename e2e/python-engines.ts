@@ -1,7 +1,7 @@
 import { engineBytes } from '@ludus/runtime/cpython/our-python.ts';
 import { bundleOf, type Engine } from './fuel-engines.ts';
 
-/** What each engine makes of programs in Python, in their order. */
+/** The results of each engine for programs in Python, in order. */
 export async function pythonOutcomes(engines: readonly Engine[], programs: readonly string[]): Promise<string[][]> {
   const bundle = await bundleOf('python-entry.ts');
   const modules = [Buffer.from(engineBytes()).toString('base64'), ...programs];

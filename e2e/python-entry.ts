@@ -4,7 +4,7 @@ import { PythonInstance } from '@ludus/runtime/cpython/python-instance.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { meter } from '@ludus/runtime/wasm/meter.ts';
 
-/** What programs in Python do in the engine, whose bytes come first (base64): what they write, how they end, and their fuel. */
+/** Runs programs in Python in the engine, whose bytes come first (base64). Returns their output, how they end, and their fuel. */
 export function outcomesOf([engineBytes, ...programs]: readonly string[]): string[] {
   const bytes = Uint8Array.from(atob(engineBytes), (character) => character.charCodeAt(0));
   const engine = { module: new WebAssembly.Module(meter(bytes, pythonLimits(DEFAULT_MEMORY_BYTES)).bytes) };

@@ -24,7 +24,7 @@ test('a player that loops for ever ends the lesson with a sentence that names it
   expect(stderr).toContain('ludus check without --lesson gives it one of its own');
 });
 
-test('a player that loops for ever is told with its line', () => {
+test('reports the line of a player that loops forever', () => {
   expect(lesson('for (;;) this.log("again");', '1', 3).stderr).toMatch(
     /within \d+ s \(Mine\.ts:4:\d+\); it plays in this process/,
   );

@@ -143,7 +143,7 @@ export default class Mine extends MadMaxPlayer {
   );
 });
 
-test('in a sandbox a player is one plain file, and takes nothing of those beside it', async () => {
+test('in a sandbox a player is one plain file, without its neighbours', async () => {
   writeFileSync(join(folder, 'Theirs.ts'), `${SDK}export default class Theirs extends MadMaxPlayer {}\n`);
   const sandboxed = {
     game: kit.game,

@@ -9,11 +9,14 @@ import { cached, keyOf, treeText } from './cache.ts';
 const METER = fileURLToPath(new URL('../wasm', import.meta.url));
 let meterKey: string | undefined;
 
-/** A player's module as it is counted, made once per machine. What players may not have is thrown as a `ModuleRejectedError`. */
+/**
+ * A player's module as it is counted, made once per machine. Throws a `ModuleRejectedError` for features that players may not
+ * have.
+ */
 export const meteredOnce = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<MeteredModule> =>
   meteredAs(`${hashOf(bytes)} ${memoryBytes}`, () => meterPlayer(bytes, memoryBytes));
 
-/** What the meter makes of a module, made once per machine. `key`: the module and its limits, as text. */
+/** The metered module, made once per machine. `key`: the module and its limits, as text. */
 export async function meteredAs(key: string, make: () => MeteredModule): Promise<MeteredModule> {
   meterKey ??= keyOf(treeText(METER));
   const folder = await cached(keyOf('metered 2', meterKey, key), async (partial) => {

@@ -9,11 +9,11 @@ export interface PythonFile {
   readonly text: string;
 }
 
-/** What is the same for all bots of a game. */
+/** The parts that all bots of a game share. */
 export interface PythonHome {
   /** The SDK's files; they are imported once, for all bots. */
   readonly sdk: readonly PythonFile[];
-  /** What is in `os.environ`. */
+  /** The content of `os.environ`. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -25,9 +25,9 @@ export interface PythonBot {
 }
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
-/** What starting Python and importing the SDK may take, which isn't counted: more is a mistake of ours. */
+/** The limit for starting Python and importing the SDK, which isn't counted: more is a bug of ours. */
 const BOOT_SECONDS = 0.5;
-/** What compiling a bot's main file may take, which isn't counted. */
+/** The limit for compiling a bot's main file, which isn't counted. */
 const COMPILE_SECONDS = 2;
 
 /** The bot's file can't be run; the message continues the bot's name. */

@@ -1,10 +1,10 @@
 import type { MeteredModule, ModuleLimits } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 
-/** What a call gives that runs the bot (engine/ludus.c). */
+/** The result of a call that runs the bot (engine/ludus.c). */
 export const STATUS = { ended: 0, waits: 1, failed: 2, left: 3 } as const;
 
-/** What the engine exports, and the referee calls. Addresses and lengths are numbers of 32 bits. */
+/** The engine's exports, which the referee calls. Addresses and lengths are numbers of 32 bits. */
 export interface PythonExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
@@ -22,7 +22,7 @@ export interface PythonExports {
   ludus_where(): void;
 }
 
-/** What the engine may import and has to export, for the meter. */
+/** The engine's permitted imports and required exports, for the meter. */
 export const pythonLimits = (memoryBytes: number): ModuleLimits => ({
   memoryBytes,
   imports: new Map([...ALLOWED_IMPORTS, ['ludus.stack_left', '>i'], ['ludus.log', 'ii>']]),
@@ -46,7 +46,7 @@ const MIN_BYTES = 24 * 2 ** 20;
 /** The memory that is given is too small for any bot; a sentence. */
 export class PythonMemoryError extends Error {}
 
-/** CPython, metered and compiled: each bot of each match gets an instance of its own. */
+/** CPython, metered and compiled: each bot of each match gets a separate instance. */
 export interface PythonEngine {
   readonly module: WebAssembly.Module;
 }

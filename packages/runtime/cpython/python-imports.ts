@@ -1,7 +1,7 @@
 import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, ScriptRejectedError } from '../quickjs/script.ts';
 import type { PythonFile } from './python-bot.ts';
 
-/** `import a.b as c, d`, `from .a import b, c`; the names may stand in brackets on more lines. */
+/** `import a.b as c, d`, `from .a import b, c`; the names may be in brackets on more lines. */
 const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
 const FROM = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[\w, \t*]+)/gm;
 const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
@@ -34,8 +34,8 @@ function pythonImports(from: string, text: string): string[] {
 }
 
 /**
- * A bot's main file, and the files of its folder that it imports. `beside` gives a file by its path, if it is there; absent: the bot is
- * one file. What cannot become a bot is thrown as a `ScriptRejectedError`.
+ * A bot's main file, and the files of its folder that it imports. `beside` gives a file by its path, if it is there; absent: the
+ * bot is one file. Throws a `ScriptRejectedError` for a file that cannot become a bot.
  */
 export function bundlePython(
   path: string,

@@ -13,7 +13,7 @@ type Counter<T> = { value: T };
 const MAX_LOG_BYTES = 64 * 1024;
 /** Bytes that the engine tells of an error at most (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
-/** What looking for the place of a crash may take. */
+/** The limit of work to find the place of a crash. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
@@ -25,8 +25,8 @@ export class NoRoomError extends Error {}
 export class OutsideMemoryError extends Error {}
 
 /**
- * One instance of the engine, with its fuel. The engine is ours, but a bot that finds a mistake in it may write whatever it likes into
- * its memory, so each address and length that comes out of it is looked at.
+ * One instance of the engine, with its fuel. The engine is ours. But a bot that finds a bug in it may write anything into its
+ * memory, so each address and length from it is checked.
  */
 export class PythonInstance {
   readonly memory: WebAssembly.Memory;
@@ -38,7 +38,7 @@ export class PythonInstance {
   private readonly output: PlayerOutput | undefined;
   private readonly resultAt: number;
   private logBytes = 0;
-  /** What the call under way has logged; handed on when it has ended. */
+  /** The logs of the current call; passed on when it has ended. */
   private lines: string[] = [];
   /** Fuel used in the calls before this one, and what this one began with. */
   private spent = 0n;
@@ -128,7 +128,7 @@ export class PythonInstance {
     if (this.exports.ludus_add(ENCODER.encode(name).length, this.put(name + text)) !== 1) throw new NoRoomError();
   }
 
-  /** What is told of an error; '' if nothing can be told. */
+  /** The message of an error; '' if there is none. */
   told(): string {
     const [at, length] = this.result();
     try {
@@ -139,7 +139,7 @@ export class PythonInstance {
     }
   }
 
-  /** What the bot has written to its standard output since it was fed; undefined if it is longer than `most` bytes. */
+  /** The bot's standard output since its last input; undefined if it is longer than `most` bytes. */
   written(most: number): string | undefined {
     const [, , at, length] = this.result();
     return length > most ? undefined : DECODER.decode(this.region(at, length));

@@ -25,8 +25,8 @@ const CRASHED = 'crashed the engine';
 const OUT_OF_MEMORY = 'used up the memory that it may have';
 
 /**
- * A bot in Python, in an engine of its own, counted in fuel. It reads and writes the lines that a program does (docs/protocol.md): the
- * game's dialogue serves both.
+ * A bot in Python, in a separate engine, counted in fuel. It reads and writes the lines that a program does (docs/protocol.md):
+ * the game's dialogue serves both.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels with it
 export class PythonRunner implements PlayerRunner<any, any, any> {
@@ -40,7 +40,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   private readonly wall: WallClockLimit;
   private python: PythonInstance | undefined;
   private seat = 0;
-  /** What the bot is to be told before the next question. */
+  /** The message for the bot before the next question. */
   private untold = '';
   /** Lines that it has written and no one has read, and the line that it hasn't ended. */
   private lines: string[] = [];
@@ -148,7 +148,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     );
   }
 
-  /** Lets the bot go on until it waits for a line, and takes what it wrote. What is thrown is a PlayerFault or a VoidMatchError. */
+  /** Lets the bot go on until it waits for a line, and takes what it wrote. Throws a PlayerFault or a VoidMatchError. */
   private call(when: string, call: (engine: PythonExports) => number): void {
     const python = this.python!;
     const fuel = this.options.budget ? this.granted - (python.used - this.before) : BACKSTOP;
@@ -218,7 +218,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
 }
 
 const MAX_LENGTH = 300;
-/** The bot's words in a sentence: one line, without control characters, not too long, without a full stop of its own. */
+/** The bot's words in a sentence: one line of limited length, without control characters and without a final full stop. */
 function cut(words: string): string {
   const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');

@@ -15,7 +15,7 @@ import { PythonRunner } from './python-runner.ts';
 /** Is it a file that this engine runs? */
 export const isPython = (name: string): boolean => name.endsWith('.py');
 
-/** A bot's own files, read from its folder. What cannot become a bot is thrown as a `ScriptRejectedError`. */
+/** A bot's own files, read from its folder. Throws a `ScriptRejectedError` for a file that cannot become a bot. */
 export function readPython(path: string): [PythonFile, ...PythonFile[]] {
   const folder = dirname(path);
   const read = (name: string): Uint8Array => {

@@ -10,7 +10,7 @@ import { type Script, ScriptRejectedError } from './script.ts';
 const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {
-  /** The source is a stranger's, of which only the one plain file is read: what lies beside it may be others'. */
+  /** The source is untrusted, so only this one plain file is read: its neighbours may belong to others. */
   readonly stranger?: boolean;
 }
 

@@ -155,7 +155,7 @@ test('on no way through a function is more charged between two looks than may be
   );
 });
 
-/** A charge of so many units. */
+/** A charge of this number of units. */
 const units = (cost: number): Flow => ({ kind: 'charge', charge: { at: 0, cost, checksFuel: false } });
 const HEAD: Flow = { kind: 'charge', charge: { at: 0, cost: 1, checksFuel: true } };
 /** All that may be charged without a look. */
@@ -206,5 +206,5 @@ test.each<[string, readonly Flow[], boolean, number?]>([
   expect(charges.at(-1)!.checksFuel).toBe(looks);
 });
 
-/** A charge of its own: looks are noted in it. */
+/** A separate charge: checks are recorded in it. */
 const copied = ({ charge }: Extract<Flow, { kind: 'charge' }>): Flow => ({ kind: 'charge', charge: { ...charge } });

@@ -35,7 +35,7 @@ export function hostCall(name: string, index: number, type: FunctionType, global
 /** The import that the module itself answers: what is left of the metered stack, in bytes. */
 export const STACK_LEFT = 'ludus.stack_left';
 
-/** Stands in the place of `STACK_LEFT`. An interpreter asks at each of its calls: a call of the host would cost more than what it guards. */
+/** Replaces `STACK_LEFT`. An interpreter asks at each of its calls: a call of the host would cost more than what it guards. */
 export function stackLeft(globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
   out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(STACK_LEFT_UNITS).byte(OP.i64Sub);
