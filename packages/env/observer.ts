@@ -180,7 +180,10 @@ export class Observer {
     }
   }
 
-  /** What a seat may do tells what it sees: the mask of each seat that looks is its own, and the others have nothing but `noAction`. */
+  /**
+   * A mask of legal actions reveals hidden information. So each observing seat has a separate mask, and the other seats only have
+   * `noAction`.
+   */
   private writeOwnMasks(state: unknown, mask: Uint8Array, at: number): void {
     const { game, simulator, units, seats } = this.of;
     const actions = simulator.actionNames.length;

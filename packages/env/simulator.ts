@@ -3,8 +3,8 @@
  * are pure in the sense of `Game`: no clock, no files, the same calls give the same bytes on every machine.
  *
  * A match has `units(board)` units, numbered over all seats: seat s has those from s · units / seats on, as many each. In every
- * step each unit is given one action. In a game with `observe`, masks, planes, and tables are written from what the seat observes.
- * What a unit is, is the game's affair: a car, or a cell from which troops are sent.
+ * step each unit is given one action. In a game with `observe`, masks, planes, and tables are written from what the seat
+ * observes. The game defines its units: a car, or a cell from which troops are sent.
  */
 export interface Simulator<Board, State, Move> {
   /** The actions of a unit, by name; an action is an index into them. At most 255. */

@@ -126,7 +126,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(new Set(drawn).size).toBe(1);
   });
 
-  test('it hears of nobody’s moves', async () => {
+  test('a player with an observation receives no moves', async () => {
     await attacked(() => {}, limited, { observeMoves: () => expect.fail('heard') });
   });
 

@@ -167,7 +167,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     ? (runner: PlayerRunner<B, S, M>, seat: number) =>
         runner.play(observed(game, state, seat), asked[seat], generators[seat])
     : (runner: PlayerRunner<B, S, M>, seat: number) => runner.play(state, asked[seat], generators[seat]);
-  /** What comes of the moves that the rules refuse. A state of its own is looked at: a player may have changed the one that it saw. */
+  /** The consequences of rejected moves. Players look at a separate state, because they may change the one that they see. */
   function* judge(acting: readonly number[]) {
     const { kind, times = 0 } = { times: 0, ...(game.illegalMove ?? { kind: 'default' }) };
     for (const seat of acting) {

@@ -57,8 +57,8 @@ const MOST_ROUNDS = 120;
 const TRIED = 60;
 
 /**
- * Draws the playthrough of a game: of many matches the one in which the most different numbers of points are scored, among those that last
- * long enough. `gains`: how many there are in it.
+ * Draws the playthrough of a game. Of many matches that last long enough, it takes the one with the most different numbers of
+ * points. `gains`: how many there are in it.
  */
 export function choosePlaythrough(
   fixture: AnyFixture,
