@@ -87,7 +87,7 @@ interface Running {
   readonly organiser: Visitor;
 }
 
-/** What has been used and done so far. */
+/** The CPU time and answers so far. */
 async function state({ store, servers, crowd }: Running) {
   const used = await Promise.all(servers.map((child) => asked<{ seconds: number }>(child)));
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db);

@@ -70,7 +70,7 @@ async function run(flags: WorkerFlags): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   try {
-    // What was given back is waited for no longer.
+    // Waits no longer for matches that were given back.
     await Promise.race([playing.run(), abandoned.then(() => (isAbandoned = true))]);
   } catch (error) {
     if (error instanceof Refused) throw new UsageError(`the server refuses: ${error.message}`);
@@ -81,7 +81,7 @@ async function run(flags: WorkerFlags): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
   }
   info(`${playing.played} matches played`);
-  // What it still asks the server for keeps the process alive.
+  // Open requests to the server keep the process alive.
   if (isAbandoned) process.exit();
 }
 

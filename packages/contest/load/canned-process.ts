@@ -4,7 +4,7 @@ import type { GivenJob } from '../queue/lease.ts';
 import type { Finished } from '../words.ts';
 import { remoteSource } from '../worker/remote.ts';
 
-/** What the process of the canned workers is given. Plain data. */
+/** The input of the process of the canned workers. Plain data. */
 export interface CannedPlan {
   readonly servers: readonly string[];
   readonly token: string;
@@ -12,13 +12,13 @@ export interface CannedPlan {
   readonly workers: number;
   /** How long a match keeps its worker. */
   readonly matchMs: number;
-  /** Matches that each worker has beside the one that it plays. */
+  /** Matches that each worker has in addition to the one that it plays. */
   readonly ahead: number;
-  /** What every match is answered with, but for the scores. */
+  /** The answer to every match, except for the scores. */
   readonly result: Finished;
 }
 
-/** What they have done so far. */
+/** Their work so far. */
 export interface CannedCount {
   readonly answered: number;
   /** Answers that were not taken, and questions that failed. */
@@ -30,7 +30,7 @@ export interface CannedCount {
 let count = { answered: 0, refused: 0, playedMs: 0 };
 let isOver = false;
 
-// Many workers in a process of their own, which ends with the one that started it. Any message but the first asks for the count.
+// Many workers in a separate process, which ends with the one that started it. Any message but the first asks for the count.
 process.on('disconnect', () => process.exit());
 process.once('message', (plan: CannedPlan) => {
   for (let i = 0; i < plan.workers; i++) void work(plan, i);

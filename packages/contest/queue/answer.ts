@@ -75,8 +75,8 @@ async function answeredMatch({ store: { db } }: Desk, asker: Asker, lease: Lease
 
 /**
  * Stores answers to different matches, of any workers: the results, what follows from them, and the matches that they lead to are one
- * transaction. An answer that is not to the match's present lease changes nothing and is `Stale`; the same answer a
- * second time is true and changes nothing (the value is false). Where several cannot be stored together, each half is stored alone.
+ * transaction. An answer that isn't to the match's present lease changes nothing and is `Stale`. The same answer a
+ * second time changes nothing either: the value is false. If several can't be stored together, each half is stored alone.
  */
 export async function storeAnswers(desk: Desk, all: readonly ReadAnswer[]): Promise<(boolean | Error)[]> {
   try {

@@ -31,7 +31,7 @@ RETRIES = 8
 
 
 class Merged(NamedTuple):
-    """What `ludus merge` said: its exit code is that of the run without shards."""
+    """The output of `ludus merge`. Its exit code is that of the run without shards."""
     code: int
     text: str
     folder: str
@@ -42,13 +42,13 @@ class RunError(RuntimeError):
 
 
 def batch(*arguments, shards, out, cpus=1):
-    """Plays `ludus batch ARGUMENTS` in so many shards, a task each, and merges them into the folder `out`.
+    """Plays `ludus batch ARGUMENTS` split into `shards` tasks, and merges their parts into the folder `out`.
     cpus: of each task, and matches that it plays at a time. Parts that are there already (`out`-parts) go on."""
     return _rounds("batch", arguments, shards, out, cpus)
 
 
 def duel(*arguments, shards, out, cpus=1):
-    """Plays `ludus duel ARGUMENTS` in rounds of so many shards until it is decided; the arguments are those of `batch`."""
+    """Plays `ludus duel ARGUMENTS` in rounds of `shards` tasks until it is decided. The arguments are those of `batch`."""
     return _rounds("duel", arguments, shards, out, cpus)
 
 
@@ -68,7 +68,7 @@ def seeds_of(matches, size, seed):
 
 
 def shard_command(kind, arguments, shard, shards, jobs, part, merged):
-    """What a task runs. merged: a folder, or None where nothing was merged yet."""
+    """Returns the command of a task. merged: a folder, or None if nothing was merged yet."""
     known = [] if merged is None else ["--merged", merged]
     return [kind, *arguments, "--shard", f"{shard}/{shards}", "-j", str(jobs), "-o", part, *known]
 
@@ -84,7 +84,7 @@ def packed(folder):
 
 
 def unpack(data, folder):
-    """Puts a packed folder in the place of a folder."""
+    """Replaces a folder by a packed one."""
     fresh = folder + ".new"
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
