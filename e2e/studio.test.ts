@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import axe from 'axe-core';
 import { services } from 'ludus/angrymob/arena/arenas.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
@@ -259,15 +259,21 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
         const picture = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!;
         return (picture.clientWidth * picture.clientHeight) / (innerWidth * innerHeight);
       });
+    /** Presses the key until the part is as wanted: what another key has just changed may still be drawn. */
+    const turn = (key: string, part: Locator, isWanted: boolean) =>
+      expect
+        .poll(async () => {
+          if ((await part.isVisible()) !== isWanted) await page.keyboard.press(key);
+          return await part.isVisible();
+        })
+        .toBe(isWanted);
     for (const [form, panel] of [
       [false, true],
       [true, false],
       [false, false],
     ]) {
-      if ((await page.locator('#form').isVisible()) !== form) await page.keyboard.press('f');
-      await expect.poll(() => page.locator('#form').isVisible()).toBe(form);
-      if ((await page.locator('ludus-viewer .panel').isVisible()) !== panel) await page.keyboard.press('d');
-      await expect.poll(() => page.locator('ludus-viewer .panel').isVisible()).toBe(panel);
+      await turn('f', page.locator('#form'), form);
+      await turn('d', page.locator('ludus-viewer .panel'), panel);
       for (const mode of ['Universe', 'Window']) {
         await page.locator('ludus-viewer').getByRole('button', { name: mode }).click();
         expect(await share(), `${form} ${panel} ${mode}`).toBeGreaterThanOrEqual(0.6);

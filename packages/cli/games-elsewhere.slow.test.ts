@@ -185,7 +185,7 @@ test.each([
   const kit = join(game, 'kit.ts');
   const help = ludus(kit, '--help');
   expect(help).toMatchObject({ status: 2, stderr });
-  for (const name of ['match', 'build', 'bench', 'arena']) expect(help.stdout).toContain(`\n  ${name} `);
+  for (const name of ['match', 'build', 'batch', 'arena']) expect(help.stdout).toContain(`\n  ${name} `);
   expect(ludus(kit, 'match', '-l')).toEqual({ status: 2, stdout: '', stderr });
   expect(ludus(kit, 'match', 'Low', 'Low', '-i', join(game, 'boards/default.txt'))).toMatchObject({
     status: 2,

@@ -176,6 +176,9 @@ function branchRunner(
       }
       recorded.play(seat, now, move);
     },
+    observeRefusal(why) {
+      if (isOurs() && !earlyFault) player.observeRefusal?.(why);
+    },
     observeMoves: (asked) => earlyFault ?? player.observeMoves?.(asked),
     observeFault: (other, fault) => earlyFault ?? player.observeFault?.(other, fault),
     budgetUsed() {

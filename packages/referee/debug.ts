@@ -108,7 +108,10 @@ async function feed(
         continue;
       }
       const { asked } = step;
-      if (game.actors && !game.actors(before).includes(seat)) continue;
+      if (game.actors && !game.actors(before).includes(seat)) {
+        if (!game.observe) runner.observeMoves?.(asked);
+        continue;
+      }
       const round = game.round(state);
       game.clearMove(move);
       own.state = advance(own.state);
@@ -146,6 +149,7 @@ function isOut(game: AnyGame, state: unknown, seat: number): boolean {
  */
 export function describeMove(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {
   const record = newRoundRecord(info);
+  if (game.actors) record.actors = [seat];
   const moves = info.names.map((_, each) => (each === seat ? move : game.newMove()));
   const nothing = moves.map(() => game.newMove());
   const lines = game.replay.round(moves, state, record).split('\n');

@@ -43,7 +43,8 @@ export class SidecarRecorder {
 
   /** After each round: `shares` is what each seat has used of its budget, −1 once it is frozen. */
   onRound(round: number, shares?: readonly number[]): void {
-    if (this.unit !== undefined && shares && round > 0) this.budget.push([...shares]);
+    // A game may not count the round in which the last player fails.
+    if (this.unit !== undefined && shares && round > this.round) this.budget.push([...shares]);
     this.round = round;
   }
 

@@ -47,6 +47,8 @@ async function guests(folder: string): Promise<void> {
   const { guestFor } = await import('../../packages/runtime/game-parts.ts');
   for (const file of globSync('packages/games/*/node.ts', { cwd: ROOT }).sort()) {
     const { kit } = await import(join(ROOT, file, '../kit.ts'));
+    // The folder that two games share has no game.
+    if (kit === undefined) continue;
     const guest = guestFor(kit.game, { ...kit, ...(await import(join(ROOT, file))).parts });
     if (guest !== undefined)
       writeFileSync(join(folder, broughtFor(relative(ROOT, guest.entry))), JSON.stringify(await bundleGuest(guest)));

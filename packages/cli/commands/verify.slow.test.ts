@@ -94,7 +94,7 @@ test('the sidecar next to a replay is that replay’s, and a name is a name', ()
   const { code, out } = ludus(['verify', 'named.res']);
   expect({ code, out }).toEqual({
     code: 1,
-    out: expect.stringMatching(/^FAIL named\.res: .*"\\u001b\[31mDemo" is no name/),
+    out: expect.stringMatching(/^FAIL named\.res: .*"\\u001b\[31mDemo" isn’t a valid name/),
   });
 });
 

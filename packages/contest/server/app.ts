@@ -168,6 +168,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const { headers } = request;
       if (server.isCutOff()) throw busy();
       const leave = server.admission.enter(id);
+      leaving.set(request, leave);
       raw.once('close', leave);
       const why = unfit(request.params) ?? unfit(request.query);
       if (why !== undefined) throw wrong('address', 'request/unfit', { why });
@@ -179,6 +180,10 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const admitted = await admit(store, route, contest, who, moment);
       if (id === 'submit') await mayTry(server.desk.store, admitted);
       allowed.set(request, admitted);
+    },
+    // An answer that is queued behind another one of its connection never closes if the connection ends.
+    onSend: async (request) => {
+      leaving.get(request)?.();
     },
     preValidation: async (request) => {
       if (takes === 'bytes') {
@@ -257,6 +262,8 @@ function unfit(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
+/** Gives back the room that a request under way has taken. */
+const leaving = new WeakMap<FastifyRequest, () => void>();
 const allowed = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof admit>>>();
 
 /** Nothing of a request but what it asked for: no address, no cookie, no token, no query. */

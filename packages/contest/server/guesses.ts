@@ -61,13 +61,10 @@ export class Guesses {
     const [key, all] = keysOf(account, origin);
     return await this.store.transaction(async (tx) => {
       const keys = [key, all].sort();
-      await sql`
-        insert into throttles (key, until) select key, clock_timestamp() from unnest(${keys}::text[]) keys (key)
-        on conflict do nothing`.execute(tx);
       const { rows } = await sql<{ key: string; failures: number; until: Date; now: Date }>`
-        select key, failures, until, clock_timestamp() as now from throttles where key = any(${keys}) order by key for update`.execute(
-        tx,
-      );
+        insert into throttles (key, until) select key, clock_timestamp() from unnest(${keys}::text[]) keys (key)
+        on conflict (key) do update set key = excluded.key
+        returning key, failures, until, clock_timestamp() as now`.execute(tx);
       const row = (wanted: string) => rows.find((each) => each.key === wanted)!;
       const { failures, until, now } = row(key);
       const isKnown = 'device' in origin;

@@ -3,7 +3,10 @@ import type { PythonFile } from './python-bot.ts';
 
 /** `import a.b as c, d`, `from .a import b, c`; the names may be in brackets on more lines. */
 const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
-const FROM = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[\w, \t*]+)/gm;
+// Bounded, because the text of an unknown author must not take quadratic time.
+const FROM = /^[ \t]*from[ \t]{1,80}(\.{0,20})([\w.]{0,400})[ \t]{1,80}import[ \t]*(\([^)]{0,8000}\)|[\w, \t*]+)/gm;
+/** Packages in packages. Each depth is two paths to look at. */
+const MAX_DEPTH = 20;
 const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 /** The paths at which the modules may be that a file imports, seen from the bot's folder; most of them are not there. */
@@ -12,6 +15,7 @@ function pythonImports(from: string, text: string): string[] {
   const note = (name: string): void => {
     if (!NAME.test(name)) return;
     const parts = name.split('.');
+    if (parts.length > MAX_DEPTH) return;
     // A package is imported before what is in it.
     for (let depth = 1; depth <= parts.length; depth++) {
       const path = parts.slice(0, depth).join('/');

@@ -110,8 +110,13 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     }
   }
 
+  observeRefusal(why: string): void {
+    this.untold += `refused ${why}\n`;
+    this.output?.log(`refused: ${why}`);
+  }
+
   observeMoves(asked: readonly unknown[]): void {
-    this.untold = this.dialogue.roundReport?.(asked, this.seat) ?? '';
+    this.untold += this.dialogue.roundReport?.(asked, this.seat) ?? '';
   }
 
   budgetUsed(): number | undefined {

@@ -47,7 +47,7 @@ export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
   }
 
   observeMoves(asked: readonly M[]): void {
-    this.untold = this.dialogue.roundReport?.(asked, this.seat) ?? '';
+    this.untold += this.dialogue.roundReport?.(asked, this.seat) ?? '';
   }
 
   budgetUsed(): number | undefined {

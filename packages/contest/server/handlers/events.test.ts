@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Hub, Watcher } from '../hub.ts';
 import { Streams } from '../streams.ts';
@@ -10,6 +11,7 @@ test('a stream ends nothing but itself when news come between its end and its cl
   const note = (error: unknown) => void broke.push(error);
   process.on('uncaughtException', note);
   const raw = new ServerResponse(new IncomingMessage(new Socket()));
+  raw.assignSocket(new PassThrough() as never);
   const streams = new Streams();
   let watcher: Watcher | undefined;
   const watch: Hub['watch'] = async (_contest, _after, given) => {
@@ -25,4 +27,13 @@ test('a stream ends nothing but itself when news come between its end and its cl
   await new Promise((done) => setImmediate(done));
   process.off('uncaughtException', note);
   expect(broke).toEqual([]);
+});
+
+test('a stream that is queued behind another answer of its connection is refused', async () => {
+  const raw = new ServerResponse(new IncomingMessage(new Socket()));
+  const reply = { raw, hijack() {}, getHeaders: () => ({}) };
+  const request = { ip: '127.0.0.1', headers: {} };
+  const asked = { request, reply, who: { kind: 'stranger' }, isOrganiser: false, contest: { id: 1 } };
+  const streams = new Streams();
+  await expect(events({ hub: {}, streams } as never, asked as never)).rejects.toMatchObject({ status: 503 });
 });

@@ -1,3 +1,4 @@
+import { busy } from '../admission.ts';
 import { contestOf, type Handler } from '../handler.ts';
 import type { HubEvent, Watcher } from '../hub.ts';
 import { networkOf } from '../network.ts';
@@ -16,6 +17,8 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
   const network = networkOf(request.ip);
   const full = streams.full(network);
   if (full) throw new Refusal(...full);
+  // The end of a stream that is queued behind another answer of its connection would never be noticed.
+  if (!reply.raw.socket) throw busy();
   const last = request.headers['last-event-id'];
   const after = typeof last === 'string' && /^\d{1,10}$/.test(last) ? Number(last) : undefined;
   const { raw } = reply;

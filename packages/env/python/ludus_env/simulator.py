@@ -9,8 +9,8 @@ import numpy as np
 from .connection import Connection
 from .seating import by_seat, checked_seats, names_of, no_seat
 
-#: The result of `Simulator.expand`. The shape of rewards is (plans, depth, seats). The ends are the observations of the states in which the plans ended.
-    The shape of dones and handles is (plans,). Handles are None unless these states were kept.
+#: The result of `Simulator.expand`. The shape of rewards is (plans, depth, seats). The ends are the observations of the states
+#: in which the plans ended. The shape of dones and handles is (plans,). Handles are None unless these states were kept.
 Expansion = namedtuple("Expansion", "rewards ends dones handles")
 
 
