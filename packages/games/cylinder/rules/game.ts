@@ -39,9 +39,7 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
     newMove: () => new Instructions(),
     clearMove: (move) => move.clear(),
     move: moveText,
-    advance(state, asked) {
-      if (!isOver(state)) playRound(state, asked);
-    },
+    advance: playRound,
     freeze: (state, seat) => state.freeze(seat),
     charge(state, seat, share) {
       if (state.statuses[seat] !== -1) state.statuses[seat] = share;

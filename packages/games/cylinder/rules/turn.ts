@@ -65,10 +65,12 @@ const IDLE = Int32Array.from({ length: 32 }, (_, at) => {
 
 /**
  * Plays one round: its stages in their order (docs/cylinder.md §4.1). `asked` has one list per player. A frozen player's list
- * does not count. Of several instructions to a unit only the first does, as in the players' API.
+ * does not count. Of several instructions to a unit only the first does, as in the players' API. After the last round it changes
+ * nothing.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
   const { words, view, missilePlaces } = state;
+  if (words[ELAPSED] >= state.settings.rounds) return;
   const columns = words[COLUMNS];
   // OLD draws the order, NEW places; the next board's generator is what OLD gives after that.
   const fresh = words[GENERATOR];
