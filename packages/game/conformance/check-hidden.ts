@@ -52,7 +52,7 @@ function checkSeat(
   const shared = sharedPath(seen, state, script.board.board);
   place.expect(
     shared === undefined,
-    () => `observe gives seat ${seat} the state’s own ${shared}: whoever holds it sees the match`,
+    () => `observe gives seat ${seat} the state’s own ${shared}: a player that holds it sees the match`,
   );
   const again = firstDifference(seen, game.observe!(state, seat));
   place.expect(

@@ -32,7 +32,7 @@ allow($_, $read | 1) for qw(/usr /bin /sbin /lib /lib64 /opt /player /needs);
 allow('/dev', $read | 1 << 1 | 1 << 14 | 1 << 15);
 allow($_, $write) for qw(/tmp /dev/shm /out);
 call(446, $rules, 0);
-# What whoever started the referee left open is nothing for a player.
+# Players must not inherit files that were open when the referee started.
 syscall(436, $first, 0xffffffff, 0);
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
