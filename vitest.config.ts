@@ -20,6 +20,7 @@ const LONGER = [
   'packages/cli/commands/new-player.slow.test.ts',
   'packages/cli/commands/strength.slow.test.ts',
   'packages/cli/lessons.slow.test.ts',
+  'packages/cli/mcp/tasks.slow.test.ts',
   'packages/cli/damaged-files.test.ts',
   'packages/contest/finals/finals.slow.test.ts',
   'packages/contest/queue/queue.slow.test.ts',

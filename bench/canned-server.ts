@@ -1,5 +1,5 @@
 import { startServer } from '@ludus/contest/server/start.ts';
-import { house } from '../packages/cli/contest/house.ts';
+import { catalog } from '../packages/cli/contest/game-catalog.ts';
 import { VERSION } from '../packages/cli/version.ts';
 
 // A server of the canned benchmark: as `ludus serve --jobs 0` starts it, but it believes its workers, whose replays are of other matches.
@@ -7,7 +7,7 @@ const { databaseUrl, engine } = JSON.parse(process.argv[2]) as { databaseUrl: st
 process.on('disconnect', () => process.exit());
 const server = await startServer({
   place: { databaseUrl },
-  house,
+  catalog,
   version: VERSION,
   engine,
   compile: async () => ({ ok: false, why: 'nothing is compiled here' }),

@@ -7,7 +7,7 @@ import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
-import { jobPlayers } from '../packages/cli/commands/match-apart.ts';
+import { jobPlayers } from '../packages/cli/commands/match-isolated.ts';
 import { contextOf } from '../packages/cli/context.ts';
 import { boardFiles, gameNamed, sampleFile } from '../packages/cli/games.ts';
 import { median } from './median.ts';

@@ -7,11 +7,11 @@ import { simulatorBoard } from '../packages/cli/simulator-board.ts';
 import { median } from './median.ts';
 
 /** Rounds of a match that are measured at most, for games whose matches are long. */
-const MOST_ROUNDS = 300;
+const MAX_ROUNDS = 300;
 /** Rounds of one match that a measurement has at least. */
 const LEAST_STEPS = 20_000;
 /** Actions that are made ready at most; longer matches begin again with the first ones. */
-const MOST_ACTIONS = 2 ** 24;
+const MAX_ACTIONS = 2 ** 24;
 
 /** The measured values, and their names in tables. */
 export const WORKS = {
@@ -19,7 +19,7 @@ export const WORKS = {
   step: 'step: rewards and ends',
   table: 'step, and unit tables written',
   planes: 'step, and planes kept up to date',
-  anew: 'step, and planes written anew',
+  rewritten: 'step, and all planes written again',
 } as const;
 export type Work = keyof typeof WORKS;
 
@@ -29,20 +29,20 @@ export type Costs = Readonly<Record<Work, number>>;
 /** Measures all works in alternation, on the same actions. */
 export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: number, runs: number): Costs {
   const env = new VectorEnv(game, simulator, simulatorBoard(game), size);
-  const rounds = Math.min(MOST_ROUNDS, simulator.rounds(env.board));
+  const rounds = Math.min(MAX_ROUNDS, simulator.rounds(env.board));
   const actions = randomActions(env, rounds);
   const table = observing(env, [simulator.tables[0].name]);
   const planes = observing(env, ['planes']);
-  const anew = planeWriter(env);
+  const rewriting = planeWriter(env);
   const work: Record<Work, () => void> = {
     engine: () => engineAlone(env, actions, rounds),
     step: () => play(env, actions, rounds, (asked) => env.step(asked)),
     table: () => play(env, actions, rounds, (asked) => table.step(env, asked)),
     planes: () => play(env, actions, rounds, (asked) => planes.step(env, asked)),
-    anew: () => play(env, actions, rounds, (asked) => env.step(asked, anew)),
+    rewritten: () => play(env, actions, rounds, (asked) => env.step(asked, rewriting)),
   };
   const names = Object.keys(WORKS) as Work[];
-  const times: Record<Work, number[]> = { engine: [], step: [], table: [], planes: [], anew: [] };
+  const times: Record<Work, number[]> = { engine: [], step: [], table: [], planes: [], rewritten: [] };
   const played = rounds * size;
   const repeats = Math.ceil(LEAST_STEPS / played);
   for (const name of names) work[name]();
@@ -104,7 +104,7 @@ function planeWriter({ board, simulator, size }: AnyVectorEnv): MatchObserver {
 function randomActions({ size, simulator, units }: AnyVectorEnv, rounds: number): Uint8Array[] {
   const length = size * units;
   let x = seedState(1);
-  return Array.from({ length: Math.max(1, Math.min(rounds, Math.floor(MOST_ACTIONS / length))) }, () =>
+  return Array.from({ length: Math.max(1, Math.min(rounds, Math.floor(MAX_ACTIONS / length))) }, () =>
     Uint8Array.from({ length }, () => {
       x = advance(x);
       return x % simulator.noAction;

@@ -1,4 +1,4 @@
-import { FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
+import { FUEL_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
 import { LogWriter } from '@ludus/runtime/wasm/log-writer.ts';
 import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import { playerImports } from '@ludus/runtime/wasm/wasi.ts';

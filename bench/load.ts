@@ -6,8 +6,8 @@ import { SHAPES } from './fuel-shapes.ts';
 const SIZES = [125_000, 250_000, 500_000] as const;
 const MEMORY_BYTES = 2 ** 28;
 /** The most that doubling a module may make of its time, and the most that the largest may take, in milliseconds. */
-const MOST_RATIO = 2.2;
-const MOST_MS = 1000;
+const MAX_RATIO = 2.2;
+const MAX_MS = 1000;
 /** Below this, in milliseconds, the cost of a size cannot be separated from the machine's other work. */
 const NOISE_MS = 15;
 
@@ -29,7 +29,7 @@ function report(runs: number): void {
   for (const { name, make } of SHAPES) {
     const times = SIZES.map((size) => least(make(size), runs));
     const ratios = times.slice(1).map((time, at) => time / Math.max(times[at], NOISE_MS));
-    const tooMuch = ratios.some((ratio) => ratio > MOST_RATIO) || times.some((time) => time > MOST_MS);
+    const tooMuch = ratios.some((ratio) => ratio > MAX_RATIO) || times.some((time) => time > MAX_MS);
     if (tooMuch) wrong++;
     say(
       `${name.padEnd(54)} ${times.map((time) => time.toFixed(0).padStart(6)).join('')}   doubled: ${ratios.map((ratio) => `× ${ratio.toFixed(2)}`).join(', ')}${tooMuch ? '  TOO MUCH' : ''}`,
@@ -37,7 +37,7 @@ function report(runs: number): void {
   }
   say(
     wrong === 0
-      ? `None takes more than ${MOST_RATIO} times as long when doubled, or ${MOST_MS} ms.`
+      ? `None takes more than ${MAX_RATIO} times as long when doubled, or ${MAX_MS} ms.`
       : `${wrong} take too long.`,
   );
   if (wrong > 0) process.exitCode = 1;

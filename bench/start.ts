@@ -69,7 +69,7 @@ const WAYS = [
   { name: 'under fuel', options: ['--budget', 'fuel'], mostSeconds: 12 },
 ] as const;
 /** How many times the time of the same match of built-in players it may take once they are compiled. */
-const MOST_WARM = 2;
+const MAX_WARM = 2;
 
 /**
  * Four files of a player that does nothing: the first time, and every further time, compared with built-in players that do
@@ -100,7 +100,7 @@ function measureCpp(
   const shown = `${seats.length} players in C++, ${name}`;
   console.log(goal(`${shown}, the first time`, `${first.toFixed(1)} s`, `≤ ${mostSeconds} s`, first <= mostSeconds));
   const each = `${median(warm).toFixed(0)} ms, ${times.toFixed(2)} × ${seats.length} built-in`;
-  console.log(goal('  every further time', each, `≤ ${MOST_WARM} ×`, times <= MOST_WARM));
+  console.log(goal('  every further time', each, `≤ ${MAX_WARM} ×`, times <= MAX_WARM));
 }
 
 /** The commands of one Ludus, by the file that starts it. */

@@ -1,5 +1,5 @@
+import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
 import { UNCOUNTED_BYTES } from '@ludus/runtime/wasm/call-graph.ts';
-import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { MAX_CHARGE, MAX_UNCHECKED_UNITS } from '@ludus/runtime/wasm/fuel-checks.ts';
 import { LIMITS } from '@ludus/runtime/wasm/limits.ts';
 import { STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';

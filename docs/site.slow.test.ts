@@ -44,6 +44,15 @@ describe.skipIf(skipped)('the site', () => {
     expect(deadLinks(folder)).toEqual([]);
   });
 
+  test('the list for models names pages that are there, and the long text holds them all', () => {
+    const list = readFileSync(join(folder, 'llms.txt'), 'utf8');
+    const pages = [...list.matchAll(/^- \[.+\]\((.+)\)$/gm)].map(([, page]) => page);
+    expect(pages.length).toBeGreaterThan(40);
+    expect(pages.filter((page) => !existsSync(join(folder, page, 'index.html')))).toEqual([]);
+    const text = readFileSync(join(folder, 'llms-full.txt'), 'utf8');
+    expect(pages.filter((page) => !text.includes(`<!-- ${page} -->`))).toEqual([]);
+  });
+
   test('every command, every game and every class for players has its place in the reference', () => {
     const text = (page: string) => readFileSync(join(folder, 'reference', page, 'index.html'), 'utf8');
     const help = spawnSync('npx', ['ludus', '--help'], { cwd: ROOT, encoding: 'utf8' }).stdout;
@@ -134,6 +143,12 @@ describe.skipIf(skipped)('the site', () => {
       await page.click('lesson-cell [data-use]');
       expect(await play(page), link).toMatch(/^Reached: /);
       await page.waitForSelector('lesson-cell ludus-viewer');
+      const played = await page.locator('lesson-cell .matches li').allTextContents();
+      await page.check('lesson-cell input[value=python]');
+      expect(await play(page), link).toMatch(/^Not reached: /);
+      await page.click('lesson-cell [data-use]');
+      expect(await play(page), link).toMatch(/^Reached: /);
+      expect(await page.locator('lesson-cell .matches li').allTextContents()).toEqual(played);
     }
     expect(complaints).toEqual([]);
     await close();

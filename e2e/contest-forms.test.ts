@@ -94,7 +94,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
   });
 
   test('a file is handed in as the bytes that it has', async () => {
-    const { db } = stage.server.desk.store;
+    const { db } = stage.server.context.store;
     const { code } = await db.selectFrom('contests').select('code').executeTakeFirstOrThrow();
     const theirs = stage.cookiesOf(await joined(stage.server.url, code, 'Bytes'));
     const page = await stage.open(await stage.signedIn(theirs, PHONE), '/c/trails');

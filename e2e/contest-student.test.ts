@@ -76,6 +76,12 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       () => (document.querySelector('ludus-viewer') as any).viewer.timeline.value.names as string[],
     );
     expect(names).toContain('Núria d’Aigua-Roca');
+    // The match is explained to who played it.
+    const why = await page.waitForFunction(
+      // biome-ignore lint/suspicious/noExplicitAny: the viewer's state is looked into by name
+      () => (document.querySelector('ludus-viewer') as any).viewer.reasons.value[0] as string | undefined,
+    );
+    expect(await why.jsonValue()).toMatch(/^Núria d’Aigua-Roca /);
     await mustBeUsable(page, 'match');
 
     // The table comes by itself: the page is not loaded again.

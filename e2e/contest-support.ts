@@ -5,12 +5,12 @@ import { buildPages } from '@ludus/contest/pages/build.ts';
 import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
 import { type Browser as Asking, joined, makeContest, organiserOf, until } from '@ludus/contest/testing/contest.ts';
 import { fresh } from '@ludus/contest/testing/databases.ts';
-import { fakePlay } from '@ludus/contest/testing/house.ts';
+import { fakePlay } from '@ludus/contest/testing/test-catalog.ts';
 import axe from 'axe-core';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { house, WORKSHOP } from '../packages/cli/contest/house.ts';
+import { catalog, WORKSHOP } from '../packages/cli/contest/game-catalog.ts';
 import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 
 export const DESKTOP = { width: 1280, height: 720 } as const;
@@ -37,7 +37,7 @@ export class Stage {
     const engine = processes === undefined ? 'test' : await processes.engine();
     this.server = await startServer({
       place: await fresh(),
-      house,
+      catalog,
       version: '0.0.0',
       engine,
       pages: await buildPages(),

@@ -48,6 +48,47 @@ test.each([
   expect(dusk.replay.recognizes(text)).toBe(true);
 });
 
+test('the terminal draws everything, or what one seat observes', () => {
+  const drawn = (...options: string[]) =>
+    ludus('play', 'Hunter', 'Stroller', '-g', 'dusk', '-i', BOARD, '-s', '7', '--no-live', ...options).stdout;
+  expect(drawn().match(/die \d/g)).toEqual([expect.stringMatching(/[1-6]/), expect.stringMatching(/[1-6]/)]);
+  expect(drawn('--seat', '1').match(/die \d/g)).toEqual(['die 0', expect.stringMatching(/[1-6]/)]);
+  expect(ludus('play', '-g', 'dusk', '-i', BOARD, '--seat', '2').stderr).toContain('seats 0 to 1, not 2');
+});
+
+test('teams: a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', () => {
+  const boards = ['--boards', here('boards/teams.board'), '--jobs', '1'];
+  const of = (...words: string[]) => {
+    const run = ludus(...words, ...boards, '--json');
+    expect(run.stderr).not.toContain('error');
+    return JSON.parse(run.stdout);
+  };
+  const duel = of('duel', 'Hunter', 'Stroller', '--limit', '4', '-o', 'duel', '--replays');
+  expect(duel.matches).toBe(2 * duel.pairs);
+  const lines = readFileSync(join(folder, 'duel/results.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ players, teams }) => `${players} ${teams}`).slice(0, 2)).toEqual([
+    'Hunter,Stroller,Hunter,Stroller 0,1,0,1',
+    'Stroller,Hunter,Stroller,Hunter 0,1,0,1',
+  ]);
+  for (const { scores, shares } of lines) {
+    expect([scores[0], shares[0]]).toEqual([scores[2], shares[2]]);
+    expect(shares[0] + shares[1]).toBe(1);
+  }
+  const rated = JSON.parse(ludus('rate', 'duel', '--verify', '--json').stdout);
+  expect(rated.ratings.map(({ name, games }: { name: string; games: number }) => [name, games])).toEqual(
+    expect.arrayContaining([['Hunter', duel.matches]]),
+  );
+  const { standings } = of('tournament', 'Hunter', 'Stroller', 'Hunter', '-f', 'roundrobin', '-o', 'cup');
+  expect(standings).toHaveLength(3);
+  const { players } = of('batch', 'Hunter', 'Stroller', '--seeds', '1..3', '--rotate', '-o', 'batch');
+  expect(players.map(({ matches }: { matches: number }) => matches)).toEqual([6, 6]);
+  expect(ludus('batch', 'Hunter', 'Stroller', 'Hunter', ...boards).stderr).toContain('needs 2 players, not 3');
+  expect(ludus('report', 'duel').status).toBe(0);
+});
+
 test('a move that the rules refuse is asked for again, and then it is the empty one', () => {
   const played = ludus(
     'match',
@@ -68,6 +109,12 @@ test('a move that the rules refuse is asked for again, and then it is the empty 
   expect(readFileSync(join(folder, 'logs/seat0.log'), 'utf8')).toContain(
     'refused: a step left from cell 0 leaves the row',
   );
+  const checked = ludus('check', './Wall.ts', '-g', 'dusk');
+  expect(checked.status).toBe(1);
+  expect(checked.stdout).toMatch(
+    /FAIL {2}chooses only allowed moves: \d+ moves were refused, the first in round \d+ of the board \w+: a step left from cell 0 leaves the row/,
+  );
+  expect(ludus('check', './Mine.ts', '-g', 'dusk').stdout).toContain('chooses only allowed moves: no move was refused');
   expect(kit.game.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
 

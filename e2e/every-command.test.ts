@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
+import { type Ended, runHere } from '@ludus/cli/testing/run-here.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { program } from './program.ts';
 
@@ -11,8 +12,21 @@ const PICKER = join(PICK, 'samples/picker.js');
 
 let folder: string;
 const ELSEWHERE = { LUDUS_GAMES: join(PICK, 'kit.ts') };
-const { ludus, done, served, said } = program(() => folder, ELSEWHERE);
+const { ludus: ludusApart, served, said } = program(() => folder, ELSEWHERE);
+
+/** In this process: what a process adds is in the commands that are served, and in the tests of packages. */
+const ludus = (...args: string[]): Promise<Ended> => runHere(args, folder);
+
+/** The command's output; it must succeed. */
+async function done(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await ludus(...args);
+  expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
+  return stdout;
+}
+
 beforeAll(() => {
+  // Before a command is imported, which is when it is first called.
+  Object.assign(process.env, ELSEWHERE, { BROWSER: 'none' });
   folder = mkdtempSync(join(tmpdir(), 'ludus-every-command-'));
   // PostgreSQL runs as another user when root runs the tests.
   chmodSync(folder, 0o711);
@@ -20,74 +34,92 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The sentence with which a command refuses what it is given. */
-const refusal = (...args: string[]): string => {
-  const { status, stdout, stderr } = ludus(...args);
+const refusal = async (...args: string[]): Promise<string> => {
+  const { status, stdout, stderr } = await ludus(...args);
   expect([status, stdout]).toEqual([2, '']);
   return /^ludus: (.*)\n$/.exec(stderr)?.[1] ?? stderr;
 };
 const HAVE_ONE = 'games that have one';
 
 /** How a game that no command knows goes through each command; a command that is missing here fails the test below. */
-const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>> = {
-  play() {
-    expect(done('play', '--game', 'pick', '-s', '3', '--no-live')).toContain('The replay is replays');
+const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
+  async play() {
+    expect(await done('play', '--game', 'pick', '-s', '3', '--no-live')).toContain('The replay is replays');
   },
-  match() {
-    done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', '7', '-o', 'm.pick', '--log-folder', 'logs');
-    done('match', PICKER, 'Low', '-i', 'boards/pick/default', '-o', 'p.pick', '--budget', 'cpu');
-    expect(done('match', '-l', '-i', 'three')).toContain('Lucky');
-    expect(ludus('match', 'Lucky', 'Low', '-i', 'three').stderr).toContain('needs 3 players, not 2');
+  async match() {
+    await done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', '7', '-o', 'm.pick', '--log-folder', 'logs');
+    await done('match', PICKER, 'Low', '-i', 'boards/pick/default', '-o', 'p.pick', '--budget', 'cpu');
+    expect(await done('match', '-l', '-i', 'three')).toContain('Lucky');
+    expect((await ludus('match', 'Lucky', 'Low', '-i', 'three')).stderr).toContain('needs 3 players, not 2');
   },
-  verify() {
-    expect(done('verify', 'm.pick', 'p.pick')).toBe('ok m.pick\nok p.pick\n');
+  async verify() {
+    expect(await done('verify', 'm.pick', 'p.pick')).toBe('ok m.pick\nok p.pick\n');
   },
   async view() {
     await served(['view', 'm.pick'], ['/folder/m.pick']);
-    expect(done('view', 'm.pick', '-o', 'm.html')).toBe('m.html\n');
+    expect(await done('view', 'm.pick', '-o', 'm.html')).toBe('m.html\n');
     expect(readFileSync(join(folder, 'm.html'), 'utf8')).toContain('"name":"m.pick"');
   },
   open: () => served(['open', '.'], ['/api/folder']),
-  build() {
-    expect(refusal('build', 'AIPick.cc', '--game', 'pick')).toBe('cannot read AIPick.cc: there is no such file');
-    expect(refusal('build', PICKER, '--game', 'pick')).toBe(
+  async build() {
+    expect(await refusal('build', 'AIPick.cc', '--game', 'pick')).toBe('cannot read AIPick.cc: there is no such file');
+    expect(await refusal('build', PICKER, '--game', 'pick')).toBe(
       'bots in the language of picker.js can’t run as WebAssembly in Pick',
     );
   },
-  site() {
-    expect(done('site', 'build', 'site')).toMatch(/^site: \d+ files, [\d.]+ MB\n$/);
+  async site() {
+    expect(await done('site', 'build', 'site')).toMatch(/^site: \d+ files, [\d.]+ MB\n$/);
     expect(readdirSync(join(folder, 'site'))).toContain('ludus-run.js');
-    expect(ludus('site', 'build', '.').stderr).toContain('holds something that is no site');
+    expect((await ludus('site', 'build', '.')).stderr).toContain('holds something that is no site');
   },
-  sandbox() {
-    const tiers = done('sandbox').match(/^\S.*?(?= {2}| available| no)/gm);
+  async sandbox() {
+    const tiers = (await done('sandbox')).match(/^\S.*?(?= {2}| available| no)/gm);
     expect(tiers).toEqual(['basic', 'filtered', 'full', 'control groups']);
   },
-  new() {
-    done('new', 'player', '--lang', 'javascript', '--game', 'pick', '--name', 'Mine');
+  async new() {
+    await done('new', 'player', '--lang', 'javascript', '--game', 'pick', '--name', 'Mine');
     expect(readdirSync(join(folder, 'Mine'))).toContain('board.txt');
-    expect(refusal('new', 'player', '--lang', 'cpp', '--game', 'pick', '--name', 'Other')).toMatch(
+    expect(await refusal('new', 'player', '--lang', 'cpp', '--game', 'pick', '--name', 'Other')).toMatch(
       /^there is no sample of Pick in cpp, but there is one in javascript;/,
     );
   },
-  check() {
-    expect(done('check', './Mine/Mine.js', '--game', 'pick')).toContain('All steps passed');
+  async mcp() {
+    // Its input is empty, so it ends at once.
+    expect(ludusApart('mcp')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  },
+  async check() {
+    expect(await done('check', './Mine/Mine.js', '--game', 'pick')).toContain('All steps passed');
   },
   watch: () =>
     said(
       ['watch', './Mine/Mine.js', 'Low', '--game', 'pick', '--seeds', '2'],
       /version 1\n {2}seed 1 .*\n {2}seed 2 .*\n/,
     ),
-  debug() {
-    expect(done('debug', 'p.pick', '--seat', '0', '--player', PICKER)).toContain('moves as recorded in all 9 rounds');
-    expect(ludus('debug', 'm.pick', '--seat', '0', '--player', 'Low').status).toBe(1);
+  async why() {
+    expect((await ludus('why', 'm.pick', '--seat', '0')).stdout).toContain('Lucky');
   },
-  branch() {
-    const { status, stderr } = ludus('branch', 'm.pick', '--round', '2', '--seat', '1=Lucky', '-o', 'branch.pick');
+  async debug() {
+    expect(await done('debug', 'p.pick', '--seat', '0', '--player', PICKER)).toContain(
+      'moves as recorded in all 9 rounds',
+    );
+    expect((await ludus('debug', 'm.pick', '--seat', '0', '--player', 'Low')).status).toBe(1);
+  },
+  async branch() {
+    const { status, stderr } = await ludus(
+      'branch',
+      'm.pick',
+      '--round',
+      '2',
+      '--seat',
+      '1=Lucky',
+      '-o',
+      'branch.pick',
+    );
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('Lucky@2') });
-    done('verify', 'branch.pick');
+    await done('verify', 'branch.pick');
   },
-  batch() {
-    done(
+  async batch() {
+    await done(
       'batch',
       'Lucky',
       'Round',
@@ -106,15 +138,15 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     );
     expect(readFileSync(join(folder, 'b/results.jsonl'), 'utf8').trim().split('\n')).toHaveLength(8);
   },
-  expand() {
+  async expand() {
     const [kept] = readdirSync(join(folder, 'b/replays'));
     // A replay that holds nothing but moves is kept unchanged.
-    expect(ludus('expand', join('b/replays', kept)).stderr).toContain('there is nothing to expand');
-    done('verify', join('b/replays', kept));
+    expect((await ludus('expand', join('b/replays', kept))).stderr).toContain('there is nothing to expand');
+    await done('verify', join('b/replays', kept));
   },
-  duel() {
+  async duel() {
     const args = ['--game', 'pick', '--boards', 'three', '-j', '1', '-o', 'd', '--limit', '60', '--elo1', '100'];
-    const { status, stdout, stderr } = ludus('duel', 'Round', 'Low', ...args);
+    const { status, stdout, stderr } = await ludus('duel', 'Round', 'Low', ...args);
     expect([status, stderr]).toEqual([1, '']);
     // Their picks do not depend on the seed.
     expect(stdout).toMatch(/^Undecided: all 60 pairs came out exactly even, so Round and Low may be the same\.$/m);
@@ -124,89 +156,107 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => void | Promise<void>>>
     const seated = results.map((line) => JSON.parse(line).players.join());
     expect(new Set(seated).size).toBe(6);
   },
-  tournament() {
+  async tournament() {
     const args = ['--game', 'pick', '--boards', 'three', '-j', '1', '-o', 't', '--format', 'roundrobin'];
-    done('tournament', 'Lucky', 'Round', 'Low', ...args, '--matches', '4');
+    await done('tournament', 'Lucky', 'Round', 'Low', ...args, '--matches', '4');
   },
-  merge() {
+  async league() {
+    const { status, stderr } = await ludus('league', 'verify', 'no-league');
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('no-league') });
+  },
+  async merge() {
     const args = ['Lucky', 'Round', 'Low', '--game', 'pick', '--boards', 'three', '--seeds', '1..3', '-j', '1'];
-    for (const i of [1, 2]) done('batch', ...args, '--shard', `${i}/2`, '-o', `part${i}`);
-    expect(done('merge', 'part2', 'part1', '-o', 'whole')).toContain('Lucky');
+    for (const i of [1, 2]) await done('batch', ...args, '--shard', `${i}/2`, '-o', `part${i}`);
+    expect(await done('merge', 'part2', 'part1', '-o', 'whole')).toContain('Lucky');
   },
-  rate() {
-    expect(done('rate', 't')).toContain('Lucky');
+  async rate() {
+    expect(await done('rate', 't')).toContain('Lucky');
   },
-  report() {
-    done('report', 't', '-o', 'r.html');
+  async report() {
+    await done('report', 't', '-o', 'r.html');
     expect(readFileSync(join(folder, 'r.html'), 'utf8')).toContain('Lucky');
   },
-  similar() {
+  async similar() {
     const source = readFileSync(PICKER, 'utf8');
     for (const who of ['ann', 'ben', 'cem']) {
       mkdirSync(join(folder, 'subs', who), { recursive: true });
       writeFileSync(join(folder, 'subs', who, 'picker.js'), who === 'cem' ? 'export default () => 1;\n' : source);
     }
-    expect(ludus('similar', 'subs', '-o', 'similar.html')).toMatchObject({
+    expect(await ludus('similar', 'subs', '-o', 'similar.html')).toMatchObject({
       status: 0,
       // Alike in full, but too short to stand out.
       stdout: expect.stringMatching(/^1 +22% +ann \(picker\.js\) +ben \(picker\.js\)$/m),
     });
     expect(readFileSync(join(folder, 'similar.html'), 'utf8')).toContain('id="pair-1"');
   },
-  agree() {
+  async agree() {
     for (const seed of ['1', '2'])
-      done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', seed, '-o', `${seed}.pick`);
-    expect(done('agree', 'Lucky', 'Round', 'Low', '--input', '1.pick', '2.pick')).toContain('Lucky');
+      await done('match', 'Lucky', 'Round', 'Low', '-i', 'three', '-s', seed, '-o', `${seed}.pick`);
+    expect(await done('agree', 'Lucky', 'Round', 'Low', '--input', '1.pick', '2.pick')).toContain('Lucky');
   },
-  board() {
-    const said = ludus('board', 'check', join(PICK, 'boards/three.txt'), '--matches', '3').stdout;
+  async board() {
+    const said = (await ludus('board', 'check', join(PICK, 'boards/three.txt'), '--matches', '3')).stdout;
     expect(said).toMatch(/^12 rounds per match; ended by rounds 7\.$/m);
   },
-  rivals() {
-    expect(done('rivals')).toMatch(/^The built-in opponents of /);
-    expect(refusal('rivals', 'pick')).toBe(
-      `Pick has no ladder of rivals; ${HAVE_ONE}: madmax, angrymob, starwar, trails`,
+  async rules() {
+    expect(await done('rules', 'pick')).toMatch(/^# Commands\n/);
+    expect(await done('rules', 'trails', '--lang', 'python')).toContain('# A complete bot in Python');
+    expect(await refusal('rules', 'pick', '--lang', 'go')).toMatch(/^there is no sample of Pick in go/);
+  },
+  async rivals() {
+    expect(await done('rivals')).toMatch(/^The built-in opponents of /);
+    expect(await refusal('rivals', 'pick')).toBe(
+      `Pick has no ladder of rivals; ${HAVE_ONE}: madmax, angrymob, periscope, starwar, talltales, trails`,
     );
   },
-  climb() {
-    expect(refusal('climb', 'Low', '--game', 'pick')).toMatch(/^Pick has no ladder of rivals;/);
-    const { status, stdout } = ludus('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
+  async climb() {
+    expect(await refusal('climb', 'Low', '--game', 'pick')).toMatch(/^Pick has no ladder of rivals;/);
+    const { status, stdout } = await ludus('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
     expect(stdout).toContain('is in climb.trails');
     expect(status).toBe(0);
   },
-  strength() {
-    expect(refusal('strength', '--game', 'pick')).toBe(
-      `Pick has no table of strength; ${HAVE_ONE}: madmax, starwar, trails`,
+  async strength() {
+    expect(await refusal('strength', '--game', 'pick')).toBe(
+      `Pick has no table of strength; ${HAVE_ONE}: madmax, periscope, starwar, talltales, trails`,
     );
   },
-  env() {
-    expect(refusal('env', 'pick')).toBe(`Pick has no simulator; ${HAVE_ONE}: madmax, angrymob, starwar, trails`);
+  async env() {
+    expect(await refusal('env', 'pick')).toBe(
+      `Pick has no simulator; ${HAVE_ONE}: madmax, angrymob, periscope, starwar, talltales, trails`,
+    );
   },
   serve: () => said(['serve', '--data', 'data', '--port', '0'], /Contests are at http/),
   worker: () =>
     said(['worker', '--server', 'http://127.0.0.1:9', '--token', 'none'], /the server does not answer, trying again/),
-  submit() {
-    const { status, stderr } = ludus('submit', PICKER, '--contest', 'http://127.0.0.1:9/c/none', '--token', 'none');
+  async submit() {
+    const { status, stderr } = await ludus(
+      'submit',
+      PICKER,
+      '--contest',
+      'http://127.0.0.1:9/c/none',
+      '--token',
+      'none',
+    );
     expect([status, stderr.split('\n')[0]]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port']);
   },
-  contest() {
-    expect(refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 is no line of an export');
+  async contest() {
+    expect(await refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 is no line of an export');
   },
-  round() {
-    expect(refusal('round', 'verify', 'm.pick')).toBe(
+  async round() {
+    expect(await refusal('round', 'verify', 'm.pick')).toBe(
       'm.pick: line 1: this is no round: its first line does not say so',
     );
   },
-  get() {
+  async get() {
     // In the repository it is a part of what npm installs.
-    expect(done('get', 'clang', '--yes')).toContain('is already installed');
+    expect(await done('get', 'clang', '--yes')).toContain('is already installed');
   },
-  cache() {
-    expect(done('cache')).toMatch(/^\S.*: \d+ MiB of at most \d+ MiB$/m);
+  async cache() {
+    expect(await done('cache')).toMatch(/^\S.*: \d+ MiB of at most \d+ MiB$/m);
   },
-  dataset() {
-    // It has no simulator: the line of the file says so.
-    expect(ludus('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
+  async dataset() {
+    // It has no simulator: the line of the file says so. The command writes its output past the streams of the process.
+    expect(ludusApart('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
   },
 };
 

@@ -1,5 +1,5 @@
 import { playMatch } from '@ludus/referee/match.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
 import { kit } from 'ludus/starwar/kit.ts';

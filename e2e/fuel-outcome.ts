@@ -10,7 +10,7 @@ import { outline } from '@ludus/runtime/wasm/module.ts';
 const ENOUGH = 20_000_000n;
 const MEMORY_BYTES = 16 * 2 ** 20;
 /** Fuel that no module may have charged when it is stopped, beyond what it had: charges by size aside, a million. */
-const MOST_OVERDRAWN = -1_000_000n;
+const MAX_OVERDRAWN = -1_000_000n;
 
 const LETTERS: Readonly<Record<number, string>> = {
   127: 'i',
@@ -107,7 +107,7 @@ function outcome(bytes: Uint8Array<ArrayBuffer>, used: { text: string } | undefi
           words: '',
         });
         said.push(`${name}: ${ending instanceof VoidMatchError ? 'VOID ' : ''}stopped`);
-        if (now.fuel < MOST_OVERDRAWN) said.push(`overdrawn ${now.fuel}`);
+        if (now.fuel < MAX_OVERDRAWN) said.push(`overdrawn ${now.fuel}`);
         break;
       }
       if (name === START) return `cannot be made: ${(error as Error).name}`;

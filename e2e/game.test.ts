@@ -19,10 +19,13 @@ const [weakest, next] = players.map(({ name }) => name);
 
 /** By number of players: the boards that come with the game. */
 const boards = new Map<number, string[]>();
+/** By number of players: the team of each seat. */
+const teams = new Map<number, readonly number[]>();
 for (const [name, file] of boardFiles(game)) {
   const read = game.readBoard(readFileSync(file, 'utf8'));
   if (!read.ok) throw new Error(`${name}: ${read.problem.message}`);
   const seats = game.seatsOf(read.value);
+  if (game.teamsOf) teams.set(seats, game.teamsOf(read.value));
   boards.set(seats, [...(boards.get(seats) ?? []), name]);
 }
 const numbers = [...boards.keys()].sort();
@@ -30,6 +33,10 @@ const numbers = [...boards.keys()].sort();
 const isWhole = IS_LONG_RUN || process.env.LUDUS_GAME !== undefined;
 /** So many players, the two weakest in turn. */
 const some = (count: number) => Array.from({ length: count }, (_, seat) => (seat % 2 === 0 ? next : weakest));
+/** In a game with teams, a run names one player per team, and the boards for a number of seats. */
+const sides = (seats: number) => new Set(teams.get(seats)).size || seats;
+const onBoards = (seats: number) =>
+  game.teamsOf ? ['--boards', ...boards.get(seats)!.map((name) => `boards/${ID}/${name}`)] : [];
 const board = (seats: number) => `boards/${ID}/${boards.get(seats)![0]}`;
 const replay = (seats: number) => `m${seats}${game.replayExtension}`;
 const once = ['--game', ID, '-j', '1'];
@@ -71,14 +78,24 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
   });
 
   test('batch takes the boards for the number of players, and keeps replays that verify', () => {
-    done('batch', ...some(seats), ...once, '--seeds', '1..2', '-o', `b${seats}`, '--replays');
+    done(
+      'batch',
+      ...some(sides(seats)),
+      ...once,
+      ...onBoards(seats),
+      '--seeds',
+      '1..2',
+      '-o',
+      `b${seats}`,
+      '--replays',
+    );
     expect(results(`b${seats}`)).toHaveLength(2 * boards.get(seats)!.length);
     for (const kept of readdirSync(join(folder, `b${seats}/replays`)))
       expect(done('verify', `b${seats}/replays/${kept}`)).toMatch(/^ok /);
   });
 
   test('duel: both sit in every seat', () => {
-    const args = [...once, '--seats', String(seats), '-o', `d${seats}`, '--limit', '12'];
+    const args = [...once, '--seats', String(sides(seats)), ...onBoards(seats), '-o', `d${seats}`, '--limit', '12'];
     const { status, stdout, stderr } = ludus('duel', next, weakest, ...args);
     expect(stderr).not.toContain('ludus:');
     expect([0, 1]).toContain(status);
@@ -86,15 +103,26 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     const seated = new Set(
       results(`d${seats}`).map((line) => line.players.map((name) => (name === next ? 0 : 1)).join('')),
     );
-    const ways = Array.from({ length: 2 ** seats }, (_, bits) => bits.toString(2).padStart(seats, '0'));
-    const even = ways.filter((way) => Math.abs(2 * way.replaceAll('0', '').length - seats) <= 1);
-    expect([...seated].sort()).toEqual(even);
+    const count = sides(seats);
+    const ways = Array.from({ length: 2 ** count }, (_, bits) => bits.toString(2).padStart(count, '0'));
+    const even = ways.filter((way) => Math.abs(2 * way.replaceAll('0', '').length - count) <= 1);
+    const bySeat = even.map(
+      (way) =>
+        teams
+          .get(seats)
+          ?.map((team) => way[team])
+          .join('') ?? way,
+    );
+    expect(bySeat).toEqual(expect.arrayContaining([...seated]));
+    // A duel may be decided before all ways to seat many players had their turn.
+    if (bySeat.length <= 12) expect(seated.size).toBe(bySeat.length);
+    for (let seat = 0; seat < seats; seat++) expect(new Set([...seated].map((way) => way[seat])).size).toBe(2);
   });
 
   test('tournament, rate, report', () => {
     const names = [...new Set([weakest, next, partners.sparring, ...partners.show])];
-    const args = [...once, '--seats', String(seats), '--format', 'roundrobin', '--matches', String(seats)];
-    done('tournament', ...names, ...args, '-o', `t${seats}`);
+    const args = [...once, '--seats', String(sides(seats)), ...onBoards(seats), '--format', 'roundrobin'];
+    done('tournament', ...names, ...args, '--matches', String(seats), '-o', `t${seats}`);
     expect(results(`t${seats}`).every((line) => line.players.length === seats)).toBe(true);
     const rated = done('rate', `t${seats}`);
     for (const name of names) expect(rated).toContain(name);

@@ -268,7 +268,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     await chooser.setFiles({ name: 'Rider.ts', mimeType: 'text/plain', buffer: source });
     await expect.poll(() => dialog.getByLabel('New').inputValue()).toBe('file/Rider');
     await dialog.getByLabel('Old').selectOption('builtin/Moth');
-    await dialog.getByLabel('Pairs at most').fill('3');
+    await dialog.getByLabel('Pairs at most').fill('1');
     await dialog.getByRole('button', { name: 'Play the duel' }).click();
     const sentence = await dialog.locator('.duel-sentence').textContent({ timeout: CPP_MS });
     const command = await dialog.locator('code').textContent();

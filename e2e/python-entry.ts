@@ -1,7 +1,7 @@
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
 import { compilePython, startPython } from '@ludus/runtime/cpython/python-bot.ts';
 import { pythonLimits } from '@ludus/runtime/cpython/python-engine.ts';
 import { PythonInstance } from '@ludus/runtime/cpython/python-instance.ts';
-import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/wasm/fuel.ts';
 import { meter } from '@ludus/runtime/wasm/meter.ts';
 
 /** Runs programs in Python in the engine, whose bytes come first (base64). Returns their output, how they end, and their fuel. */

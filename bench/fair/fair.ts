@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playMatch } from '@ludus/referee/match.ts';
-import { onPath } from '@ludus/runtime/process/launch.ts';
+import { onPath } from '@ludus/runtime/groups/launch.ts';
 import { processKind } from '@ludus/runtime/process/process-kind.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 

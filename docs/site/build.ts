@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pythonsOf } from '@ludus/cli/context.ts';
+import { runFiles } from '@ludus/studio/server/run-files.ts';
 import { packedClang } from '@ludus/studio/server/site-clang.ts';
+import { KITS } from 'ludus/registry.ts';
 import { apiPage } from '../reference/api.ts';
 import { commandsPage } from '../reference/commands.ts';
 import { gamesPage } from '../reference/games.ts';
+import { llmsFiles } from './llms.ts';
 
 // `npm run docs`: the documentation as a site of static files, docs/site/dist, which works under any address and without a network.
 
@@ -55,11 +60,17 @@ mkdirSync(join(cache, 'generated'), { recursive: true });
 for (const [name, page] of Object.entries({ commands: commandsPage, games: gamesPage, api: apiPage }))
   writeFileSync(join(cache, 'generated', `${name}.md`), await page());
 mkdirSync(join(cache, 'public'), { recursive: true });
+for (const [name, text] of Object.entries(llmsFiles(root))) writeFileSync(join(cache, 'public', name), text);
 cpSync(join(root, 'docs/pictures'), join(cache, 'public/pictures'), { recursive: true });
 copyFileSync(join(root, 'docs/angry-mob-maps.svg'), join(cache, 'public/pictures/angry-mob-maps.svg'));
 copyFileSync(join(here, 'favicon.svg'), join(cache, 'public/favicon.svg'));
 // The compiler of C++ for the lessons' pages, in the pieces that they fetch.
 cpSync(await packedClang(), join(cache, 'public/cpp'), { recursive: true });
+// Python, and the SDKs of the games that have lessons.
+mkdirSync(join(cache, 'public/run'), { recursive: true });
+const pythons = await pythonsOf(KITS.filter(({ lessons }) => lessons).map(({ game }) => game));
+for (const [name, bytes] of runFiles({}, pythons))
+  if (name.startsWith('python')) writeFileSync(join(cache, `public/run/${name}.gz`), gzipSync(await bytes()));
 const out = resolve(process.argv[2] ?? join(here, 'dist'));
 run(process.execPath, [join(here, 'node_modules/astro/bin/astro.mjs'), 'build', '--outDir', out]);
 const shown = relative(process.cwd(), out) || '.';

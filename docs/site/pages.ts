@@ -15,8 +15,10 @@ export const SECTIONS: readonly Section[] = [
     label: 'Bots',
     files: docs(
       'opponents',
+      'why',
       'duel',
       'laboratory',
+      'league',
       'clusters',
       'studio',
       'viewer',
@@ -26,9 +28,10 @@ export const SECTIONS: readonly Section[] = [
       'javascript-players',
       'python-players',
       'arena',
+      'agents',
     ),
   },
-  { label: 'Games', files: docs('trails', 'angry-mob', 'madmax', 'starwar', 'cylinder') },
+  { label: 'Games', files: docs('trails', 'periscope', 'talltales', 'angry-mob', 'madmax', 'starwar', 'cylinder') },
   {
     label: 'Contests',
     files: docs('first-contest', 'contest', 'finals', 'deploy', 'plagiarism', 'contest-reference', 'ladder'),

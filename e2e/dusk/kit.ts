@@ -1,3 +1,4 @@
+import { duskSimulator } from '@ludus/env/testing/dusk.ts';
 import { type DuskBoard, type DuskMove, type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
@@ -30,8 +31,11 @@ const wanderer = (name: string, summary: string, isHunter: boolean) => ({
 /** A game of turns with fog, hidden dice, and chance, as small as possible: every command must cope with these features. */
 export const kit: GameKit<DuskBoard, DuskState, DuskMove> = {
   game: dusk,
+  simulator: duskSimulator,
   players: [wanderer('Stroller', 'walks by chance', false), wanderer('Hunter', 'goes to whom it sees', true)],
   partners: { sparring: 'Stroller', show: ['Hunter', 'Stroller'], exact: ['Stroller', 'Hunter'] },
   api: { module, open: openPlayer },
+  drawText: ({ cells, dice, scores }, names) =>
+    names.map((name, seat) => `${name} cell ${cells[seat]} die ${dice[seat]} score ${scores[seat]}`),
   samples: { python: { file: 'dusk/samples/walker.py', word: 'Walker', as: 'NAME.py' } },
 };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { sidesOn } from '@ludus/game/teams.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -37,6 +38,12 @@ export async function loadAnyBoard(named: string, hint = ''): Promise<LoadedBoar
 
 function textOf(named: string, folders: ReadonlyMap<string, string>, hint = ''): string {
   const file = named === '-' || existsSync(named) ? named : (builtinBoard(named, folders) ?? named);
+  if (file === named && /^[\w-]+$/.test(named) && named !== '-' && !existsSync(named)) {
+    const names = [...folders.values()].flatMap((folder) => [...boardsIn(folder).keys()]);
+    const near = nearestWord(named, names);
+    const hint = near ? `did you mean ${near}?` : `choose a file, or ${[...new Set(names)].sort().join(', ')}`;
+    throw new UsageError(`there is no board ${named}; ${hint}`);
+  }
   const text = readText(file);
   if (text.trim() === '') throw new UsageError(`${displayName(named)}: the board is empty${hint}`);
   return text;
@@ -50,7 +57,8 @@ function readAs(named: string, text: string, games: readonly AnyGame[]): LoadedB
     if (read.problem.code !== 'board/foreign') throw new UsageError(`${file}: ${describeProblem(read.problem)}`);
   }
   const word = /\S+/.exec(text.slice(0, 1000))?.[0].slice(0, 40) ?? 'nothing';
-  throw new UsageError(`${file}: line 1: no game has a board that begins with ${word}`);
+  const which = games.length === 1 ? `no board of ${games[0].title} begins` : 'no game has a board that begins';
+  throw new UsageError(`${file}: line 1: ${which} with ${word}`);
 }
 
 /**
@@ -97,13 +105,22 @@ export interface UsualBoard {
   readonly board: any;
 }
 
-/** The board to play on where no one chose one: the usual one, or the one that the game makes of the seed. */
-export function usualBoard(game: AnyGame, seed: number): UsualBoard {
-  const [name] = boardNames(game);
+/**
+ * The board to play on where no one chose one: the usual one, or the one that the game makes of the seed. `players`: so many have to
+ * fit, one a seat or a team, if any board of the game has room for that number.
+ */
+export function usualBoard(game: AnyGame, seed: number, players?: number): UsualBoard {
+  const names = boardNames(game);
+  const name = players === undefined ? names[0] : (names.find((each) => isFor(game, each, players)) ?? names[0]);
   if (name === undefined && !game.generateBoard)
     throw new UsageError(`${game.title} comes with no board: name a board file`);
   const text = name === undefined ? game.printBoard(game.generateBoard!(seed)) : readText(boardFile(game, name));
   const read = game.readBoard(text);
   if (!read.ok) throw new Error(`${name ?? `the board of seed ${seed}`}: ${describeProblem(read.problem)}`);
   return { name: name ?? `seed${seed}`, text, board: read.value };
+}
+
+function isFor(game: AnyGame, name: string, players: number): boolean {
+  const read = game.readBoard(readText(boardFile(game, name)));
+  return read.ok && (game.seatsOf(read.value) === players || sidesOn(game, read.value) === players);
 }

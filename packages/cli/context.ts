@@ -55,6 +55,16 @@ export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string
   return guests;
 }
 
+/** By game whose players may be Python under fuel: the folders of its SDK. */
+export async function pythonsOf(games: readonly AnyGame[]): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  await forEachGame(games, async (game) => {
+    const { libraries } = await nodePartsOf(game);
+    if (game.dialogue) found[game.id] = libraries?.python ?? [];
+  });
+  return found;
+}
+
 /** A game's parts for files and processes; nothing if its folder has no `node.ts`. */
 export async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
   const file = join(folderOf(game), 'node.ts');

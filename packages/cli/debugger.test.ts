@@ -8,7 +8,7 @@ const sample = (name: string) => fileURLToPath(new URL(`../games/${name}`, impor
 
 test.each([
   ['trails', 'Mine.ts', 'trails/samples/cyclist.ts', 'inspector'],
-  ['trails', 'Mine.py', 'trails/samples/cyclist.py', undefined],
+  ['trails', 'Mine.py', 'trails/samples/cyclist.py', 'pdb'],
   ['trails', 'Mine.cc', 'trails/samples/cyclist.cc', undefined],
   ['trails', 'Mine.java', 'trails/samples/Cyclist.java', undefined],
   ['trails', 'Mine.rs', 'trails/samples/Cyclist.rs', undefined],

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
-import { clearProcessFolders } from '@ludus/runtime/sandbox/player-copies.ts';
+import { clearProcessFolders } from '@ludus/runtime/process/player-copies.ts';
 import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -105,6 +105,9 @@ test('a new player of it type-checks where it lies', () => {
     ludus('pick/kit.ts', 'new', 'player', 'own', '--lang', 'typescript', '-g', 'pick', '--name', 'Mine').stderr,
   ).toBe('');
   expect(typeErrors('own')).toBe('');
+  // Pick has no practice ladder.
+  for (const name of ['package.json', 'README.md', 'AGENTS.md', '.vscode/tasks.json'])
+    expect(readFileSync(join(folder, 'own', name), 'utf8')).not.toContain('climb');
 });
 
 /** Processes that play matches, as a contest's server starts them when LUDUS_GAMES names this kit. */

@@ -14,7 +14,7 @@ export interface GeneratedBoard {
 }
 
 /** More are no set of boards any more but a mistake. */
-const MOST_BOARDS = 100_000;
+const MAX_BOARDS = 100_000;
 const BEGINS = /^generated:(?:([a-z]\w*):)?(.*)$/;
 
 export const isGenerated = (named: string): boolean => BEGINS.test(named);
@@ -33,8 +33,7 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
   if (game === undefined) throw new UsageError(`${named}: the game is missing, as in generated:${among[0].id}:1..50`);
   if (!game.generateBoard) throw new UsageError(`${game.title} makes no boards of seeds, and ${named} asks for some`);
   const seeds = seedsOf(words, named);
-  if (seeds.length > MOST_BOARDS)
-    throw new UsageError(`${named} are ${seeds.length} boards; ${MOST_BOARDS} is the most`);
+  if (seeds.length > MAX_BOARDS) throw new UsageError(`${named} are ${seeds.length} boards; ${MAX_BOARDS} is the most`);
   return seeds.map((seed) => {
     const board = game.generateBoard!(seed);
     return { game, name: `seed${seed}`, text: game.printBoard(board), board };

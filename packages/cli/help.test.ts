@@ -1,8 +1,10 @@
+import { tmpdir } from 'node:os';
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { bannedIn } from '../../tools/prose/banned.ts';
 import { COMMANDS, gameCommands } from './commands.ts';
 import { groupOf, LIMITS_HEADING, newProgram } from './program.ts';
+import { runHere } from './testing/run-here.ts';
 
 const program = newProgram();
 for (const load of Object.values({ ...COMMANDS, ...(await gameCommands()) })) (await load())(program);
@@ -29,7 +31,7 @@ function helpOf(command: Command): string {
 
 /** The first words of descriptions. */
 const VERBS =
-  /^(?:Back|Build|Check|Compile|Connect|Continue|Convert|Create|Debug|Download|Draw|Expand|Find|List|Measure|Merge|Open|Play|Rate|Replay|Restore|Run|Serve|Show|Simulate|Start|Submit|Test|Verify|Watch|Write) /;
+  /^(?:Back|Build|Check|Compile|Connect|Continue|Convert|Create|Debug|Download|Draw|Expand|Explain|Find|List|Measure|Merge|Open|Play|Print|Rate|Replay|Restore|Run|Serve|Show|Simulate|Start|Submit|Test|Verify|Watch|Write) /;
 
 test('every command is described by an imperative sentence of at most 60 characters', () => {
   const wrong = CALLED.filter(({ command }) => {
@@ -114,17 +116,44 @@ test('every command that prints results has --json and describes the object', ()
     'contest verify',
     'debug',
     'duel',
+    'league play',
+    'league verify',
     'match',
     'merge',
     'rate',
     'report',
     'rivals',
     'round verify',
+    'rules',
     'sandbox',
     'similar',
     'strength',
     'tournament',
     'verify',
+    'why',
   ]);
   for (const { command, path } of having) expect(helpOf(command), path).toContain('With --json');
+});
+
+test('every command prints its help and refuses an unknown option', async () => {
+  for (const { command, path } of CALLED) {
+    const words = path.split(' ');
+    const help = await runHere([...words, '--help'], tmpdir());
+    expect(help, path).toMatchObject({ status: 0, stderr: '' });
+    expect(help.stdout, path).toMatch(new RegExp(`^Usage: ludus ${path}\\b`));
+    // A command with subcommands may pass its options on to one of them.
+    if (command.commands.length > 0) continue;
+    const needed = command.options.flatMap(({ mandatory, long }) => (mandatory ? [`${long}`, '1'] : []));
+    const wrong = await runHere([...words, ...needed, '--no-such-option'], tmpdir());
+    expect(wrong, path).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr, path).toMatch(/^ludus: unknown option '?--no-such-option\b.*\n$/);
+  }
+});
+
+test('every command is suggested when its name is misspelt', async () => {
+  for (const command of program.commands) {
+    const name = command.name();
+    const { status, stderr } = await runHere([`${name}x`], tmpdir());
+    expect([status, stderr]).toEqual([2, `ludus: unknown command '${name}x'; did you mean ${name}?\n`]);
+  }
 });

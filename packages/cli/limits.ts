@@ -30,8 +30,7 @@ export function addLimitOptions(command: Command): Command {
     )
     .addOption(limit('--memory <MiB>', 'memory of a bot that is a program, above 0 (default: 1024)'))
     .addOption(
-      limit(
-        '--patience <seconds>',
+      patienceOption(
         `time per move, above 0: without a budget wall-clock time (default: ${PLAIN_PATIENCE}; TypeScript and JavaScript: ${IN_PROCESS_PATIENCE}), with a budget time asleep (default: ${DEFAULT_LIMITS.asleepMs / 1000}; three times as long per match)`,
       ),
     )
@@ -72,6 +71,9 @@ export async function limitsOf(
 export function answerMs(limits: ResolveContext['limits']): number {
   return limits?.answerMs ?? limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
 }
+
+/** How long to wait for one move. */
+export const patienceOption = (text: string): Option => limit('--patience <seconds>', text);
 
 /** A positive number. */
 const limit = (flags: string, text: string): Option =>

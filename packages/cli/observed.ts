@@ -11,6 +11,8 @@ export function readObserved(text: string, simulator: AnySimulator): string[] {
     .filter((name) => name !== '')
     .flatMap((name) => {
       if (name === 'tables') return tables;
+      // Part of the default, for a game without a grid as well.
+      if (name === 'planes' && simulator.planes.length === 0) return [];
       if (!known.includes(name))
         throw new UsageError(`unknown part ${name} in --observe; choose tables, ${known.join(', ')}`);
       return [name];

@@ -7,9 +7,9 @@ export const LIMITS_HEADING = 'Limits:';
 /** The commands by task, in the order of `ludus --help`. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Play and watch:': ['play', 'match', 'view', 'open'],
-  'Write a bot:': ['new', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit'],
-  'Compare bots:': ['duel', 'batch', 'tournament', 'strength', 'merge', 'rate', 'report'],
-  'Work with replays:': ['verify', 'branch', 'expand'],
+  'Write a bot:': ['new', 'rules', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit', 'mcp'],
+  'Compare bots:': ['duel', 'batch', 'tournament', 'league', 'strength', 'merge', 'rate', 'report'],
+  'Work with replays:': ['why', 'verify', 'branch', 'expand'],
   'Run a contest:': ['serve', 'worker', 'contest', 'round', 'similar', 'agree'],
   'Make boards and pages:': ['board', 'site'],
   'Research:': ['env', 'dataset'],

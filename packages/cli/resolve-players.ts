@@ -16,7 +16,7 @@ import { answerMs } from './limits.ts';
 import type { LoadingWork } from './loading-thread.ts';
 
 /** More compilers than processors: one of them mostly waits for what every player needs. */
-const MOST_COMPILED = 2 * availableParallelism();
+const MAX_COMPILED = 2 * availableParallelism();
 
 /** Finds the players of these names; what is wrong with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
@@ -84,7 +84,7 @@ async function resolveEach(
       throw error;
     }
   };
-  const work = compiled.length > 0 ? Array.from({ length: MOST_COMPILED }, () => inTurn(compiled, resolve)) : [];
+  const work = compiled.length > 0 ? Array.from({ length: MAX_COMPILED }, () => inTurn(compiled, resolve)) : [];
   const rest = inTurn(others, async (index) => {
     const loaded = watchLoading(names[index], context);
     await resolve(index).finally(loaded);
@@ -100,7 +100,7 @@ const kindsOfEach = (names: readonly string[], context: OpenContext): Promise<(r
 async function kindsFor(name: string, open: OpenContext): Promise<readonly PlayerKind[]> {
   const context = { ...open, budget: 'none' } as const;
   if (builtinKind.accepts(name, context)) return [builtinKind];
-  const { cppKind } = await import('@ludus/runtime/compile/kinds.ts');
+  const { cppKind } = await import('@ludus/runtime/cpp-kinds.ts');
   if (cppKind.accepts(name, context)) return [cppKind];
   return (await import('./kinds.ts')).PLAYER_KINDS;
 }

@@ -4,7 +4,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { kitOf } from './games.ts';
 
 /** More programs at once would make any machine stand still. */
-const MOST_PROGRAMS = 256;
+const MAX_PROGRAMS = 256;
 
 /** Finds a player that is a program by its name on the command line. */
 export type FindProgram = (name: string, game: AnyGame) => Promise<Program>;
@@ -40,9 +40,9 @@ export async function readPlayers(
     programs.set(name, await find(name, game));
   }
   const count = names.filter((name) => programs.has(name)).length * matches;
-  if (count > MOST_PROGRAMS)
+  if (count > MAX_PROGRAMS)
     throw new UsageError(
-      `${count} programs would run at once, and ${MOST_PROGRAMS} are the most: play fewer matches side by side`,
+      `${count} programs would run at once, and ${MAX_PROGRAMS} are the most: play fewer matches side by side`,
     );
   return names.map((name) => (name === '' ? undefined : (programs.get(name) ?? builtin(name, game))));
 }

@@ -21,8 +21,10 @@ export function typeMistakes(file: string, game: AnyGame): string[] | undefined 
   if (compiler === undefined) return undefined;
   const beside = join(dirname(file), 'tsconfig.json');
   const nodeTypes = installed(require, '@types/node');
-  // Without an ending: its types are in `api.ts`, or in `api.d.ts` where Ludus is installed.
-  const api = (folder: string) => [join(folder, 'player/api')];
+  // A module next to a package.json of modules is found by its whole name only. Where Ludus is installed there is `api.d.ts` instead.
+  const api = (folder: string) => [
+    join(folder, existsSync(join(folder, 'player/api.d.ts')) ? 'player/api' : 'player/api.ts'),
+  ];
   const config = {
     ...(existsSync(beside) && { extends: beside }),
     compilerOptions: {
@@ -62,7 +64,10 @@ export function typeMistakes(file: string, game: AnyGame): string[] | undefined 
 function mistakesIn(said: string, folder: string): string[] {
   const found: string[] = [];
   for (const [, path, line, column, code, text] of said.matchAll(/^(\S.*?)\((\d+),(\d+)\): error TS(\d+): (.*)$/gm)) {
-    if (NOT_ITS_OWN.has(Number(code)) || path.startsWith('..') || path.includes('node_modules')) continue;
+    // If a file next to it or the library of the game is missing, all other errors are nonsense.
+    const isItsImport = code === '2307' && /'(?:\.|ludus\/)/.test(text);
+    if ((NOT_ITS_OWN.has(Number(code)) && !isItsImport) || path.startsWith('..') || path.includes('node_modules'))
+      continue;
     const name = path.startsWith(folder) ? path.slice(folder.length + 1) : path;
     found.push(`${name === basename(name) ? name : path}:${line}:${column}: ${text.replace(/\.$/, '')}`);
   }

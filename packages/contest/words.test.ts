@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
-import { languageOf, title, withSmallEnding } from './words.ts';
+import { endingsOf, languageOf, title, withSmallEnding } from './words.ts';
 
 test('the ending of a file’s name tells its language, in capitals as well', () => {
-  expect(['a.cc', 'A.CC', 'b.Ts', 'c.WASM', 'd.py'].map(languageOf)).toEqual([
-    'cpp',
-    'cpp',
-    'typescript',
-    'module',
-    'program',
-  ]);
-  expect(['.cc', 'cc', 'a.txt', 'a.cc.txt', ''].map(languageOf)).toEqual(Array(5).fill(undefined));
+  const told = (...names: string[]) => names.map((name) => languageOf(name));
+  const known = told('a.cc', 'A.CC', 'b.Ts', 'c.WASM', 'd.py', 'E.java');
+  expect(known).toEqual(['cpp', 'cpp', 'typescript', 'module', 'python', 'program']);
+  expect(told('.cc', 'cc', 'a.txt', 'a.cc.txt', '')).toEqual(Array(5).fill(undefined));
   expect(withSmallEnding('AIMine.CC')).toBe('AIMine.cc');
+});
+
+test('Python is a program where a contest takes programs and not Python', () => {
+  expect(languageOf('mine.py', ['cpp', 'program'])).toBe('program');
+  expect(languageOf('mine.py', ['program', 'python'])).toBe('python');
+  expect(languageOf('mine.py', ['cpp'])).toBe('python');
+  expect(endingsOf(['python', 'program'])).toEqual(['.py', '.java', '.go', '.rs']);
 });
 
 test('a title is one line that reads as it is written', () => {

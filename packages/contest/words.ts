@@ -16,10 +16,11 @@ export const instant = z.iso.datetime();
 
 // The types of the pure parts (ladder/, rounds/).
 
-/** One seat's part of a rated result. */
+/** One side's part of a rated result. */
 export interface Placed {
   /** The submission's number. */
   readonly version: number;
+  /** With teams: the team's first one. */
   readonly seat: number;
   /** The game's own score. */
   readonly points: number;
@@ -31,6 +32,7 @@ export interface Placed {
 export interface MatchResult {
   readonly match: number;
   readonly board: string;
+  /** One per side: per seat, or with teams per team. */
   readonly seats: readonly Placed[];
 }
 
@@ -51,7 +53,7 @@ export interface PlannedMatch {
   readonly number: number;
   readonly board: string;
   readonly seed: string;
-  /** The version at each seat. */
+  /** The version of each side: at each seat, or with teams in each team. */
   readonly seats: readonly number[];
 }
 
@@ -59,26 +61,36 @@ export interface PlannedMatch {
 
 /**
  * The languages of submissions, with the endings of their files. A `program` runs as a separate process in the full sandbox,
- * where an organiser allows that; its matches do not give the same result twice.
+ * where an organiser allows that; its matches do not give the same result twice. Python is a program where a contest has no
+ * `python`.
  */
 export const LANGUAGES = {
   cpp: ['.cc', '.cpp', '.cxx'],
   typescript: ['.ts', '.mts'],
   javascript: ['.js', '.mjs'],
+  python: ['.py'],
   module: ['.wasm'],
   program: ['.py', '.java', '.go', '.rs'],
 } as const;
-export const language = z.enum(['cpp', 'typescript', 'javascript', 'module', 'program']);
+export const language = z.enum(['cpp', 'typescript', 'javascript', 'python', 'module', 'program']);
 export type Language = z.infer<typeof language>;
+
+/** The endings of the files that a contest with these languages takes. */
+export const endingsOf = (languages: readonly Language[]): string[] => [
+  ...new Set(languages.flatMap((each) => LANGUAGES[each])),
+];
 
 /** A file's name with its ending in small letters: old systems write `AIMINE.CC`. */
 export const withSmallEnding = (file: string): string => file.replace(/\.\w+$/, (ending) => ending.toLowerCase());
 
-/** The language that a file's name tells; undefined where it tells none. */
-export function languageOf(name: string): Language | undefined {
+/** The language that a file's name tells: the first of those that a contest has, else of all; undefined where it tells none. */
+export function languageOf(name: string, ofContest: readonly Language[] = []): Language | undefined {
   const file = withSmallEnding(name);
-  const endings = Object.entries(LANGUAGES) as [Language, readonly string[]][];
-  return endings.find(([, ends]) => ends.some((end) => file.endsWith(end) && file.length > end.length))?.[0];
+  const languages = Object.keys(LANGUAGES) as Language[];
+  const found = languages.filter((each) =>
+    LANGUAGES[each].some((end) => file.endsWith(end) && file.length > end.length),
+  );
+  return found.find((each) => ofContest.includes(each)) ?? found[0];
 }
 
 /** To be in, a submission is in front of the built-in player in at least `wins` of `matches` matches. `builtin`: null for the game's weakest. */
@@ -95,7 +107,7 @@ const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'i
 export const submissionState = z.enum(SUBMISSION_STATES);
 export type SubmissionState = z.infer<typeof submissionState>;
 
-/** A sentence by its code, with what is in its places (queue/said.ts). */
+/** A sentence by its code, with what is in its places (store/step-messages.ts). */
 export const said = z.object({
   code: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -124,10 +136,13 @@ export type MatchKind = z.infer<typeof matchKind>;
 export const matchState = z.enum(['queued', 'leased', 'done', 'void']);
 export type MatchState = z.infer<typeof matchState>;
 
+/** The team of a seat, from 0; absent if each seat plays for itself. */
+const team = z.int().min(0).max(15).exactOptional();
+
 /** The player at a seat: a compiled submission, by the hash of its module, or a built-in player. */
 export const seated = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('module'), module: hash, version: count }),
-  z.object({ kind: z.literal('builtin'), name: z.string().max(40) }),
+  z.object({ kind: z.literal('module'), module: hash, version: count, team }),
+  z.object({ kind: z.literal('builtin'), name: z.string().max(40), team }),
 ]);
 export type Seated = z.infer<typeof seated>;
 

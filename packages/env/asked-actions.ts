@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { observed } from '@ludus/game/secret-randomness.ts';
+import { type Actions, newActions } from './actions.ts';
 import { firstAbove } from './first-above.ts';
 import type { AnySimulator } from './simulator.ts';
 
@@ -19,7 +20,7 @@ export class AskedActions {
   private readonly env: Asked;
   private readonly refuses: boolean;
   private readonly isSeated: (seat: number) => boolean;
-  private readonly bytes: Uint8Array;
+  private readonly own: Actions;
   private readonly mask: Uint8Array;
 
   /** `isSeated`: does a player sit there, so that it does not matter what the actions ask? */
@@ -27,31 +28,33 @@ export class AskedActions {
     this.env = env;
     this.refuses = illegal === 'refuse';
     this.isSeated = isSeated;
-    this.bytes = new Uint8Array(env.size * env.units);
+    this.own = newActions(env.simulator, env.size * env.units);
     this.mask = new Uint8Array(this.refuses ? env.units * env.simulator.actionNames.length : 0);
   }
 
   /**
-   * Actions as bytes, each of which is an action. `renewed`: a 1 for each match for which they do not count.
+   * Actions in the numbers that the game's actions need, each of which is an action. `renewed`: a 1 for each match for which they do not count.
    * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the rules and such actions are rejected
    */
-  checked(actions: Uint8Array | readonly number[], renewed: Uint8Array | undefined): Uint8Array {
+  checked(actions: Actions | readonly number[], renewed: Uint8Array | undefined): Actions {
     const { size, units, simulator } = this.env;
     const most = simulator.actionNames.length;
     if (actions.length !== size * units)
       throw new RangeError(`there must be ${size} × ${units} actions, not ${actions.length}`);
-    const bytes = actions instanceof Uint8Array ? actions : this.bytes;
-    if (bytes === this.bytes) {
+    const { own } = this;
+    let asked = own;
+    if (actions instanceof Uint8Array && own instanceof Uint8Array) {
+      asked = actions;
+      const wrong = firstAbove(actions, most);
+      if (wrong >= 0) this.refuseNumber(wrong, actions[wrong]);
+    } else {
       for (let i = 0; i < actions.length; i++) if (!Number.isInteger(actions[i])) this.refuseNumber(i, actions[i]);
       for (let i = 0; i < actions.length; i++)
         if (actions[i] < 0 || actions[i] >= most) this.refuseNumber(i, actions[i]);
-      bytes.set(actions);
-    } else {
-      const wrong = firstAbove(bytes, most);
-      if (wrong >= 0) this.refuseNumber(wrong, bytes[wrong]);
+      own.set(actions);
     }
-    if (this.refuses) this.refuseMasked(bytes, renewed);
-    return bytes;
+    if (this.refuses) this.refuseMasked(asked, renewed);
+    return asked;
   }
 
   private refuseNumber(index: number, action: number): never {
@@ -59,7 +62,7 @@ export class AskedActions {
     this.fail(index, `${action} is no action; there are 0 … ${length - 1}`);
   }
 
-  private refuseMasked(actions: Uint8Array, renewed: Uint8Array | undefined): void {
+  private refuseMasked(actions: Actions, renewed: Uint8Array | undefined): void {
     const { mask } = this;
     const { game, dones, seats, simulator, size, states, units } = this.env;
     const count = simulator.actionNames.length;

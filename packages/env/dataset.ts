@@ -2,6 +2,7 @@ import type { AnyGame, ReplayReader } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
+import { type Actions, newActions } from './actions.ts';
 import { Observer, type ObserverOptions } from './observer.ts';
 import type { Part } from './parts.ts';
 import type { AnySimulator } from './simulator.ts';
@@ -14,7 +15,7 @@ export interface Episode {
   /** The observations before the first round and after each round. So the first axis of each part has length steps + 1. */
   readonly parts: readonly Part[];
   /** steps × units. */
-  readonly actions: Uint8Array;
+  readonly actions: Actions;
   /** steps: 1 where these actions lead to the same state as what was asked. Actions cannot say all that a player can. */
   readonly exact: Uint8Array;
 }
@@ -43,7 +44,7 @@ export function episodeOf(
   const units = simulator.units(board);
   const most = simulator.rounds(board);
   const observer = new Observer({ game, simulator, board, seats, units, hasManyBoards: false }, most + 1, options);
-  const actions = new Uint8Array(most * units);
+  const actions = newActions(simulator, most * units);
   const exact = new Uint8Array(most);
   const [scores, before, rewards] = [0, 1, 2].map(() => new Int32Array(seats));
   const moves = Array.from({ length: seats }, () => game.newMove());

@@ -74,7 +74,7 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
 export function writeAnswer(
   descriptor: number,
   how: number,
-  payload: readonly (Uint8Array | Int32Array | Uint32Array)[],
+  payload: readonly (Uint8Array | Int32Array | Uint32Array | Float64Array)[],
 ): void {
   const length = checkedAnswer(payload.reduce((sum, { byteLength }) => sum + byteLength, 0));
   const parts = payload.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));

@@ -1,4 +1,6 @@
-import { type Observed, Observer, type ObserverOptions, partShapes } from './observer.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { Actions } from './actions.ts';
+import { lookingSeat, type Observed, Observer, type ObserverOptions, partShapes } from './observer.ts';
 import { blockLength } from './parts.ts';
 import { matchSeed } from './seeds.ts';
 
@@ -33,6 +35,12 @@ export function expansionBytes(
   return plans * 4 * (depth * of.seats + (keeps ? 1 : 0)) + blockLength(partShapes(of, plans, options));
 }
 
+/** If one seat looks, deals again what it can't see: its search and its saved states hold what it knows. `seed`: a 32-bit signed number. */
+export function redealUnseen(of: Observed, looking: readonly number[], state: unknown, seed: number): void {
+  const seat = lookingSeat(of, looking);
+  if (seat !== undefined) of.game.redeal?.(state, seat, new Lehmer(seed));
+}
+
 /**
  * Tries many plans from one state: for a search that looks at what can be done next. One separate state is reset to the start of
  * each plan, so that nothing is allocated.
@@ -63,7 +71,7 @@ export class Expander {
    * @param plans plans × depth × units actions
    * @throws RangeError if the number of plans is not whole, or a value is not an action
    */
-  expand(state: unknown, plans: Uint8Array, { depth, seed, keep }: ExpandOptions): Expansion {
+  expand(state: unknown, plans: Actions, { depth, seed, keep }: ExpandOptions): Expansion {
     const { game, seats, simulator, units } = this.of;
     // A state of a match on another board cannot be put into the place of one of this.
     if (this.of.hasManyBoards) this.scratch = game.clone(state);
@@ -75,6 +83,7 @@ export class Expander {
     let reward = 0;
     for (let plan = 0; plan < count; plan++) {
       game.restore(scratch, state);
+      redealUnseen(this.of, this.options.seats, scratch, matchSeed(seed ?? 0, plan));
       if (seed !== undefined) simulator.reseed(scratch, matchSeed(seed, plan));
       simulator.scores(scratch, before, 0);
       const first = reward;
@@ -98,7 +107,7 @@ export class Expander {
     return { rewards: rewards.subarray(0, reward), ends };
   }
 
-  private planCount(plans: Uint8Array, depth: number): number {
+  private planCount(plans: Actions, depth: number): number {
     const { simulator, units } = this.of;
     if (!Number.isInteger(depth) || depth < 1)
       throw new RangeError(`a depth must be a whole number above 0, not ${depth}`);

@@ -1,45 +1,19 @@
-import { type DuskBoard, type DuskMove, type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { dusk } from '@ludus/game/conformance/dusk.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { expect, test } from 'vitest';
 import { Observer } from './observer.ts';
-import type { Simulator } from './simulator.ts';
+import { duskSimulator } from './testing/dusk.ts';
 import { VectorEnv } from './vector.ts';
 
-const WORDS = ['LEFT', 'STAY', 'RIGHT', 'NOTHING'];
-/** Dusk without planes: it has no grid. The mask and the table say all that is in the state that they are given. */
-const simulator: Simulator<DuskBoard, DuskState, DuskMove> = {
-  actionNames: WORDS,
-  noAction: 3,
-  units: ({ players }) => players,
-  rounds: ({ rounds }) => rounds,
-  settings: ({ cells }) => ({ cells }),
-  ask(actions, from, moves) {
-    for (const [seat, move] of moves.entries()) move.step = actions[from + seat] === 3 ? 9 : actions[from + seat] - 1;
-  },
+/** Dusk whose mask tells the dice of the state that it is given. */
+const simulator: typeof duskSimulator = {
+  ...duskSimulator,
   writeMask(state, out, at) {
     for (let seat = 0; seat < state.cells.length; seat++)
-      for (const [action] of WORDS.entries())
+      for (let action = 0; action < 4; action++)
         out[at + 4 * seat + action] = action === 3 || state.dice[seat] > action ? 1 : 0;
   },
-  scores: (state, into, at) => into.set(state.scores, at),
-  reseed: (state, seed) => state.chance.seed(seed),
-  planes: [],
-  planeMost: 1,
-  shape: () => [0, 0],
-  writePlanes() {},
-  tables: [
-    {
-      name: 'players',
-      fields: ['cell', 'die'],
-      most: ({ players }) => players,
-      counted: false,
-      write({ cells, dice }, _seat, most, out, at) {
-        for (let seat = 0; seat < most; seat++) out.set([cells[seat], dice[seat]], at + 2 * seat);
-        return most;
-      },
-    },
-  ],
 };
 
 const BOARD = { players: 3, cells: 9, sight: 1, rounds: 40 };

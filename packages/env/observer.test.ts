@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Expander } from './expand.ts';
 import { Observer, observables } from './observer.ts';
-import { MOST_COINS, type ToyState, toyGame, toySimulator } from './testing/toy.ts';
+import { MAX_COINS, type ToyState, toyGame, toySimulator } from './testing/toy.ts';
 import { VectorEnv } from './vector.ts';
 
 const makeEnv = (size: number) => new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size);
@@ -21,6 +21,7 @@ test('the parts lie one after the other and fill the block', () => {
     'hashes 3',
     'dones 3',
     'mask 3×4×3',
+    'actors 3×2',
     'planes 3×2×2×1×2',
   ]);
   let at = 0;
@@ -45,7 +46,7 @@ test('each seat that looks sees itself first, and what is gone is cleared', () =
   expect(part(observer, 'rewards')).toEqual([...env.rewards]);
   const [count] = part(observer, 'coins_count');
   expect(count).toBe(env.states[0].coins);
-  expect(env.states[1].coins).toBeGreaterThan(MOST_COINS);
+  expect(env.states[1].coins).toBeGreaterThan(MAX_COINS);
   expect(part(observer, 'coins').slice(12, 18)).toEqual([1, 2, 3, 4, 5, 6]);
   env.step(new Uint8Array(8));
   observer.observe(env);

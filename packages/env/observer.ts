@@ -1,5 +1,7 @@
 import type { Game } from '@ludus/game/game.ts';
 import { observed } from '@ludus/game/secret-randomness.ts';
+import { HASH_START, mix } from '@ludus/kernel/hash.ts';
+import type { Actions } from './actions.ts';
 import { type BlockPlace, layOut, type Part, type PartShape } from './parts.ts';
 import { type AnySimulator, PLANES_SLACK, type PlaneKeeper, type Table } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
@@ -7,7 +9,7 @@ import type { AnyVectorEnv } from './vector.ts';
 export interface ObserverOptions {
   /** The seats whose views are written, one after the other for every match. */
   readonly seats: readonly number[];
-  /** Optional parts: names of tables, `planes`, `mask`, `hashes`. */
+  /** Optional parts: names of tables, `planes`, `mask`, `actors`, `hashes`. */
   readonly observe: readonly string[];
   /** Planes of everything, not only of what a player has before it. */
   readonly all: boolean;
@@ -38,12 +40,12 @@ export interface Observed {
 /** The names that `ObserverOptions.observe` accepts. */
 export function observables(simulator: AnySimulator): string[] {
   const { planes, tables } = simulator;
-  return [...tables.map(({ name }) => name), ...(planes.length > 0 ? ['planes'] : []), 'mask', 'hashes'];
+  return [...tables.map(({ name }) => name), ...(planes.length > 0 ? ['planes'] : []), 'mask', 'actors', 'hashes'];
 }
 
 /**
  * Writes the observations of `size` matches into one block of memory. Rewards and scores (matches × seats), rounds, and ends are
- * always written. Tables and planes (matches × observing seats × …), the mask (matches × units × actions), and hashes are
+ * always written. Tables and planes (matches × observing seats × …), the mask (matches × units × actions), actors (matches × seats), and hashes are
  * optional. A table's lines after its last one are 0.
  */
 export class Observer {
@@ -59,6 +61,7 @@ export class Observer {
   private readonly tables: readonly TablePart[];
   private readonly hashes: Uint32Array | undefined;
   private readonly mask: Uint8Array | undefined;
+  private readonly actors: Uint8Array | undefined;
   private readonly planes: PlaneKeeper<unknown> | undefined;
   /** All parts, and the room that the planes have. */
   private readonly block: Uint8Array;
@@ -80,6 +83,7 @@ export class Observer {
     this.rounds = this.words('rounds')!;
     this.dones = this.byteArray('dones')!;
     this.mask = this.byteArray('mask');
+    this.actors = this.byteArray('actors');
     const hashes = block.parts.find(({ name }) => name === 'hashes');
     this.hashes = hashes?.type === 'uint32' ? hashes.data : undefined;
     this.tables = tablesOf(simulator, observe).map((table) => {
@@ -127,13 +131,13 @@ export class Observer {
   }
 
   /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and writes all parts again. */
-  step(env: AnyVectorEnv, actions: Uint8Array, renewed?: Uint8Array): void {
+  step(env: AnyVectorEnv, actions: Actions, renewed?: Uint8Array): void {
     env.step(actions, this, renewed);
     this.take(env);
   }
 
   /** The same with players that are programs (`VectorEnv.stepWaiting`). */
-  async stepWaiting(env: AnyVectorEnv, actions: Uint8Array, renewed?: Uint8Array): Promise<void> {
+  async stepWaiting(env: AnyVectorEnv, actions: Actions, renewed?: Uint8Array): Promise<void> {
     await env.stepWaiting(actions, this, renewed);
     this.take(env);
   }
@@ -171,13 +175,22 @@ export class Observer {
     const isHidden = game.observe !== undefined;
     if (mask && isHidden) this.writeOwnMasks(state, mask, match * units * simulator.actionNames.length);
     else if (mask) simulator.writeMask(state, mask, match * units * simulator.actionNames.length);
-    if (hashes) hashes[match] = game.hash(state);
+    if (hashes) hashes[match] = hashSeen(this.of, this.seats, state);
+    if (this.actors) this.writeActors(state, this.actors, match * this.of.seats);
     for (let i = 0; i < seats.length; i++) {
       const view = match * seats.length + i;
       const seen = isHidden ? observed(game, state, seats[i]) : state;
       for (let t = 0; t < tables.length; t++) writeTable(tables[t], seen, seats[i], view);
       if (planes) planes.draw(view, seen);
     }
+  }
+
+  /** 1 for each seat that acts in this round, 0 for the others and after the end. */
+  private writeActors(state: unknown, actors: Uint8Array, at: number): void {
+    const { game, seats } = this.of;
+    const isOver = game.isOver(state);
+    const acting = isOver ? [] : game.actors?.(state);
+    for (let seat = 0; seat < seats; seat++) actors[at + seat] = acting === undefined || acting.includes(seat) ? 1 : 0;
   }
 
   /**
@@ -208,6 +221,23 @@ export class Observer {
   }
 }
 
+/**
+ * Returns a hash of a state; in a game with hidden information, of what these seats observe of it. That of the whole state would confirm
+ * a guess of what they can't see.
+ */
+export function hashSeen({ game }: Pick<Observed, 'game'>, seats: readonly number[], state: unknown): number {
+  if (game.observe === undefined) return game.hash(state) >>> 0;
+  return seats.reduce((hash, seat) => mix(hash, game.hash(observed(game, state, seat))), HASH_START);
+}
+
+/** Returns the only seat that looks at a game with hidden information; undefined if several do, or nothing is hidden. */
+export function lookingSeat(
+  { game, seats }: Pick<Observed, 'game' | 'seats'>,
+  looking: readonly number[],
+): number | undefined {
+  return game.observe && seats > 1 && looking.length === 1 ? looking[0] : undefined;
+}
+
 const tablesOf = ({ tables }: AnySimulator, observe: readonly string[]) =>
   tables.filter(({ name }) => observe.includes(name));
 
@@ -228,6 +258,7 @@ export function partShapes(of: Observed, size: number, { seats, observe, all }: 
   const bytes: PartShape[] = [{ name: 'dones', type: 'uint8', shape: [size] }];
   if (observe.includes('mask'))
     bytes.push({ name: 'mask', type: 'uint8', shape: [size, of.units, simulator.actionNames.length] });
+  if (observe.includes('actors')) bytes.push({ name: 'actors', type: 'uint8', shape: [size, of.seats] });
   const planes = [simulator.planes.length, ...simulator.shape(board, all)];
   const slack = simulator.keepPlanes ? { slack: PLANES_SLACK } : {};
   if (observe.includes('planes')) bytes.push({ name: 'planes', type: 'uint8', shape: [...views, ...planes], ...slack });

@@ -1,7 +1,7 @@
 /** One array of an observation. */
 export interface PartShape {
   readonly name: string;
-  readonly type: 'int32' | 'uint32' | 'uint8';
+  readonly type: 'int32' | 'uint32' | 'uint16' | 'uint8';
   /** The first number is that of the matches. */
   readonly shape: readonly number[];
   /** So many bytes later than at first it may begin; of the last part alone. */
@@ -12,6 +12,7 @@ export interface PartShape {
 export type Part =
   | (PartShape & { readonly type: 'int32'; readonly data: Int32Array })
   | (PartShape & { readonly type: 'uint32'; readonly data: Uint32Array })
+  | (PartShape & { readonly type: 'uint16'; readonly data: Uint16Array })
   | (PartShape & { readonly type: 'uint8'; readonly data: Uint8Array });
 
 /** Where a block of arrays lies: `at` is a multiple of 4. */
@@ -21,7 +22,8 @@ export interface BlockPlace {
 }
 
 const lengthOf = ({ shape }: PartShape): number => shape.reduce((product, side) => product * side, 1);
-const bytesOf = (part: PartShape): number => lengthOf(part) * (part.type === 'uint8' ? 1 : 4);
+const BYTES = { int32: 4, uint32: 4, uint16: 2, uint8: 1 } as const;
+const bytesOf = (part: PartShape): number => lengthOf(part) * BYTES[part.type];
 
 /** How many bytes the arrays have. */
 export function blockLength(shapes: readonly PartShape[]): number {
@@ -58,6 +60,8 @@ function place({ type, ...part }: PartShape, buffer: ArrayBuffer, from: number, 
       return { ...part, type, data: new Int32Array(buffer, from, length) };
     case 'uint32':
       return { ...part, type, data: new Uint32Array(buffer, from, length) };
+    case 'uint16':
+      return { ...part, type, data: new Uint16Array(buffer, from, length) };
     case 'uint8':
       return { ...part, type, data: new Uint8Array(buffer, from, length) };
   }

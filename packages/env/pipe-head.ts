@@ -1,3 +1,5 @@
+import { hasKey } from '@ludus/game/secret-randomness.ts';
+import { seatTeams } from './game-tree.ts';
 import type { SharedMemory } from './memory.ts';
 import type { ObserverOptions } from './observer.ts';
 import type { Part } from './parts.ts';
@@ -27,6 +29,11 @@ export function headOf(
     tables: simulator.tables.map(({ name, fields, counted }) => ({ name, fields, counted })),
     observedSeats: observe.seats,
     parts: parts.map(({ name, type, shape }) => ({ name, type, shape })),
+    luck: hasKey(game),
+    hidden: game.observe !== undefined,
+    teams: seatTeams(env),
+    turns: game.actors !== undefined,
+    title: game.title,
     settings: simulator.settings(board),
     memory: memory && {
       use: memory.use,

@@ -1,12 +1,15 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SharedMemory } from './memory.ts';
 import { type PipeOptions, servePipe } from './pipe.ts';
 import { matchSeed } from './seeds.ts';
+import { duskSimulator } from './testing/dusk.ts';
 import { type ToyState, toyGame, toySimulator } from './testing/toy.ts';
-import { VectorEnv } from './vector.ts';
+import { type AnyVectorEnv, VectorEnv } from './vector.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -31,9 +34,12 @@ function request(kind: string, ...payload: readonly (number | bigint | Uint8Arra
 
 /** Lets two matches be served for these requests; gives the head and all answers. */
 function serve(requests: readonly Buffer[], options: Partial<PipeOptions> = {}) {
+  return serveEnv(new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, 2), requests, options);
+}
+
+function serveEnv<E extends AnyVectorEnv>(env: E, requests: readonly Buffer[], options: Partial<PipeOptions>) {
   writeFileSync(join(folder, 'in'), Buffer.concat(requests));
   const [input, output] = [openSync(join(folder, 'in'), 'r'), openSync(join(folder, 'out'), 'w')];
-  const env = new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, 2);
   const observe = { seats: [0], observe: ['units'], all: false };
   try {
     void servePipe(env, { observe, input, output, ...options });
@@ -112,6 +118,40 @@ test('plans whose ends would make too long an answer are refused, and the next r
   });
   expect(two.bytes.length).toBe(most);
   expect(hashes.how).toBe(0);
+});
+
+/** All answers to `requests` in a match of Dusk in which the seats of `looking` are observed. `deal`: what seat 1 can't see. */
+function serveDusk(looking: readonly number[], deal: number, requests: readonly Buffer[]) {
+  const board = { players: 3, cells: 9, sight: 1, rounds: 40 };
+  const env = new VectorEnv(dusk, duskSimulator, board, 2);
+  const draw = (state: unknown) => [[...(state as DuskState).cells, ...(state as DuskState).dice].join(' ')];
+  const observe = { seats: looking, observe: ['players', 'mask', 'hashes'], all: false };
+  for (let round = 0; round < 5; round++) env.step(new Uint8Array(6).fill(2));
+  for (const state of env.states) dusk.redeal!(state, 1, new Lehmer(deal));
+  return answers(serveEnv(env, requests, { observe, draw }).rest).map(({ bytes }) => bytes.toString('hex'));
+}
+
+test('nothing that a seat which looks alone is answered depends on what it can’t see', () => {
+  const plans = (seeded: number, seed: bigint) =>
+    request('e', 1, 4, 1, seeded, seed, new Uint8Array(20 * 4 * 3).fill(2));
+  const stay = request('s', new Uint8Array(6).fill(1));
+  const requests = [
+    ...[request('o'), request('h'), request('t', 0), request('v', 0), plans(0, 0n), plans(1, 5n), request('h')],
+    ...[request('l', -1, 1), request('h'), request('t', 1), stay, stay, request('l', 0, 1, 7n), stay, request('h')],
+    ...[request('l', 1, 2), stay, request('h')],
+  ];
+  const alone = [1, 2, 3].map((deal) => serveDusk([1], deal, requests));
+  for (const [at, bytes] of alone[0].entries()) for (const other of alone) expect([at, other[at]]).toEqual([at, bytes]);
+  // The real match is in the answers if all seats are observed.
+  expect(new Set([1, 2, 3].map((deal) => serveDusk([0, 1, 2], deal, [request('t', 0)])[0])).size).toBeGreaterThan(1);
+  // If all seats are observed, the view of each can be drawn. A seat that looks alone gets no other view.
+  const [view] = serveDusk([0, 1, 2], 2, [request('t', 0, 1)]);
+  expect(view).toBe(alone[0][2]);
+  const [other] = serveDusk([1], 1, [request('t', 0, 2)]);
+  expect(Buffer.from(other, 'hex').toString()).toBe('only the view of seat 1 can be drawn: it looks alone');
+  const again = [request('h'), request('v', 0), stay, request('l', -1, 1), request('h')];
+  const [before, , , , after] = serveDusk([0, 1, 2], 1, again);
+  expect(after.slice(0, 8)).toBe(before.slice(0, 8));
 });
 
 test('states are saved, loaded, expanded and dropped', () => {

@@ -1,9 +1,12 @@
+import { observed } from '@ludus/game/secret-randomness.ts';
+import { type Actions, actionsIn, bytesOf, newActions } from './actions.ts';
 import { checkedAnswer, DescriptorReader, writeAll, writeAnswer } from './descriptors.ts';
-import { Expander, expansionBytes } from './expand.ts';
+import { Expander, expansionBytes, redealUnseen } from './expand.ts';
 import type { SharedMemory } from './memory.ts';
-import { Observer, type ObserverOptions, partShapes } from './observer.ts';
+import { hashSeen, lookingSeat, Observer, type ObserverOptions, partShapes } from './observer.ts';
 import { blockRoom } from './parts.ts';
 import { headOf } from './pipe-head.ts';
+import { treeRequests } from './pipe-tree.ts';
 import { serveWaiting } from './pipe-waiting.ts';
 import { LONGEST_REQUEST, lengthOf, RequestError, RequestReader } from './requests.ts';
 import { SavedStates } from './saved-states.ts';
@@ -42,16 +45,20 @@ class PipeServer {
   private turn: number;
   private readonly memory: SharedMemory | undefined;
   private readonly output: number;
-  private readonly actions: Uint8Array;
+  private readonly actions: Actions;
+  private readonly actionBytes: Uint8Array;
   private readonly saved: SavedStates;
   private expander: Expander | undefined;
-  private readonly handlers: ReadonlyMap<string, (request: RequestReader) => void | Promise<void>>;
+  /** A saved state on its way into a match. */
+  private dealt: unknown;
+  private readonly handlers: Map<string, (request: RequestReader) => void | Promise<void>>;
 
   constructor(env: AnyVectorEnv, options: PipeOptions) {
     this.env = env;
     this.options = options;
     this.output = options.output ?? 1;
-    this.actions = new Uint8Array(env.size * env.units);
+    this.actions = newActions(env.simulator, env.size * env.units);
+    this.actionBytes = bytesOf(this.actions);
     this.saved = new SavedStates(env);
     this.handlers = new Map([
       ['s', (request) => this.step(request)],
@@ -71,8 +78,10 @@ class PipeServer {
       ['f', (request) => this.faults(request)],
       ['w', (request) => this.replay(request)],
     ]);
+    for (const [letter, answer] of treeRequests(env, this.saved, options.observe))
+      this.handlers.set(letter, (request) => this.say(FINE, ...answer(request)));
     const { observe } = options;
-    this.memory = options.memory?.(this.actions.length, blockRoom(partShapes(env, env.size, observe)));
+    this.memory = options.memory?.(this.actionBytes.length, blockRoom(partShapes(env, env.size, observe)));
     this.turn = this.next(0);
     const places = this.memory?.places ?? [undefined];
     this.observers = places.map((where) => new Observer(env, env.size, observe, where));
@@ -115,8 +124,8 @@ class PipeServer {
 
   /** Actions, unless they are in the memory; then which matches begin again instead, or nothing. */
   private step(request: RequestReader): void | Promise<void> {
-    if (this.memory) this.memory.readActions(this.actions);
-    else this.actions.set(request.list(this.actions.length, 'actions'));
+    if (this.memory) this.memory.readActions(this.actionBytes);
+    else this.actionBytes.set(request.list(this.actionBytes.length, 'actions'));
     const renewed = request.left === 0 ? undefined : request.list(this.env.size, 'matches');
     request.end();
     const next = this.next();
@@ -175,9 +184,20 @@ class PipeServer {
     request.end();
     for (let match = 0; match < env.size; match++) {
       if (chosen >= 0 && match !== chosen) continue;
-      env.restore(match, state, seed === undefined ? undefined : matchSeed(seed, match));
+      const known = this.known(state, matchSeed(seed ?? 0, match));
+      env.restore(match, known, seed === undefined ? undefined : matchSeed(seed, match));
     }
     this.observe();
+  }
+
+  /** A saved state; if one seat looks, a copy in which what it can't see is dealt again. */
+  private known(saved: unknown, seed: number): unknown {
+    const { env } = this;
+    const { seats } = this.options.observe;
+    if (lookingSeat(env, seats) === undefined) return saved;
+    this.dealt = env.copyOf(saved, this.dealt);
+    redealUnseen(env, seats, this.dealt, seed);
+    return this.dealt;
   }
 
   private drop(request: RequestReader): void {
@@ -194,7 +214,7 @@ class PipeServer {
     const keeps = request.int32('whether to keep') === 1;
     const reseeds = request.int32('whether there is a seed') === 1;
     const seed = request.seed();
-    const plans = request.list(request.left, 'plans');
+    const plans = actionsIn(env.simulator, request.list(request.left, 'plans'));
     if (plans.length * env.seats > LONGEST_REQUEST)
       throw new RequestError(`${plans.length} actions are too many at once`);
     // Checked before memory is allocated for an answer that no one could receive.
@@ -214,9 +234,10 @@ class PipeServer {
   private hashes(request: RequestReader): void {
     request.end();
     const { env } = this;
+    const { seats } = this.options.observe;
     this.say(
       FINE,
-      Uint32Array.from(env.states, (state) => env.game.hash(state)),
+      Uint32Array.from(env.states, (state) => hashSeen(env, seats, state)),
     );
   }
 
@@ -225,25 +246,33 @@ class PipeServer {
     this.say(FINE, this.env.seeds);
   }
 
-  /** A match and a seat: planes of everything. */
+  /** A match and a seat: planes of everything, or of what the only looking seat observes. */
   private planes(request: RequestReader): void {
-    const { board, seats, simulator, states } = this.env;
+    const { board, seats, simulator } = this.env;
     const match = this.matchOf(request);
     const seat = request.int32('a seat');
     request.end();
     if (seat < 0 || seat >= seats) throw new RequestError(`there is no seat ${seat}`);
     const [rows, columns] = simulator.shape(board, true);
     const out = new Uint8Array(simulator.planes.length * rows * columns);
-    simulator.writePlanes(states[match], seat, columns, out, 0);
+    simulator.writePlanes(this.shown(match), seat, columns, out, 0);
     this.say(FINE, Int32Array.of(rows, columns), out);
   }
 
+  /** A match, and a seat or nothing: all there is, or what that seat observes. A seat that looks alone gets its own view only. */
   private text(request: RequestReader): void {
     const match = this.matchOf(request);
+    const seat = request.left === 0 ? undefined : request.int32('a seat');
     request.end();
-    const { draw } = this.options;
-    if (!draw) throw new RequestError(`${this.env.game.title} cannot be drawn as text`);
-    this.say(FINE, Buffer.from(`${draw(this.env.states[match]).join('\n')}\n`));
+    const { env } = this;
+    const { draw, observe } = this.options;
+    if (!draw) throw new RequestError(`${env.game.title} cannot be drawn as text`);
+    if (seat !== undefined && (seat < 0 || seat >= env.seats)) throw new RequestError(`there is no seat ${seat}`);
+    const looking = lookingSeat(env, observe.seats);
+    if (seat !== undefined && looking !== undefined && seat !== looking)
+      throw new RequestError(`only the view of seat ${looking} can be drawn: it looks alone`);
+    const state = seat === undefined ? this.shown(match) : observed(env.game, env.states[match], seat);
+    this.say(FINE, Buffer.from(`${draw(state).join('\n')}\n`));
   }
 
   /** The board that a match is played on, as its file would have it. */
@@ -269,6 +298,14 @@ class PipeServer {
     if (text === undefined)
       throw new RequestError(`match ${match} has no replay: none was played from its first round to its end, and kept`);
     this.say(FINE, Buffer.from(text));
+  }
+
+  /** The state of a match; only what a seat observes of it if it looks alone. */
+  private shown(match: number): unknown {
+    const { env } = this;
+    const seat = lookingSeat(env, this.options.observe.seats);
+    const state = env.states[match];
+    return seat === undefined ? state : observed(env.game, state, seat);
   }
 
   private matchOf(request: RequestReader): number {
@@ -309,7 +346,7 @@ class PipeServer {
   }
 
   /** For observations in shared memory, six bytes are sent. */
-  private say(how: number, ...payload: (Uint8Array | Int32Array | Uint32Array)[]): void {
+  private say(how: number, ...payload: (Uint8Array | Int32Array | Uint32Array | Float64Array)[]): void {
     writeAnswer(this.output, how, payload);
   }
 }

@@ -10,20 +10,40 @@ const folder = fileURLToPath(new URL('./python/', import.meta.url));
 const checkers = fileURLToPath(new URL('../../.cache/python', import.meta.url));
 const PYTHONPATH = [checkers, process.env.PYTHONPATH ?? ''].filter((path) => path !== '').join(':');
 
-const run = (...args: string[]) =>
+const run = (variables: Record<string, string>, ...args: string[]) =>
   spawnSync(python!, ['-W', 'error::ResourceWarning', ...args], {
     cwd: folder,
     encoding: 'utf8',
     // numpy's threads wait for each other in loops, and its matrices are small here.
-    env: { ...process.env, PYTHONPATH, OPENBLAS_NUM_THREADS: '1' },
+    env: { ...process.env, PYTHONPATH, OPENBLAS_NUM_THREADS: '1', ...variables },
   });
 
-const suites = ['simulator', 'vector', 'zoo', 'copies', 'dataset', 'boards', 'programs', 'learn', 'ray'];
+test.skipIf(python === undefined && process.env.CI !== 'true')(
+  'the example ismcts.py prints its share of the points',
+  () => {
+    const dusk = fileURLToPath(new URL('../../e2e/dusk/kit.ts', import.meta.url));
+    const { stdout, stderr } = run(
+      { LUDUS_GAMES: dusk },
+      'examples/ismcts.py',
+      'dusk',
+      'Hunter',
+      '--pairs',
+      '1',
+      '--simulations',
+      '25',
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/\n\d+\.\d% ± \d+\.\d% of the points against Hunter, \d+ steps per second\n$/);
+  },
+  600_000,
+);
+
+const suites = ['simulator', 'vector', 'zoo', 'openspiel', 'copies', 'dataset', 'boards', 'programs', 'learn', 'ray'];
 test.skipIf(python === undefined && process.env.CI !== 'true').each(suites)(
   'the Python client keeps its contracts: %s (needs python3 with numpy: apt install python3-numpy)',
   (name) => {
     expect(python).toBeDefined();
-    const { stderr, status } = run('-m', 'unittest', `tests.test_${name}`);
+    const { stderr, status } = run({}, '-m', 'unittest', `tests.test_${name}`);
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
   },
@@ -35,7 +55,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true').each(['random_age
   'the example %s plays',
   (name) => {
     for (const game of ['starwar', 'trails', 'angrymob']) {
-      const { stdout, stderr } = run(`examples/${name}`, game, '1', '20');
+      const { stdout, stderr } = run({}, `examples/${name}`, game, '1', '20');
       const isTooLarge = game === 'angrymob' && name === 'search_agent.py';
       expect(stderr).toEqual(isTooLarge ? expect.stringMatching(/^search_agent\.py tries .* 792: too many\n$/) : '');
       if (!isTooLarge) expect(stdout).toMatch(/\d+\n$/);

@@ -1,3 +1,5 @@
+import type { Actions } from './actions.ts';
+
 /**
  * A game's part of the simulator: it lets many matches be stepped, observed, and searched with arrays of numbers. All functions
  * are pure in the sense of `Game`: no clock, no files, the same calls give the same bytes on every machine.
@@ -7,7 +9,7 @@
  * observes. The game defines its units: a car, or a cell from which troops are sent.
  */
 export interface Simulator<Board, State, Move> {
-  /** The actions of a unit, by name; an action is an index into them. At most 255. */
+  /** The actions of a unit, by name; an action is an index into them. At most 65,535; with up to 255, an action is a byte. */
   readonly actionNames: readonly string[];
   /** The action that asks nothing; every unit may always be given it. */
   readonly noAction: number;
@@ -29,12 +31,12 @@ export interface Simulator<Board, State, Move> {
    * Turns actions into moves: clears each of `moves` (one a seat) and fills it with what the units' actions from `from` on ask. An
    * action that the rules would not carry out is left out or asked for in vain, and never loses a match.
    */
-  ask(actions: Uint8Array, from: number, moves: readonly Move[], state: State): void;
+  ask(actions: Actions, from: number, moves: readonly Move[], state: State): void;
   /**
    * Writes a match's actions from `at` on. They have the effect of the moves (one per seat) in this state, as far as actions can
    * express it. The reader of replays.
    */
-  actionsOf?(moves: readonly Move[], state: State, out: Uint8Array, at: number): void;
+  actionsOf?(moves: readonly Move[], state: State, out: Actions, at: number): void;
   /**
    * Writes a mask of units × actions bytes from `at` on: 1 if the rules would carry out the action in this state. 0 if they would
    * ignore it, such as after a match's end. `noAction` is always 1.

@@ -1,4 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
+import { type Actions, MAX_ACTIONS } from './actions.ts';
 import { AskedActions } from './asked-actions.ts';
 import { Recorder, type Verdict } from './recorder.ts';
 import { SeatedPlayers, type Seating } from './seated-players.ts';
@@ -78,8 +79,8 @@ export class VectorEnv<Board, State, Move> {
   ) {
     if (!Number.isInteger(size) || size < 1) throw new RangeError(`size must be a whole number above 0, not ${size}`);
     const { length: actions } = simulator.actionNames;
-    // An action is a byte, here and on its way from Python.
-    if (actions > 255) throw new RangeError(`${game.title} has ${actions} actions, and a simulator at most 255`);
+    if (actions > MAX_ACTIONS)
+      throw new RangeError(`${game.title} has ${actions} actions, and a simulator at most ${MAX_ACTIONS}`);
     this.game = game;
     this.simulator = simulator;
     this.board = board;
@@ -186,7 +187,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
    * @param renewed a 1 for each match that begins again instead of being stepped, with the next seed of its stream
    * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the rules and such actions are rejected. Then nothing is played
    */
-  step(actions: Uint8Array | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
+  step(actions: Actions | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
     if (this.waits) throw new Error('a player is a program, which has to be waited for: call stepWaiting');
     this.play(this.asked.checked(actions, renewed), observer, renewed);
   }
@@ -196,7 +197,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
    * Nothing else may be called meanwhile but `close`.
    */
   async stepWaiting(
-    actions: Uint8Array | readonly number[],
+    actions: Actions | readonly number[],
     observer?: MatchObserver,
     renewed?: Uint8Array,
   ): Promise<void> {
@@ -208,7 +209,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
     this.play(asked, observer, renewed);
   }
 
-  private play(asked: Uint8Array, observer: MatchObserver | undefined, renewed: Uint8Array | undefined): void {
+  private play(asked: Actions, observer: MatchObserver | undefined, renewed: Uint8Array | undefined): void {
     this.steps++;
     observer?.begin?.(this.steps);
     for (let match = 0; match < this.size; match++) {
@@ -219,7 +220,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
   }
 
   /** Plays one round in one match; its units' actions begin at `from`. Actions are not checked: an invalid number does nothing. */
-  stepMatch(match: number, actions: Uint8Array, from = 0): void {
+  stepMatch(match: number, actions: Actions, from = 0): void {
     const { game, rewards, scores, seats } = this;
     const state = this.states[match];
     const at = match * seats;

@@ -22,7 +22,7 @@ export interface Draws {
 
 /** The result of a match. */
 export interface Outcome {
-  /** One number per seat; more is better. Comparable within the match only. */
+  /** One number per seat; more is better. Comparable within the match only. All seats of a team have the team's score. */
   readonly scores: readonly number[];
   /** Why the match ended, in one of the game's own words: `rounds`, `base`, `move-limit` … */
   readonly reason: string;
@@ -66,6 +66,12 @@ export interface Game<Board, State, Move> {
   readonly seats: readonly number[];
   /** Returns the number of players of a match on this board: one of `seats`. */
   seatsOf(board: Board): number;
+  /**
+   * For a game in which seats play together: returns the team of each seat, numbered from 0 in the order of their first seats:
+   * `[0, 1, 0, 1]`. There are at least two teams. Without it, each seat plays for itself. A team has one score and one place; it
+   * is disqualified once all its players have failed (teams.ts). If team mates share what they see, `observe` shows it to each.
+   */
+  teamsOf?(board: Board): readonly number[];
   /** The default CPU budget of a player, in milliseconds per match or per move. */
   readonly budget: { readonly per: 'match' | 'move'; readonly cpuMs: number };
   /** The file extensions of boards and of replays, with the dot. */
@@ -116,7 +122,7 @@ export interface Game<Board, State, Move> {
   /**
    * For a game in which seats do not see everything: returns a new state that holds what this seat may know, and nothing else.
    * Hidden values are replaced by one fixed value. The board is public, and so are names and faults. Players, dialogue, image,
-   * planes, and tables get this state only; replays hold everything. The referee hides the generator in it (`setGenerator`).
+   * planes, and tables get this state only; replays hold everything. It has no generator: the same one for every state.
    */
   observe?(state: State, seat: number): State;
   /**
@@ -255,6 +261,9 @@ export function describeSeats(seats: readonly number[]): string {
 export function playerCountProblem(game: AnyGame, board: unknown, players: number): string | undefined {
   const seats = game.seatsOf(board);
   if (players === seats) return undefined;
+  const teams = new Set(game.teamsOf?.(board)).size;
+  if (teams > 0 && teams < seats)
+    return `a match of ${game.title} on this board needs ${seats} players, or ${teams} (one per team), not ${players}`;
   const on = game.seats.length > 1 && game.seats.includes(players) ? ' on this board' : '';
   return `a match of ${game.title}${on} needs ${describeSeats(on === '' ? game.seats : [seats])} players, not ${players}`;
 }

@@ -33,10 +33,12 @@ export const textMatching =
   };
 
 export const literal =
-  <const T extends string | number>(wanted: T): Decoder<T> =>
+  <const T extends string | number>(...wanted: readonly T[]): Decoder<T> =>
   (value, path) => {
-    if (value !== wanted) throw new DecodeError(path, `${JSON.stringify(wanted)} is expected`);
-    return wanted;
+    const found = wanted.find((each) => each === value);
+    if (found === undefined)
+      throw new DecodeError(path, `${wanted.map((each) => JSON.stringify(each)).join(' or ')} is expected`);
+    return found;
   };
 
 export const number: Decoder<number> = (value, path) => {

@@ -1,4 +1,5 @@
 import type { Game } from './game.ts';
+import { observed } from './secret-randomness.ts';
 
 /**
  * Returns why the rules don't allow a move, as a sentence without its end; undefined if they do. `state` is what the seat observes. The
@@ -18,4 +19,21 @@ export function whyRefused<S, M>(
   if (allowed.includes(text)) return undefined;
   const shown = allowed.length > 12 ? `${allowed.slice(0, 12).join(', ')} …` : allowed.join(', ');
   return `${text} is not allowed here; allowed are ${shown}`;
+}
+
+/**
+ * Returns the moves that a seat may choose from now: none if it doesn't act; undefined if the game doesn't list moves. `state` is the
+ * whole state. The moves follow from what the seat observes of it.
+ *
+ * @example
+ * allowedMoves(game, state, 0)?.map((move) => game.move.print(move)); // ['left', 'stay']
+ */
+export function allowedMoves<S, M>(
+  game: Pick<Game<never, S, M>, 'actors' | 'isOver' | 'legal' | 'observe' | 'setGenerator'>,
+  state: S,
+  seat: number,
+): readonly M[] | undefined {
+  if (game.legal === undefined) return undefined;
+  if (game.isOver(state) || game.actors?.(state).includes(seat) === false) return [];
+  return game.legal(observed(game, state, seat), seat);
 }

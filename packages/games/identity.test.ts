@@ -17,7 +17,7 @@ const PLACES = [
   'game/secret-randomness.ts',
   'referee/match.ts',
   'runtime/wasm/prices.ts',
-  'runtime/wasm/fuel.ts',
+  'runtime/budget/fuel.ts',
   'runtime/wasm/meter.ts',
   'runtime/cpython/engine/engine.wasm.gz',
   'runtime/quickjs/engine/engine.wasm',

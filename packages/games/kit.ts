@@ -1,6 +1,7 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
 import type { StrengthTable } from '@ludus/lab/strength.ts';
+import type { GameAnalysis } from '@ludus/lab/why/analysis.ts';
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Lesson } from '@ludus/referee/lesson.ts';
 import type { PlayerImage } from '@ludus/runtime/image.ts';
@@ -33,6 +34,8 @@ export interface GameKit<Board, State, Move> {
   readonly ladder?: PracticeLadder<Board>;
   /** Follows a match and says what each seat did in it: why one won, in figures. */
   readonly figures?: (state: State) => FigureWatch<State>;
+  /** Good and bad play in words, and how they are noticed: `ludus why`. */
+  readonly analysis?: GameAnalysis<State, Move>;
   /** Boards that show whether a player copes with what boards may be, by the step of `ludus check` that plays them. */
   readonly trials?: () => readonly TrialStep[];
   /** A tutorial, for the game that teaches one: `ludus check --lesson`. Its texts and players are in the game's folder `lessons`. */
@@ -51,6 +54,8 @@ export interface GameKit<Board, State, Move> {
   readonly image?: PlayerImage<Board, State, Move>;
   /** Starting points for a player, by language. */
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
+  /** The pages with its rules, as files of `docs`, in the order of reading; by default the one named after its id. */
+  readonly pages?: readonly string[];
   /** Words for examples in help texts. */
   readonly example?: { readonly board?: string; readonly player?: string };
 }

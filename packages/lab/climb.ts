@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { disqualified, seatSides, sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { type MatchResult, playMatch } from '@ludus/referee/match.ts';
 import { type Arrangement, arrangementsOf, groupScore } from './stats/groups.ts';
 
@@ -10,6 +11,7 @@ export interface LadderMatch {
   readonly seed: number;
   /** Which board, by `LadderPair.boardOf`'s own count: that of its group. */
   readonly group: number;
+  readonly teams?: Teams | undefined;
   readonly result: MatchResult<unknown>;
 }
 
@@ -38,7 +40,7 @@ const seedOf = (group: number): number => group + 1;
 
 /**
  * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats swapped. Of four seats each has
- * two. The score is the first player's share (0…1). It counts all pairs of a seat of the first and a seat of the second, and in
+ * two; of teams each has half of the teams. The score is the first player's share (0…1). It counts all pairs of a seat of the first and a seat of the second, and in
  * how many the first is placed better.
  */
 export async function playGroup(
@@ -47,7 +49,8 @@ export async function playGroup(
 ): Promise<{ readonly score: number; readonly matches: readonly LadderMatch[] }> {
   const board = boardOf(group);
   const seed = seedOf(group);
-  const arrangements = arrangementsOf(game.seatsOf(board), 0, group);
+  const teams = teamsOn(game, board);
+  const arrangements = arrangementsOf(sidesOn(game, board), 0, group).map((sides) => seatSides(sides, teams));
   const matches: LadderMatch[] = [];
   for (const seats of arrangements) {
     const opened = await Promise.all(seats.map((player) => open[player]()));
@@ -61,23 +64,35 @@ export async function playGroup(
         runners: watched?.runners ?? opened,
         ...(onRound && { onRound: (state, round) => onRound(state, round) }),
       });
-      matches.push({ seats, seed, group, result });
+      matches.push({ seats, seed, group, teams, result });
     } finally {
       watched?.end?.();
     }
   }
-  return { score: scoreOf(matches, arrangements), matches };
+  return { score: scoreOf(matches, arrangements, teams), matches };
 }
 
-function scoreOf(matches: readonly LadderMatch[], arrangements: readonly Arrangement[]): number {
-  const out = matches.map(({ result, seats }) =>
-    seats.map((_, seat) => result.verdicts.some((verdict) => verdict.seat === seat)),
-  );
+function scoreOf(
+  matches: readonly LadderMatch[],
+  arrangements: readonly Arrangement[],
+  teams: Teams | undefined,
+): number {
+  const out = matches.map(({ result, seats }) => failedIn(result, seats, teams));
   return groupScore(
     matches.map(({ result }) => result.outcome.scores),
     arrangements,
     out,
   );
+}
+
+/** Which seats are disqualified, where places are counted. */
+export function failedIn(
+  { verdicts }: MatchResult<unknown>,
+  seats: Arrangement,
+  teams: Teams | undefined,
+): readonly boolean[] {
+  const failed = seats.map((_, seat) => verdicts.some((verdict) => verdict.seat === seat));
+  return disqualified(failed, teams);
 }
 
 /** The scores of two players of the ladder against each other. */

@@ -2,7 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { locateSlowCode, type MatchWith, type OpenMetered } from './locate-slow-code.ts';
-import { playMatch, type Verdict } from './match.ts';
+import { playMatch, type Refusal, type Verdict } from './match.ts';
 
 /** The player to check, and its opponent. */
 export interface CheckSubject {
@@ -55,6 +55,8 @@ interface Trial {
   readonly asked: string;
   /** Instructions that the referee left out, and why. */
   readonly notes: readonly string[];
+  /** Moves that the rules refused, in games that refuse moves. */
+  readonly refused: readonly Refusal[];
   /** Shares (0…1) of the budget: in the worst round, and in all. */
   readonly worst: number;
   readonly worstRound: number;
@@ -119,6 +121,8 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     }),
   };
 
+  if (game.refuse || game.legal) yield refusedStep(all);
+
   const again = await tryOn(subject, standard, seats[0]);
   const same = again.asked === whole[0][1].asked;
   yield {
@@ -141,6 +145,22 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     passed: most[1].used < 0.8,
     found: `at most ${percent(most[1].used)} of its ${subject.unit} in a match (${most[0].label}), ${percent(worst[1].worst)} in the worst round (round ${worst[1].worstRound} of ${worst[0].label})`,
     ...(most[1].used >= 0.8 && { hint: 'stay below 80 %: other machines are slower' }),
+  };
+}
+
+/** How many moves were refused, and the first of them. */
+function refusedStep(trials: readonly [TrialBoard, Trial][]): CheckStep {
+  const count = trials.reduce((sum, [, { refused }]) => sum + refused.length, 0);
+  const title = 'chooses only allowed moves';
+  const found = trials.find(([, { refused }]) => refused.length > 0);
+  if (found === undefined) return { title, passed: true, found: 'no move was refused' };
+  const [board, { refused }] = found;
+  const [{ round, why }] = refused;
+  return {
+    title,
+    passed: false,
+    found: `${count} ${count === 1 ? 'move was' : 'moves were'} refused, the first in round ${round} of ${board.label}: ${why}`,
+    hint: 'its log has a line for each; the viewer lists what it could do when the match is paused',
   };
 }
 
@@ -195,6 +215,7 @@ async function tryOn(
     // Fixed, so that a player that draws from its generator plays the same again.
     key: '0'.repeat(64),
   });
+  const refused: Refusal[] = [];
   const asked: string[] = [];
   const abort = new AbortController();
   const trial = { rounds: 0, worst: 0, worstRound: 0, used: 0 };
@@ -204,6 +225,9 @@ async function tryOn(
       ...setup(runner),
       signal: abort.signal,
       record: (text) => asked.push(text),
+      onRefusal(refusal) {
+        if (refusal.seat === seat) refused.push(refusal);
+      },
       onFault(found) {
         if (found.seat !== seat) return;
         verdict = found;
@@ -225,5 +249,5 @@ async function tryOn(
     if (error !== ENOUGH) throw error;
   }
   const slow = await locateSlowCode(verdict, subject.openMetered, setup);
-  return { verdict, slow, asked: asked.join(''), notes, ...trial };
+  return { verdict, slow, asked: asked.join(''), notes, refused, ...trial };
 }

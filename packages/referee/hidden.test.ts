@@ -10,10 +10,12 @@ import { verifyReplay } from './verify.ts';
 
 const BOARD: DuskBoard = { players: 3, cells: 20, sight: 0, rounds: 31 };
 
+const TEAMS: DuskBoard = { players: 4, cells: 20, sight: 0, rounds: 33, teams: 2 };
+
 type Attack = (seen: DuskState, generator: PlayerGenerator, board: DuskBoard) => void;
 
 /** Plays a match in which seat 1 attacks; gives the true states in which it was asked. */
-async function attacked(attack: Attack, limited: boolean, more: Partial<AnyRunner> = {}) {
+async function attacked(attack: Attack, limited: boolean, more: Partial<AnyRunner> = {}, on = BOARD) {
   const truth: DuskState[] = [];
   let last: DuskState | undefined;
   let board!: DuskBoard;
@@ -32,10 +34,10 @@ async function attacked(attack: Attack, limited: boolean, more: Partial<AnyRunne
   let replay = '';
   const result = await playMatch({
     game: dusk,
-    board: BOARD,
+    board: on,
     seed: 5,
     limited,
-    runners: [0, 1, 2].map(runner),
+    runners: Array.from({ length: on.players }, (_, seat) => runner(seat)),
     record(text) {
       replay += text;
     },
@@ -43,7 +45,7 @@ async function attacked(attack: Attack, limited: boolean, more: Partial<AnyRunne
       last = state;
     },
   });
-  expect(truth.length).toBe(10);
+  expect(truth.length).toBe(Math.floor((on.rounds - 1) / on.players));
   return { result, replay, truth };
 }
 
@@ -74,6 +76,41 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
       dusk.setGenerator!(again, 1);
       expect(seen[at]).toEqual(reachable(again));
     });
+  });
+
+  test('with teams it follows from what the team may know, and a mate’s die is part of that', async () => {
+    const seen: unknown[][] = [];
+    const dice: number[][] = [];
+    const attack: Attack = (state) => {
+      seen.push(reachable(state));
+      dice.push([...state.dice]);
+    };
+    const { truth } = await attacked(attack, limited, {}, TEAMS);
+    truth.forEach((state, at) => {
+      expect(dice[at]).toEqual([0, state.dice[1], 0, state.dice[3]]);
+      dusk.redeal!(state, 1, { range: (low) => low });
+      const again = dusk.observe!(state, 1);
+      dusk.setGenerator!(again, 1);
+      expect(seen[at]).toEqual(reachable(again));
+    });
+  });
+
+  test('team mates share no memory: what one writes, the other does not find', async () => {
+    const buffers = new Set<ArrayBufferLike>();
+    let arrays = 0;
+    const look = ({ cells, dice, scores, frozen }: DuskState) => {
+      for (const { buffer } of [cells, dice, scores, frozen]) {
+        arrays++;
+        buffers.add(buffer);
+      }
+      scores.fill(99);
+    };
+    const runners = [0, 1, 2, 3].map(
+      (seat): AnyRunner => ({ name: `Player${seat}`, start: (_, state) => look(state), play: look }),
+    );
+    const { outcome } = await playMatch({ game: dusk, board: TEAMS, seed: 5, limited, runners });
+    expect(buffers.size).toBe(arrays);
+    expect(Math.max(...outcome.scores)).toBeLessThan(99);
   });
 
   test('buffers are no longer than what is in them, and are not those of another question', async () => {

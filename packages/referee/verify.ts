@@ -3,6 +3,7 @@ import { playReplay } from '@ludus/game/play-replay.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { gameOfReplay, type ReplayGame } from '@ludus/game/revisions.ts';
 import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts';
+import { type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
@@ -15,6 +16,8 @@ export type VerificationResult =
       readonly revisions: readonly string[];
       readonly rounds: number;
       readonly info: MatchInfo;
+      /** The team of each seat; undefined if each plays for itself. */
+      readonly teams: Teams | undefined;
       /** The match's result, or its state where it was broken off. */
       readonly outcome: Outcome;
       /** Why each seat was taken out, as far as the format tells; undefined where it was not. */
@@ -130,7 +133,16 @@ class Verification {
       return this.differs(this.checked, `expected the end of the file, found ${this.excerpt(this.text, this.checked)}`);
     if (!game.isOver(state) && tail === '')
       return this.differs(this.checked, `expected another round, found the end of the file`);
-    return { kind: 'ok', game, revisions, rounds: game.round(state), info, outcome: game.outcome(state), faults };
+    return {
+      kind: 'ok',
+      game,
+      revisions,
+      rounds: game.round(state),
+      info,
+      teams: teamsOn(game, board),
+      outcome: game.outcome(state),
+      faults,
+    };
   }
 
   /**

@@ -1,5 +1,5 @@
-import { packedSource } from './quickjs/script-source.ts';
 import type { PlayerSource, ResolveContext } from './resolve.ts';
+import { packedSource } from './script-source.ts';
 import { wasmSource } from './wasm/source.ts';
 
 /**

@@ -51,7 +51,7 @@ export type OpenContext = Omit<ResolveContext, 'budget'> & { readonly budget: Bu
 
 /** How a player is looked into. */
 export interface DebugContext {
-  /** Where a debugger is to stop it, as the board's `rnd`; absent: nowhere. */
+  /** Where a debugger is to stop it, as the board's `rnd`, without limits of time; absent: nowhere, and the limits hold. */
   readonly round?: number;
   /** Where the inspector of a JavaScript player listens: `127.0.0.1:9229`. */
   readonly inspect: string;
@@ -67,6 +67,8 @@ export interface PlayerSource {
   readonly name: string;
   /** It comes with its game. */
   readonly isBuiltin?: true;
+  /** Bytes of memory that it takes between matches, if they aren't few. */
+  readonly keptBytes?: number;
   /** @param shown its name in the match where that is to be another one; modules and scripts know how */
   open(output?: PlayerOutput, shown?: string): AnyRunner | Promise<AnyRunner>;
 }

@@ -2,7 +2,7 @@ import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { openAddress, openSecondMatchAddress } from './player/files.ts';
-import { abandon, append, finish, loadBytes, loadSidecar, loadText, startLive, warn } from './player/load.ts';
+import { abandon, append, finish, loadBytes, loadSidecar, loadText, lookAs, startLive, warn } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
 import { loadSecondMatch } from './player/second-match.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
@@ -31,7 +31,17 @@ const Element = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * viewer.load(replayText);
  */
 export class LudusViewerElement extends Element {
-  static readonly observedAttributes = ['src', 'sidecar', 'round', 'theme', 'delay', 'size', 'mode', 'speed'];
+  static readonly observedAttributes = [
+    'src',
+    'sidecar',
+    'round',
+    'theme',
+    'delay',
+    'size',
+    'mode',
+    'speed',
+    'looking',
+  ];
   /** The games whose replays it can show; set by `defineLudusViewer`. */
   static views: readonly AnyView[] = [];
   /** The viewer's whole state, for the surrounding page and for tests. */
@@ -67,8 +77,9 @@ export class LudusViewerElement extends Element {
       () => still.removeEventListener('change', calm),
       effect(() => {
         const timeline = viewer.timeline.value;
-        if (timeline === shown) return;
-        shown = timeline;
+        // Another seat that looks at it isn't another match.
+        if (viewer.whole === shown) return;
+        shown = viewer.whole;
         if (timeline === undefined) return;
         const detail: LoadedDetail = { game: timeline.view.id, names: timeline.names, rounds: timeline.last };
         this.tell('loaded', detail);
@@ -108,6 +119,7 @@ export class LudusViewerElement extends Element {
     else if (name === 'delay') viewer.delayMs.value = Math.max(0, Number(value) || 0);
     else if (name === 'size') viewer.cellSize.value = Math.max(0, Number(value) || 0);
     else if (name === 'mode') viewer.mode.value = value;
+    else if (name === 'looking') lookAs(viewer, /^\d+$/.test(value) ? Number(value) : -1);
     else if (name === 'speed' && SPEEDS.includes(Number(value) as Speed)) viewer.speed.value = Number(value) as Speed;
   }
 
@@ -171,6 +183,11 @@ export class LudusViewerElement extends Element {
   /** Shows over the board that the replay does not verify. `differs` is a sentence that says where. */
   warn(differs: string): void {
     warn(this.viewer, differs);
+  }
+
+  /** Shows at the end of the match why it went as it did. `sentences`: the most important first; another replay removes them. */
+  explain(sentences: readonly string[]): void {
+    this.viewer.reasons.value = sentences;
   }
 
   /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text comes. */

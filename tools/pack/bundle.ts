@@ -22,8 +22,8 @@ const ALWAYS = [
   'packages/games/*/player/{api,host}.js',
 ];
 
-/** These go into the package, for speed; it names their authors (build.ts). */
-export const TAKEN_IN = ['commander'];
+/** These go into the package, for speed or since few of their files are needed; it names their authors (build.ts). */
+export const TAKEN_IN = ['commander', '@modelcontextprotocol/server', '@modelcontextprotocol/core'];
 
 /** The modules for every command, and for a match of built-in players. */
 const START = ['packages/cli/main.js', 'packages/cli/commands/match.js'];
@@ -63,6 +63,7 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
   const start = startModules(folder);
   const build = await rolldown({
     cwd: folder,
+    platform: 'node',
     // The package may be put together anywhere; what it takes in is installed here.
     resolve: { modules: [join(ROOT, 'node_modules')] },
     input: Object.fromEntries([...entries].sort().map((file) => [file.replace(/\.js$/, ''), join(folder, file)])),

@@ -23,13 +23,13 @@ export interface LadderBoard {
   readonly board: unknown;
 }
 
-/** The board of each group of matches, counted from 0. */
+/** The board of each group of matches, counted from 0; all have the same number of seats. */
 export function ladderBoards({ game, ladder }: AnyKit): (group: number) => LadderBoard {
-  const { board } = ladder!;
+  const { board } = ladder ?? {};
   if (board) return (group) => ({ name: `board ${group + 1}`, board: board(group) });
   if (game.generateBoard) return (group) => ({ name: `board ${group + 1}`, board: game.generateBoard!(group + 1) });
   const all = boardNames(game).map((name) => ({ name, board: readBoard(game, name) }));
-  if (all.length === 0) throw new UsageError(`${game.title} comes with no board for its ladder`);
+  if (all.length === 0) throw new UsageError(`${game.title} comes with no boards and generates none`);
   return (group) => all[group % all.length];
 }
 

@@ -1,4 +1,4 @@
-import type { LadderMatch } from '@ludus/lab/climb.ts';
+import { failedIn, type LadderMatch } from '@ludus/lab/climb.ts';
 import { matchScore } from '@ludus/lab/stats/groups.ts';
 import type { Figure, FigureWatch } from 'ludus/kit.ts';
 import { table } from '../lab/table.ts';
@@ -33,11 +33,10 @@ export class MatchWatch {
   }
 
   done(match: LadderMatch): SeenMatch {
-    const { result, seats } = match;
-    const out = seats.map((_, seat) => result.verdicts.some((verdict) => verdict.seat === seat));
+    const { result, seats, teams } = match;
     return {
       match,
-      score: matchScore(result.outcome.scores, seats, out),
+      score: matchScore(result.outcome.scores, seats, failedIn(result, seats, teams)),
       figures: this.figures?.figures() ?? [],
       lostIn: this.level < this.last ? this.level : undefined,
     };

@@ -1,30 +1,29 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
-const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../games/trails/samples/cyclist.js', import.meta.url));
 const BOARD = fileURLToPath(new URL('../../games/trails/boards/default.board', import.meta.url));
 let folder: string;
-const ludus = (...args: string[]) => spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
+const ludus = (...args: string[]) => runHere(args, folder);
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-agree-'));
   copyFileSync(SAMPLE, join(folder, 'one.js'));
   copyFileSync(SAMPLE, join(folder, 'two.js'));
   for (const seed of ['1', '2', '3']) {
-    const { status, stderr } = ludus('match', 'Lynx', 'Mole', '-i', BOARD, '-s', seed, '-o', `${seed}.trails`);
+    const { status, stderr } = await ludus('match', 'Lynx', 'Mole', '-i', BOARD, '-s', seed, '-o', `${seed}.trails`);
     expect(stderr).not.toContain('error:');
     expect(status).toBe(0);
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('two that are one stand out among others', () => {
-  const { status, stdout, stderr } = ludus(
+test('two that are one stand out among others', async () => {
+  const { status, stdout, stderr } = await ludus(
     'agree',
     './one.js',
     './two.js',
@@ -49,8 +48,8 @@ test.each([
   [['Moth', 'Mole', 'Lynx', '--input', '1.trails', '--seat', '2'], '--seat must be 0 to 1 in 1.trails, not 2'],
   [['Moth', 'Mole', 'Lynx', '--input', 'one.js'], 'this isn’t a replay of any Ludus game'],
   [['Moth', 'Mole', 'Nobody', '--input', '1.trails'], 'Nobody'],
-])('%j: one sentence and exit code 2', (args, sentence) => {
-  const { status, stderr } = ludus('agree', ...args);
+])('%j: one sentence and exit code 2', async (args, sentence) => {
+  const { status, stderr } = await ludus('agree', ...args);
   expect(stderr).toContain(sentence);
   expect(status).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { seatSides, type Teams } from '@ludus/game/teams.ts';
 import { outOf } from '@ludus/lab/batch/out-of.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
@@ -18,7 +19,7 @@ export function batch(program: Command): void {
     program
       .command('batch')
       .description('Play many matches on many boards and seeds')
-      .argument('<players...>', 'one bot per seat, as for ludus match')
+      .argument('<players...>', 'one bot per seat, as for ludus match; one per team in games with teams')
       .option('--seeds <seeds>', 'match seeds, such as 7, 1..500, or 1..10,50..60 (default: 1..100)', parseSeeds)
       .option('--rotate', 'every board and seed once per seat, with the bots rotated by one seat'),
   )
@@ -36,21 +37,22 @@ Example:
 }
 
 async function run(names: string[], options: BatchOptions): Promise<void> {
-  const { setup } = await labSetup(names, options, { exactly: names.length });
+  const { setup, teams } = await labSetup(names, options, { exactly: names.length });
   const seeds = options.seeds ?? parseSeeds('1..100');
-  const specs = batchSpecs(setup, seeds, options.rotate === true);
+  const specs = batchSpecs(setup, seeds, options.rotate === true, teams);
   const plan = { seeds: [...seeds], rotate: options.rotate === true };
-  await session({ command: 'batch', setup, plan, asked: plan, options, total: specs.length }, playBatch);
+  await session({ command: 'batch', setup, plan, asked: { ...plan, teams }, options, total: specs.length }, playBatch);
 }
 
 interface BatchAsked {
   readonly seeds: readonly number[];
   readonly rotate: boolean;
+  readonly teams?: Teams | undefined;
 }
 
-export const playBatch: Play<BatchAsked> = async (given, { seeds, rotate }) => {
+export const playBatch: Play<BatchAsked> = async (given, { seeds, rotate, teams }) => {
   const { setup } = given;
-  const records = await given.playAll(batchSpecs(setup, seeds, rotate));
+  const records = await given.playAll(batchSpecs(setup, seeds, rotate, teams));
   return () => {
     const figures = summary(setup, records);
     given.out.write(summaryTable(figures));
@@ -58,8 +60,13 @@ export const playBatch: Play<BatchAsked> = async (given, { seeds, rotate }) => {
   };
 };
 
-/** Boards × seeds × (with `rotate`) seats, in this order. */
-export function batchSpecs(setup: RunSetup, seeds: readonly number[], rotate: boolean): MatchSpec[] {
+/** Boards × seeds × (with `rotate`) seats, in this order. With teams, the players are those of the teams. */
+export function batchSpecs(
+  setup: RunSetup,
+  seeds: readonly number[],
+  rotate: boolean,
+  teams?: Teams | undefined,
+): MatchSpec[] {
   const seated = setup.players.map((_, i) => i);
   const boards = setup.boards.length === 0 ? [-1] : setup.boards.map((_, i) => i);
   const turns = rotate ? seated.length : 1;
@@ -69,7 +76,11 @@ export function batchSpecs(setup: RunSetup, seeds: readonly number[], rotate: bo
         id: `b${board < 0 ? 'x' : board}-s${seed}${rotate ? `-r${turn}` : ''}`,
         board,
         seed,
-        players: seated.map((_, seat) => seated[(seat + turn) % seated.length]),
+        players: seatSides(
+          seated.map((_, seat) => seated[(seat + turn) % seated.length]),
+          teams,
+        ),
+        ...(teams && { teams }),
       })),
     ),
   );
@@ -96,11 +107,11 @@ function summary(setup: RunSetup, records: readonly MatchRecord[]): PlayerSummar
     let [share, first, faults] = [0, 0, 0];
     for (const record of played) {
       const seat = record.players.indexOf(player);
-      const shares = placeShares(record.scores, outOf(record));
+      const shares = placeShares(record.scores, outOf(record), record.teams);
       scores.push(record.scores[seat]);
       share += shares[seat];
       if (shares[seat] === Math.max(...shares)) first++;
-      if (record.faults.some((fault) => fault.seat === seat)) faults++;
+      if (record.faults.some((fault) => record.players[fault.seat] === player)) faults++;
     }
     const n = Math.max(1, scores.length);
     const mean = scores.reduce((a, b) => a + b, 0) / n;

@@ -1,4 +1,5 @@
 import { type FairnessReport, measureFairness } from '@ludus/contest/boards/fair-boards.ts';
+import { sidesOn } from '@ludus/game/teams.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
@@ -28,7 +29,7 @@ export function boardFair(command: Command): void {
     .addHelpText(
       'after',
       `
-On each board, each bot plays against itself, and all bots play together in every rotation of the seats.
+On each board, each bot plays against itself, and all bots play together in every rotation of the seats or teams.
 With --json, prints one JSON object: bySeat, boards, matches, points, unfair.
 Exit code: 0 the boards seem fair, 1 a seat is better or worse than others.
 
@@ -48,9 +49,9 @@ function run(id: string, { seeds, players: names, json }: FairOptions): void {
     if (!player) throw new UsageError(`${game.title} has no built-in bot ${name}: choose ${known}`);
     return player;
   });
-  const seats = game.seatsOf(boards[0]);
-  const alike = chosen.map((player) => new Array(seats).fill(player));
-  const mixed = chosen.length > 1 ? [Array.from({ length: seats }, (_, seat) => chosen[seat % chosen.length])] : [];
+  const sides = sidesOn(game, boards[0]);
+  const alike = chosen.map((player) => [player]);
+  const mixed = chosen.length > 1 ? [Array.from({ length: sides }, (_, side) => chosen[side % chosen.length])] : [];
   const progress = new Progress();
   const steps = measureFairness(
     game,

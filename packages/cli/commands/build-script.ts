@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { isPython, pythonSource, readPython } from '@ludus/runtime/cpython/python-source.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import { isPython, pythonSource, readPythonScript } from '@ludus/runtime/cpython/python-source.ts';
 import { MemoryTooSmallError } from '@ludus/runtime/quickjs/engine.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { type Script, ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
+import { ownModules, type Script, ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';
 import { contextOf } from '../context.ts';
@@ -36,9 +36,8 @@ export async function buildScript(
   try {
     let script: Script;
     if (isPython(name)) {
-      const [player, ...others] = readPython(file);
-      const source = await pythonSource([player, ...others], name, context);
-      script = { game: game.id, name: source.name, guest: others, player };
+      script = readPythonScript(file, game.id, context);
+      await pythonSource(ownModules(script), name, context);
     } else {
       script = await readScript(file, game.id, guest!);
       const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);

@@ -1,4 +1,6 @@
+import { sidesOn } from '@ludus/game/teams.ts';
 import { type LadderMatch, ladderRatings, type PairScore, playGroup } from '@ludus/lab/climb.ts';
+import { explain } from '@ludus/lab/why/explain.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -76,10 +78,10 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
     throw new UsageError(
       `--from must be an opponent of the ladder of ${game.title}, not ${options.from}: ${rivals.map((rival) => rival.name).join(', ')}`,
     );
-  const seats = game.seatsOf(ladderBoards(kit)(0).board);
+  const sides = sidesOn(game, ladderBoards(kit)(0).board);
   const out = textOutput(options.json);
   out.write(
-    `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * options.pairs} matches against each opponent${seats === 2 ? '' : ', half of the seats each'}\n\n`,
+    `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * options.pairs} matches against each opponent${sides === 2 ? '' : ', half of the seats each'}\n\n`,
   );
   const scores: PairScore[] = [];
   for (let rung = first; rung < rivals.length; rung++) {
@@ -205,12 +207,23 @@ async function sayNext(
     );
   if (lost.length === 0) return null;
   const { match, lostIn } = worst(lost);
-  writeReplay(file, await replayOf(kit, source, rival, match), undefined);
+  const replay = await replayOf(kit, source, rival, match);
+  writeReplay(file, replay, undefined);
   out.write(
     `\nThe replay of its worst defeat (${ladderBoards(kit)(match.group).name}, seed ${match.seed}) is in ${file}:\n` +
       `  npx ludus view ${file}${lostIn === undefined ? '' : `        (see rounds from ${lostIn} on)`}\n`,
   );
+  const why = explain(kit, replay, lostSeat(match));
+  if (why.ok) out.write(`\nWhy:\n${wrapped(why.value.sentences.join(' '), WIDTH, '  ')}`);
+  out.write(`  npx ludus why ${file} --seat ${lostSeat(match)}        prints more\n`);
   return file;
+}
+
+/** The seat of the climbing bot that scored least. */
+function lostSeat({ seats, result }: LadderMatch): number {
+  const { scores } = result.outcome;
+  const own = seats.flatMap((player, seat) => (player === 0 ? [seat] : []));
+  return own.reduce((one, other) => (scores[other] < scores[one] ? other : one));
 }
 
 /** Plays a match again and returns its replay. */

@@ -89,7 +89,9 @@ function writeEpisode(file: string, { kit, info, board, made }: Said): void {
   const { actions, exact, parts, steps, units } = made;
   const all: Part[] = [
     ...parts,
-    { name: 'actions', type: 'uint8', shape: [steps, units], data: actions },
+    actions instanceof Uint8Array
+      ? { name: 'actions', type: 'uint8', shape: [steps, units], data: actions }
+      : { name: 'actions', type: 'uint16', shape: [steps, units], data: actions },
     { name: 'exact', type: 'uint8', shape: [steps], data: exact },
   ];
   const head = {

@@ -4,18 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type AnswerDifference, type FeedResult, openRecording } from '@ludus/referee/debug.ts';
-import { onPath } from '@ludus/runtime/process/launch.ts';
+import { onPath } from '@ludus/runtime/groups/launch.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { contextOf, nodePartsOf } from '../context.ts';
 import { type Debugger, debuggerOf } from '../debugger.ts';
 import { GAMES } from '../games.ts';
+import { answerMs, limitsOf, patienceOption } from '../limits.ts';
 import { jsonOption, whole } from '../option-values.ts';
 import { playerHere } from '../player-here.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { toldRevision } from '../revisions.ts';
 import { printJson, textOutput } from '../say.ts';
+import { watchMatch } from '../waiting.ts';
 
 interface DebugOptions {
   readonly seat: number;
@@ -24,6 +26,7 @@ interface DebugOptions {
   readonly inspect: string;
   readonly log?: boolean;
   readonly sanitize?: boolean;
+  readonly patience?: number;
   readonly json?: boolean;
 }
 
@@ -42,11 +45,16 @@ export function debug(program: Command): void {
     .option('--inspect <address>', 'address of the inspector for TypeScript bots', '127.0.0.1:9229')
     .option('--log', 'the bot’s log on standard error')
     .option('--sanitize', 'memory, container, and overflow checks for a C++ bot, with line numbers')
+    .addOption(
+      patienceOption(
+        'wall-clock time per move, above 0 (default: 10; TypeScript and JavaScript: 30; with --sanitize: 60)',
+      ),
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Sends the recorded boards to the bot again and compares its moves. Time limits are off while you debug.
+Sends the recorded boards to the bot again and compares its moves. A debugger that stops the bot turns the time limits off.
 With --json, prints one JSON object: player, rounds, differences (round, recorded, now), failed.
 Exit code: 0 all moves are as recorded, 1 some differ.
 
@@ -79,6 +87,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     budget: 'none',
     folder: process.cwd(),
     sanitize: options.sanitize,
+    limits: await limitsOf({ ...(options.sanitize && { patience: 60 }), ...options }, 'none'),
     debug: {
       inspect: options.inspect,
       ...(stop && { round }),
@@ -96,12 +105,22 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     },
     draw() {},
   });
+  // A debugger keeps the bot waiting as long as you look.
+  const watched =
+    stop === undefined
+      ? watchMatch(
+          game,
+          info.names.map(() => runner),
+          answerMs(context.limits),
+          '--patience gives it more time',
+        )
+      : undefined;
   const out = textOutput(options.json);
   const shown: AnswerDifference[] = [];
   let gdb: { readonly ended: Promise<void> } | undefined;
   let result: FeedResult;
   try {
-    result = await feed(runner, {
+    result = await feed(watched?.runners[seat] ?? runner, {
       async beforeRound(now) {
         if (now === round && stop === 'gdb' && pid !== undefined) gdb = await attachGdb(pid, source.name);
       },
@@ -114,6 +133,8 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     });
   } catch (error) {
     throw new UsageError(`${file}: ${(error as Error).message}`);
+  } finally {
+    watched?.end();
   }
   await gdb?.ended;
   const { rounds, differences, failed } = result;

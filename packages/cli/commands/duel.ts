@@ -79,7 +79,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const { elo0, elo1 = elo0, alpha, beta, limit, seed } = options;
   if (elo1 < elo0) throw new UsageError(`--elo1 must be at least --elo0 (${elo0}), not ${elo1}`);
   const fillers = options.vs ?? [];
-  const { setup, game, seats } = await labSetup(
+  const { setup, game, seats, teams } = await labSetup(
     [fresh, old, ...fillers],
     options,
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
@@ -97,6 +97,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     beta,
     limit,
     seats,
+    teams,
     fillers: setup.players.length - 2,
     boards: setup.boards.length,
     firstSeed: seed,

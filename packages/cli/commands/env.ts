@@ -34,7 +34,7 @@ interface EnvOptions {
 }
 
 /** More would not fit into the memory of most machines: a match takes some ten thousand bytes. */
-const MOST_MATCHES = 100_000;
+const MAX_MATCHES = 100_000;
 
 /** The games that can be stepped as arrays. */
 const SIMULATED = KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);
@@ -93,8 +93,8 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
   const { drawText, simulator } = kitOf(game);
   if (!simulator) throw new Error(`${id} has no simulator`);
   const size = Number(options.size);
-  if (!Number.isInteger(size) || size < 1 || size > MOST_MATCHES)
-    throw new UsageError(`--size must be a whole number, 1 … ${MOST_MATCHES}, not ${options.size}`);
+  if (!Number.isInteger(size) || size < 1 || size > MAX_MATCHES)
+    throw new UsageError(`--size must be a whole number, 1 … ${MAX_MATCHES}, not ${options.size}`);
   const { illegal, memory } = options;
   const use = options.copied ? 'copied' : 'mapped';
   if (options.buffers !== '1' && options.buffers !== '2')

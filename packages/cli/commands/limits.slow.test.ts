@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const BOARD = fileURLToPath(new URL('../../games/madmax/boards/maze1.cnf', import.meta.url));
@@ -27,7 +28,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function ludus(...args: string[]) {
+/** In this process; what ends its process or blocks it plays in another one. */
+async function ludus(...args: string[]) {
+  const { status, stdout, stderr } = await runHere(args, folder);
+  return { status, out: stdout, err: stderr };
+}
+function ludusApart(...args: string[]) {
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -40,17 +46,20 @@ const results = (out: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])('%s takes the limits', (command) => {
-  const { out } = ludus(command, '--help');
-  for (const option of ['--sandbox', '--memory', '--patience', '--wall-time']) expect(out).toContain(option);
-});
+test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])(
+  '%s takes the limits',
+  async (command) => {
+    const { out } = await ludus(command, '--help');
+    for (const option of ['--sandbox', '--memory', '--patience', '--wall-time']) expect(out).toContain(option);
+  },
+);
 
 describe('a player that ends or blocks its matches has failed, its opponents’ results stand, and the run goes on', () => {
   const seats = ['./Exits.ts', './Loops.ts', './Later.ts', 'Dummy'];
   const args = ['-g', 'madmax', '--boards', 'maze1', '--seeds', '1..2', '-j', '1', '--patience', '2'];
 
-  test.each(['each', 'none'])('--budget %s', (budget) => {
-    const run = ludus('batch', ...seats, ...args, '--budget', budget, '-o', budget);
+  test.each(['each', 'none'])('--budget %s', async (budget) => {
+    const run = await ludus('batch', ...seats, ...args, '--budget', budget, '-o', budget);
     expect(run.status, run.err).toBe(0);
     const lines = results(budget);
     expect(lines).toHaveLength(2);
@@ -64,27 +73,27 @@ describe('a player that ends or blocks its matches has failed, its opponents’ 
     expect(run.err).not.toContain('    at ');
   });
 
-  test('a budget is counted where none is asked for', () => {
-    const run = ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...args, '-o', 'default');
+  test('a budget is counted where none is asked for', async () => {
+    const run = await ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...args, '-o', 'default');
     expect(run.status, run.err).toBe(0);
     expect(results('default')[0].used[0]).toBeGreaterThan(0);
   });
 });
 
-test('who does not compile leaves a tournament with its sentence; with --strict, or where it cannot be spared, that is an error', () => {
+test('who does not compile leaves a tournament with its sentence; with --strict, or where it cannot be spared, that is an error', async () => {
   const sentence = './Broken.ts cannot be read: Expression expected (Broken.ts:1:44)';
   const rest = ['-g', 'madmax', '--boards', 'maze1', '--matches', '1', '-f', 'roundrobin'];
-  const run = ludus('tournament', './Broken.ts', 'Demo', 'Null', 'Dummy', 'Demo', ...rest);
+  const run = await ludus('tournament', './Broken.ts', 'Demo', 'Null', 'Dummy', 'Demo', ...rest);
   expect([run.status, run.err]).toEqual([0, `left out: ${sentence}\n`]);
   for (const call of [
     ['tournament', './Broken.ts', 'Demo', 'Null', '--strict', ...rest],
     ['batch', './Broken.ts', 'Demo', 'Null', 'Demo', '-g', 'madmax'],
     ['duel', './Broken.ts', 'Demo', '-g', 'madmax'],
   ])
-    expect(ludus(...call)).toMatchObject({ status: 2, out: '', err: `ludus: ${sentence}\n` });
+    expect(await ludus(...call)).toMatchObject({ status: 2, out: '', err: `ludus: ${sentence}\n` });
 });
 
-test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are compiled to WebAssembly', () => {
+test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are compiled to WebAssembly', async () => {
   const idle = '#include "Player.hh"\n#define PLAYER_NAME Idle\nstruct PLAYER_NAME : public Player {\n';
   const end =
     'static Player* factory() { return new PLAYER_NAME; }\nvoid play() {}\n};\nRegisterPlayer(PLAYER_NAME);\n';
@@ -104,10 +113,10 @@ test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are co
     '--secret',
     'x',
   ];
-  const wasm = ludus(...args, '-o', 'wasm');
+  const wasm = await ludus(...args, '-o', 'wasm');
   expect(wasm.status, wasm.err).toBe(0);
   expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly/g)).toHaveLength(1);
-  const native = ludus(...args, '-o', 'native', '--target', 'native');
+  const native = await ludus(...args, '-o', 'native', '--target', 'native');
   // On a busy machine a message says that it compiles.
   expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
   // Each is counted in what fits it, so the setting is another one.
@@ -117,7 +126,19 @@ test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are co
 
 describe('a plain match', () => {
   test('says who is being waited for, names who never answers, and ends', () => {
-    const run = ludus('match', './Loops.ts', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'no.res', '--patience', '4');
+    const run = ludusApart(
+      'match',
+      './Loops.ts',
+      'Null',
+      'Null',
+      'Null',
+      '-i',
+      BOARD,
+      '-o',
+      'no.res',
+      '--patience',
+      '4',
+    );
     // They are the seconds that have passed: more than the limit where the machine is busy.
     expect(run.err).toMatch(/info: waiting for player Loops \(seat 0\) in round 10, for \d+ s\n/);
     expect(run.err).toMatch(/ludus: player Loops \(seat 0\) did not answer in round 10 within \d+ s/);
@@ -126,13 +147,13 @@ describe('a plain match', () => {
   });
 
   test('names who ends it', () => {
-    const run = ludus('match', 'Null', './Exits.ts', 'Null', 'Null', '-i', BOARD, '-o', 'no.res');
+    const run = ludusApart('match', 'Null', './Exits.ts', 'Null', 'Null', '-i', BOARD, '-o', 'no.res');
     expect(run.status).toBe(1);
     expect(run.err).toContain('ludus: player Exits (seat 1) ended this process in round 20');
   });
 
-  test('says at its end who was frozen, why, and the line to paste; its round is the one that debug stops at', () => {
-    const run = ludus('match', 'Null', 'Null', './Throws.ts', 'Null', '-i', BOARD, '-o', 'frozen.res');
+  test('says at its end who was frozen, why, and the line to paste; its round is the one that debug stops at', async () => {
+    const run = await ludus('match', 'Null', 'Null', './Throws.ts', 'Null', '-i', BOARD, '-o', 'frozen.res');
     expect(run.err.split('\n').slice(-3)).toEqual([
       'info: player Throws (seat 2) was disqualified in round 5 (crash): Throws threw in round 5: oh no (Throws.ts:1:75)',
       'info: to debug this:  npx ludus debug frozen.res --seat 2 --player ./Throws.ts --round 5',
@@ -140,7 +161,30 @@ describe('a plain match', () => {
     ]);
     const sidecar = JSON.parse(readFileSync(join(folder, 'frozen.res.json'), 'utf8'));
     expect(sidecar.verdicts).toMatchObject([{ seat: 2, round: 5 }]);
-    const beyond = ludus('debug', 'frozen.res', '--seat', '2', '--player', './Throws.ts', '--round', '300');
+    const beyond = await ludus('debug', 'frozen.res', '--seat', '2', '--player', './Throws.ts', '--round', '300');
     expect([beyond.status, beyond.err]).toEqual([2, 'ludus: --round must be 0 to 299 in frozen.res, not 300\n']);
+  });
+});
+
+describe('ludus debug of a bot that never answers', () => {
+  beforeAll(async () => {
+    const played = await ludus('match', 'Moth', 'Null', '-i', 'boards/trails/default', '-o', 'm.trails');
+    expect(played.status).toBe(0);
+  });
+  const debug = ['debug', 'm.trails', '--seat', '1', '--patience', '1', '--player'];
+
+  test('ends with a verdict when the bot is a program', async () => {
+    const run = await ludus(...debug, 'cmd:sleep 1000');
+    expect(run.out).toMatch(/fails in round 0\.\n$/);
+    expect(run.status).toBe(1);
+  });
+
+  test('ends with a sentence when the bot plays in the same process', () => {
+    const loops = 'export default (game: { round: number }) => { while (game.round === 1); };';
+    writeFileSync(join(folder, 'Endless.ts'), loops);
+    const run = ludusApart(...debug, './Endless.ts');
+    expect(run.err).toMatch(
+      /ludus: player Endless \(seat 1\) did not answer in round 1 within \d+ s .*; it plays in this process, which ends now: --patience gives it more time\n/,
+    );
   });
 });

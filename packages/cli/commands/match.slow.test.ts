@@ -55,9 +55,21 @@ test('without a board the sentence says how one is named', () => {
   expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'])).toEqual({
     code: 2,
     out: '',
-    err: 'ludus: standard input: the board is empty; -i BOARD names one\n',
+    err: 'ludus: standard input: the board is empty; choose one with -i BOARD, or a game with --game GAME\n',
   });
   expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-']).err).toMatch(/the board is empty\n$/);
+});
+
+test('--game plays on the usual board of a game, and finds a board by its name in that game only', () => {
+  expect(ludus(['match', 'Null', 'Null', '--game', 'trails', '-o', 'usual.trails']).code).toBe(0);
+  expect(ludus(['match', 'Null', 'Null', '-i', 'pillars', '-g', 'trails', '-o', 'pillars.trails']).code).toBe(0);
+  expect(ludus(['match', 'Parrot', 'Clerk', 'Parrot', '-g', 'talltales', '-o', 'three.tales']).code).toBe(0);
+  expect(ludus(['match', 'Null', 'Null', '-i', 'pillar', '-g', 'trails']).err).toBe(
+    'ludus: there is no board pillar; did you mean pillars?\n',
+  );
+  const other = ludus(['match', 'Null', 'Null', '-i', BOARD, '-g', 'trails', '-o', 'other.trails']);
+  expect(other.err).toBe(`ludus: ${BOARD}: line 1: no board of Trails begins with mad_max_2020\n`);
+  expect(ludus(['match', '--list', '-g', 'trails']).out).toBe(ludus(['match', '--list', '-i', 'pillars']).out);
 });
 
 test('--isolate: the same match in a separate process; programs have another way', () => {

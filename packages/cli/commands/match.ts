@@ -1,5 +1,4 @@
 import type { AnyGame, Outcome } from '@ludus/game/game.ts';
-import { playerCountProblem } from '@ludus/game/game.ts';
 import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
@@ -11,7 +10,7 @@ import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, isStream } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { loadAnyBoard } from '../boards.ts';
+import { type LoadedBoard, loadAnyBoard, loadBoard, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { KITS_ELSEWHERE } from '../games-folder.ts';
 import {
@@ -28,12 +27,14 @@ import { jsonOption, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { info, printJson, sayFrozen, sayScores, sayVerdict } from '../say.ts';
+import { seatNames } from '../seat-names.ts';
 import { VERSION } from '../version.ts';
 import type { WatchedMatch } from '../waiting.ts';
 import { writeReplay } from '../write-replay.ts';
 
 interface MatchOptions extends LimitOptions {
   readonly seed: number;
+  readonly game?: string;
   readonly input?: string;
   readonly output?: string;
   readonly list?: boolean;
@@ -52,12 +53,13 @@ export function match(program: Command): void {
     .description('Play one match on a board of any game')
     .argument(
       '[players...]',
-      'one bot per seat: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
+      'one bot per seat or per team: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
     )
     .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647; the sign is ignored', parseSeed, 1)
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: standard input)')
+    .option('-g, --game <game>', 'game of the board; without -i its usual board for that many bots is played')
     .option('-o, --output <replay>', 'replay file, gzipped if its name ends with .gz (default: standard output)')
-    .option('-l, --list', 'only the list of built-in bots, for all games or for the game of -i')
+    .option('-l, --list', 'only the list of built-in bots, for all games or for the game of -i or --game')
     .option('--verbose', 'one line on standard error per round')
     .addOption(budgetOption())
     .addOption(targetOption())
@@ -78,20 +80,15 @@ Example:
     .action(run);
 }
 
-async function run(names: string[], options: MatchOptions): Promise<void> {
+async function run(named: string[], options: MatchOptions): Promise<void> {
   if (options.list) {
     await printPlayers(options);
     return;
   }
-  if (options.input === undefined && process.stdin.isTTY) {
-    throw new UsageError('the board is missing: name one with -i BOARD, or pass it on standard input');
-  }
-  const loaded = await loadAnyBoard(options.input ?? '-', options.input === undefined ? '; -i BOARD names one' : '');
+  const loaded = await boardOf(options, named.length);
   const { board, file } = loaded;
   const game = revisedGame(loaded.game, options.revision);
-  const wrong = playerCountProblem(game, board, names.length);
-  if (wrong !== undefined)
-    throw new UsageError(`${wrong}: ${file} is a board of ${game.title}${await meantGame(names, game)}`);
+  const names = await bySeat(named, { game, board, file });
   if (options.output !== undefined) checkWritable(options.output);
   const context = await contextOf(game, {
     budget: options.budget,
@@ -110,6 +107,33 @@ async function run(names: string[], options: MatchOptions): Promise<void> {
     ? await apart(names, { game, board, context, key, sayKey, options })
     : await here(names, { game, board, context, key, sayKey, options });
   if (played) tell(game, played, names, options);
+}
+
+/** The board of -i, of --game, or of standard input. */
+async function boardOf({ input, game: named, seed }: MatchOptions, players?: number): Promise<LoadedBoard> {
+  if (named !== undefined) {
+    const game = (await import('../games.ts')).gameNamed(named);
+    if (input !== undefined) return loadBoard(input, [game]);
+    const { name, board } = usualBoard(game, seed, players);
+    return { game, board, file: name };
+  }
+  if (input !== undefined) return await loadAnyBoard(input);
+  if (process.stdin.isTTY) throw new UsageError(`the board is missing: ${BOARD_HINT}, or pass it on standard input`);
+  return await loadAnyBoard('-', `; ${BOARD_HINT}`);
+}
+const BOARD_HINT = 'choose one with -i BOARD, or a game with --game GAME';
+
+/** The bot of each seat. With the wrong number of bots, the error names both games. */
+async function bySeat(
+  named: readonly string[],
+  { game, board, file }: { readonly game: AnyGame; readonly board: unknown; readonly file: string },
+): Promise<string[]> {
+  try {
+    return seatNames(game, board, named);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}: ${file} is a board of ${game.title}${await meantGame(named, game)}`);
+  }
 }
 
 /** The game of players that are not for the board's game, if known. */
@@ -197,7 +221,7 @@ async function watchedMatch(
 async function apart(names: readonly string[], playing: Playing): Promise<Played | undefined> {
   const { game, board, context, key, sayKey, options } = playing;
   if (options.budget === 'cpu') throw new UsageError('--isolate works with --budget fuel or none, not cpu');
-  const { jobPlayers, playApart, tellLogs, wholeSidecar } = await import('./match-apart.ts');
+  const { jobPlayers, playIsolated, tellLogs, wholeSidecar } = await import('./match-isolated.ts');
   const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length);
   const players = await jobPlayers(names, context);
   await sayKey();
@@ -211,7 +235,7 @@ async function apart(names: readonly string[], playing: Playing): Promise<Played
     key,
     players,
   };
-  const finished = await playApart(job, names, context.limits);
+  const finished = await playIsolated(job, names, context.limits);
   if (!finished) return undefined;
   tellLogs(finished, logs, logs === undefined && options.budget === 'none');
   logs?.close();
@@ -268,8 +292,8 @@ const ON_TERMINAL: PlayerOutput = {
 async function printPlayers(options: MatchOptions): Promise<void> {
   const { PLAYER_KINDS } = await import('../kinds.ts');
   const { listPlayers } = await import('@ludus/runtime/resolve.ts');
-  const games =
-    options.input === undefined ? (await import('../games.ts')).GAMES : [(await loadAnyBoard(options.input)).game];
+  const isOne = options.input !== undefined || options.game !== undefined;
+  const games = isOne ? [(await boardOf(options)).game] : (await import('../games.ts')).GAMES;
   const titles = new Map<string, string[]>();
   for (const game of games) {
     const context = await contextOf(game, { budget: options.budget, folder: process.cwd() });

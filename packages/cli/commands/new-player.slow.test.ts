@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onPath } from '@ludus/runtime/process/launch.ts';
+import { onPath } from '@ludus/runtime/groups/launch.ts';
 import { KITS as GAMES } from 'ludus/registry.ts';
 import { afterAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
@@ -60,8 +60,11 @@ test.for(
   expect(run(tsc, ['-p', '.'], where)).toEqual({ status: 0, stdout: '', stderr: '' });
   if (lang !== 'typescript') return;
   const file = join(where, 'Mine.ts');
-  writeFileSync(file, `${readFileSync(file, 'utf8')}\nimport { NOTHING } from 'ludus/${game}';\nvoid NOTHING;\n`);
-  expect(run(tsc, ['-p', '.'], where).stdout).toContain("has no exported member 'NOTHING'");
+  writeFileSync(
+    file,
+    `${readFileSync(file, 'utf8')}\nimport { MISSING_NAME } from 'ludus/${game}';\nvoid MISSING_NAME;\n`,
+  );
+  expect(run(tsc, ['-p', '.'], where).stdout).toContain("has no exported member 'MISSING_NAME'");
 });
 
 test('answers wrong words with the right ones, and creates nothing', () => {
@@ -101,6 +104,10 @@ test('ludus check: the types of a player in TypeScript, and the end of the log o
   };
   expect(check("const n: number = 'text'; console.log(n, pid);")).toMatch(
     /1\. FAIL {2}its types fit: Typed\.ts:5:7: Type 'string' is not assignable to type 'number'\n/,
+  );
+  writeFileSync(join(folder, 'Typed.ts'), "import { helps } from './help.ts';\nimport 'colours';\nhelps();\n");
+  expect(ludus('check', 'Typed.ts', '--game', 'starwar').stdout).toMatch(
+    /1\. FAIL {2}its types fit: Typed\.ts:1:23: Cannot find module '\.\/help\.ts'.*\n/,
   );
   const failing = check("console.log('here');\nthrow new Error('no luck');");
   expect(failing).toMatch(/1\. pass {2}its types fit/);
@@ -156,7 +163,9 @@ test('ludus debug: a crash that was recorded is as it was, and a separate progra
   expect(again.stdout).toMatch(/Crash moves as recorded and fails in round 4, as recorded\.\n$/);
   expect(again.status).toBe(1);
   if (process.env.CI !== 'true' && onPath('python3') === undefined) return;
-  const sample = fileURLToPath(new URL('../../games/trails/samples/cyclist.py', import.meta.url));
-  const plain = ludus('debug', 'crash.trails', '--seat', '0', '--player', sample, '--round', '3');
+  const answers =
+    "import sys\nfor line in sys.stdin:\n    if line.startswith('round'):\n        print('ahead', flush=True)\n";
+  writeFileSync(join(folder, 'Plain.py'), answers);
+  const plain = ludus('debug', 'crash.trails', '--seat', '0', '--player', './Plain.py', '--round', '3');
   expect(plain.stderr).toContain('ludus: can’t stop in round 3');
 });

@@ -85,7 +85,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   if (!IS_INSTALLED) linkHere(target);
   const shown = relative('.', target) || '.';
   process.stdout.write(
-    `${join(shown, scaffold.player)} is ready to play. Try it:\n\n  cd ${shown}\n${IS_INSTALLED ? '  npm install\n' : ''}  npm start        a match against the weakest opponent\n  npm test         checks for a contest\n  npm run climb    matches against the practice ladder\n\nREADME.md has the next steps.\n`,
+    `${join(shown, scaffold.player)} is ready to play. Try it:\n\n  cd ${shown}\n${IS_INSTALLED ? '  npm install\n' : ''}  npm start        a match against the weakest opponent\n  npm test         checks for a contest\n${scaffold.hasLadder ? '  npm run climb    matches against the practice ladder\n' : ''}  npm run open     the studio in the browser\n\nREADME.md has the next steps.\n`,
   );
 }
 

@@ -8,7 +8,7 @@ import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
 import type { Command } from 'commander';
 import type { Services } from 'ludus/node.ts';
-import { guestsOf, nodePartsOf } from '../context.ts';
+import { guestsOf, nodePartsOf, pythonsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { parsePort } from '../option-values.ts';
 import { replayDifference } from '../replay-difference.ts';
@@ -138,6 +138,7 @@ export async function startPages(
     folder,
     games: GAMES,
     guests: await guestsOf(GAMES),
+    pythons: await pythonsOf(GAMES),
     port,
     services,
     ...(changes && { changes }),

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { playerCountProblem } from '@ludus/game/game.ts';
+import { observed } from '@ludus/game/secret-randomness.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
@@ -13,10 +13,11 @@ import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { generatedBoard } from '../generated-boards.ts';
 import { INK } from '../ink.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
-import { gameText, parseSeed } from '../option-values.ts';
+import { gameText, parseSeed, whole } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { sayFrozen, sayScores, sayVerdict } from '../say.ts';
+import { seatNames } from '../seat-names.ts';
 import { watchMatch } from '../waiting.ts';
 import { replayQuery, serve } from './open.ts';
 
@@ -30,17 +31,19 @@ interface PlayOptions extends LimitOptions {
   readonly live: boolean;
   readonly open?: boolean;
   readonly revision?: string;
+  readonly seat?: number;
 }
 
 /** `ludus play`: a match on a board that comes with Ludus, drawn in the terminal; what `npm start` runs. */
 export function play(program: Command): void {
   addLimitOptions(program.command('play'))
     .description('Play a match and draw it in the terminal')
-    .argument('[players...]', 'bots by seat, from seat 0 (default: built-in bots)')
+    .argument('[players...]', 'bots by seat, or one per team (default: built-in bots)')
     .option('-g, --game <game>', gameText(GAME_IDS), GAMES[0].id)
     .option('-i, --input <board>', 'board name or file, or generated:SEED (default: the game’s usual board)')
     .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647', parseSeed, 3424)
     .addOption(revisionOption())
+    .option('--seat <seat>', 'seat whose view is drawn, from 0 (default: everything)', whole)
     .option('--fps <rounds>', 'rounds drawn per second, above 0', '25')
     .option('--no-live', 'only the last round is drawn')
     .option('--open', 'the replay in the browser when the match has ended (not if CI=true)')
@@ -64,9 +67,10 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const seed = Math.abs(options.seed) | 0;
   const { name: boardName, board } = boardOf(game, options.input, seed);
   const seats = game.seatsOf(board);
-  if (named.length > seats) throw new UsageError(playerCountProblem(game, board, named.length));
-  const { show: partners } = kit.partners;
-  const players = Array.from({ length: seats }, (_, seat) => named[seat] ?? partners[seat % partners.length]);
+  const { seat } = options;
+  if (seat !== undefined && seat >= seats)
+    throw new UsageError(`this board has the seats 0 to ${seats - 1}, not ${seat}`);
+  const players = seatNames(game, board, named, kit.partners.show);
   const limits = await limitsOf(options, 'none');
   const sources = await resolveAll(players, await contextOf(game, { budget: 'none', folder: process.cwd(), limits }));
   const names = sources.map((source) => source.name);
@@ -81,7 +85,11 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
     runners: watched.runners,
     record: (text) => chunks.push(text),
     onFault: sayVerdict,
-    ...(kit.drawText && { onRound: (state) => frames.push(kit.drawText!(state, names, INK)) }),
+    ...(kit.drawText && {
+      onRound(state) {
+        frames.push(kit.drawText!(seat === undefined ? state : observed(game, state, seat), names, INK));
+      },
+    }),
   });
   watched.end();
   if (process.stdout.isTTY && options.live && frames.length > 0) await show(frames, fps);

@@ -90,7 +90,10 @@ interface Told {
 }
 
 /** The replays of these matches, as far as the runs kept them, with the viewer; undefined when there are none. */
-async function watchData(surprises: readonly Told[], sources: readonly string[]): Promise<WatchData | undefined> {
+export async function watchData(
+  surprises: readonly Told[],
+  sources: readonly string[],
+): Promise<WatchData | undefined> {
   const replays = new Map<string, { bytes: Uint8Array; round: number }>();
   const lines = new Map<string, ReadonlySet<string>>();
   const own = (source: string) => {

@@ -1,3 +1,4 @@
+import { sidesOn } from '@ludus/game/teams.ts';
 import { ladderRatings, type PairScore, playGroup } from '@ludus/lab/climb.ts';
 import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
@@ -132,7 +133,7 @@ function printMeasured(kit: AnyKit, { rivals }: LadderFigures, pairs: number): v
   const shown = (share: number | null) => (share === null ? '' : percent(share));
   const rows = rivals.map((each) => [each.name, String(each.rating), shown(each.share), shown(each.shareBelow)]);
   const matches =
-    game.seatsOf(ladderBoards(kit)(0).board) === 2 ? 'seats swapped' : 'two of four seats each, seats swapped';
+    sidesOn(game, ladderBoards(kit)(0).board) === 2 ? 'seats swapped' : 'two of four seats each, seats swapped';
   process.stdout.write(`${game.title}: ${2 * pairs} matches for each two opponents, ${matches}\n\n`);
   process.stdout.write(
     `${table(['opponent', 'Elo', 'share against the one below', 'and the one below that'], rows)}\n`,

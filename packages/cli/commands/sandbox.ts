@@ -1,5 +1,5 @@
 import { groupReport } from '@ludus/runtime/groups/make-group.ts';
-import { weaknessesOn } from '@ludus/runtime/process/operating-system.ts';
+import { weaknessesOn } from '@ludus/runtime/groups/operating-system.ts';
 import { sandboxLevelReports } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';

@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing/contest.ts';
 import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
 import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const games = fileURLToPath(new URL('../../games/', import.meta.url));
@@ -22,6 +23,8 @@ writeFileSync(
   SCRIPT,
   readFileSync(join(games, 'cylinder/samples/grabber.ts'), 'utf8').replace('ludus/cylinder', 'ludus/madmax'),
 );
+const PYTHON = join(folder, 'Taker.py');
+writeFileSync(PYTHON, readFileSync(join(games, 'cylinder/samples/grabber.py')));
 const running = new Set<ChildProcess>();
 const noSandbox = sandboxLevelProblem('full');
 
@@ -55,7 +58,14 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code as number | null;
 }
 
-function ludus(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+/** A command that asks a server, in this process: the server is another one. */
+async function ludus(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { status, stdout, stderr } = await runHere(args, folder);
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** The same in a separate process: a server that can't start ends it. */
+function ludusApart(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
     execFile(process.execPath, [BIN, ...args], { cwd: folder, encoding: 'utf8' }, (error, out, err) =>
       done({ code: error === null ? 0 : Number(error.code), out, err }),
@@ -79,9 +89,9 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   const submit = (file: string) => ludus('submit', file, '--contest', `${url}/contests/spring`, '--token', token);
 
   /** Another version, so that there is something to play, whatever rests by now. */
-  const playsAgain = async (version: string) => {
-    const text = `${readFileSync(SCRIPT, 'utf8')}\n// ${version}\n`;
-    const { submission } = await ada.get('submit', { ...SPRING, query: { file: 'taker.ts' }, bytes: text });
+  const playsAgain = async (file: string, version: string) => {
+    const text = `${readFileSync(file, 'utf8')}\n${version}\n`;
+    const { submission } = await ada.get('submit', { ...SPRING, query: { file: basename(file) }, bytes: text });
     const sent = { params: { contest: 'spring', submission: submission.number } };
     await until(async () => !['received', 'compiling'].includes((await ada.get('submission', sent)).state));
   };
@@ -109,7 +119,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     removeAbandonedFolders();
   });
 
-  test('a C++ player and one in TypeScript come in', async () => {
+  test('a C++ player, one in TypeScript, and one in Python come in', async () => {
     const cpp = await submit(DEMO);
     expect(cpp.err + cpp.out).toMatch(
       /^Submission 1\n[\s\S]*compiled to \d+ KiB[\s\S]*in: matches won: [01] of 1; needed: 0\n$/,
@@ -119,6 +129,8 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(again.out).toMatch(/^This file is the same as submission 1: nothing changed/);
     const script = await submit(SCRIPT);
     expect(script.out).toMatch(/^Submission 2\n[\s\S]*in: /);
+    const python = await submit(PYTHON);
+    expect(python.out).toMatch(/^Submission 3\n[\s\S]*compiled to \d+ KiB[\s\S]*in: /);
   });
 
   test('what does not compile says the line; nothing of the machine is in its messages', async () => {
@@ -128,6 +140,9 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(broken.code).toBe(1);
     expect(broken.out).toMatch(/rejected: [\s\S]*AIBroken\.cc:\d+:\d+: error: .*nothing/);
     expect(broken.out).not.toMatch(/tmp|ludus-compile/);
+    const python = join(folder, 'Broken.py');
+    writeFileSync(python, 'import ludus\ndef play(:\n');
+    expect((await submit(python)).out).toMatch(/rejected: SyntaxError: invalid syntax \(Broken\.py:2\)\n/);
     const spy = join(folder, 'AISpy.cc');
     writeFileSync(spy, '#include "/etc/passwd"\n#include </etc/hostname>\n');
     const spied = await submit(spy);
@@ -145,6 +160,20 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(out).toMatch(/rejected: /);
     expect(code).toBe(1);
     expect(await organiser.get('quarantine')).toEqual([]);
+  });
+
+  test('the log of a version that wins too little says why it lost', async () => {
+    const qualify = { builtin: 'Nux', wins: 1, matches: 1 };
+    const { code } = await organiser.get('makeContest', {
+      body: { slug: 'hard', title: 'Hard', game: 'madmax', boards: ['default'], qualify },
+    });
+    await ada.get('join', { body: { code: code!, name: 'Ada' } });
+    const hard = `${url}/contests/hard`;
+    const { out } = await ludus('submit', SCRIPT, '--contest', hard, '--token', token);
+    const name = parse(SCRIPT).name;
+    expect(out).toMatch(
+      new RegExp(`why on board default: ${name} came fourth of four [\\s\\S]*rejected: matches won: 0 of 1`),
+    );
   });
 
   test.skipIf(noSandbox !== undefined)('programs play in the full sandbox where an organiser allows them', async () => {
@@ -170,7 +199,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   test('a worker plays over HTTP, drains on request, and the ladder gets a table', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
     const { child } = await begin(['worker', '--server', url, '--token', secret], /asks .* for matches/);
-    await playsAgain('once more');
+    await playsAgain(SCRIPT, '// once more');
     await until(async () => (await organiser.get('workers')).workers.some(({ own, played }) => !own && played > 2));
     expect(await end(child, 'SIGTERM')).toBe(0);
     await until(async () => (await organiser.get('ladder', SPRING)).rows.length === 1);
@@ -180,7 +209,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   test('killed in the middle it goes on where it was', async () => {
     const { matches } = await organiser.get('contest', SPRING);
-    await playsAgain('and again');
+    await playsAgain(PYTHON, '# and again');
     await end(server, 'SIGKILL');
     expect(await serve()).toBeUndefined();
     for (const browser of [organiser, ada]) Object.assign(browser, { url });
@@ -225,7 +254,8 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    expect(await ludus('serve', '--data', 'taken', '--port', String(port))).toEqual({
+    // Its database is there already: to make one takes seconds.
+    expect(await ludusApart('serve', '--data', 'other', '--port', String(port))).toEqual({
       code: 2,
       out: '',
       err: `ludus: port ${port} on 127.0.0.1 is in use by another program; choose another with --host or --port\n`,
@@ -235,12 +265,11 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   test('reports bad usage in a sentence', async () => {
     expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
-    const [missing, odd] = await Promise.all([submit('missing.cc'), submit('player.rb')]);
-    expect(missing.err).toMatch(/cannot read missing\.cc/);
-    expect(odd.err).toBe(
-      'ludus: cannot submit player.rb: the file extension must be one of .cc, .cpp, .cxx, .ts, .mts, .js, .mjs, .wasm, .py, .java, .go, .rs\n',
+    expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
+    expect((await submit('player.rb')).err).toBe(
+      'ludus: cannot submit player.rb: the file extension must be one of .cc, .cpp, .cxx, .ts, .mts, .js, .mjs, .py, .wasm, .java, .go, .rs\n',
     );
-    expect((await ludus('serve', '--database-url', 'postgres://x@127.0.0.1:1/x')).err).toMatch(
+    expect((await ludusApart('serve', '--database-url', 'postgres://x@127.0.0.1:1/x')).err).toMatch(
       /the database cannot be reached/,
     );
   });

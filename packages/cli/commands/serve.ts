@@ -7,7 +7,7 @@ import { listenProblem } from '@ludus/shell/listen.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';
-import { house, WORKSHOP } from '../contest/house.ts';
+import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
 import { parsePort, wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
@@ -62,7 +62,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const { compile } = await import('@ludus/contest/judge/compile.ts');
   const { tryBoard } = await import('@ludus/contest/judge/try-board.ts');
   const { buildPages } = await import('@ludus/contest/pages/build.ts');
-  const { kitIn } = await import('@ludus/contest/queue/house.ts');
+  const { kitIn } = await import('@ludus/contest/game-catalog.ts');
   const { startServer } = await import('@ludus/contest/server/start.ts');
   removeAbandonedFolders();
   if (bestSandboxLevel() === undefined)
@@ -77,7 +77,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const engine = await engineOf(processes);
   const server = await startServer({
     place: placeOf(flags),
-    house,
+    catalog,
     version: VERSION,
     engine,
     host: flags.host,
@@ -89,7 +89,7 @@ async function run(flags: ServeFlags): Promise<void> {
         signal,
       }),
     tryBoard,
-    checkAnswer: (input, answer, replay) => checkAnswer(kitIn(house, input.game).game, input, answer, replay),
+    checkAnswer: (input, answer, replay) => checkAnswer(kitIn(catalog, input.game).game, input, answer, replay),
     ...(flags.jobs > 0 && { play: (job) => processes.play(job) }),
     noPrograms: sandboxLevelProblem('full'),
     trustProxy: flags.trustProxy,

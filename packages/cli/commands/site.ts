@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { SiteOffer } from '@ludus/studio/server/site.ts';
 import type { Command } from 'commander';
-import { cppGames, guestsOf } from '../context.ts';
+import { cppGames, guestsOf, pythonsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { GAMES_FOLDER } from '../games-folder.ts';
 import { kitOf } from '../kits.ts';
@@ -28,7 +28,8 @@ async function build(folder: string): Promise<void> {
   const target = resolve(folder);
   const wrong = wrongFolder(target);
   if (wrong !== undefined) throw new UsageError(wrong);
-  const { files, bytes } = await buildSite(target, { guests: await guestsOf(GAMES), cpp: await cppOffer() });
+  const offer = { guests: await guestsOf(GAMES), pythons: await pythonsOf(GAMES), cpp: await cppOffer() };
+  const { files, bytes } = await buildSite(target, offer);
   process.stdout.write(`${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
 }
 

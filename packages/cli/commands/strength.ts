@@ -1,3 +1,4 @@
+import { teamsOn } from '@ludus/game/teams.ts';
 import type { MatchSpec } from '@ludus/lab/batch/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
@@ -107,11 +108,14 @@ function strengthSpecs({ setup }: Session, player: number, seeds: readonly numbe
   return setup.boards.flatMap(({ text }, board) => {
     const read = game.readBoard(text);
     const seats = read.ok ? game.seatsOf(read.value) : 0;
+    const teams = read.ok ? teamsOn(game, read.value) : undefined;
+    const isOwn = (seat: number) => (teams ? teams[seat] === 0 : seat === 0);
     return seeds.map((seed) => ({
       id: `p${player}-b${board}-s${seed}`,
       board,
       seed,
-      players: Array.from({ length: seats }, (_, seat) => (seat === 0 ? player : 0)),
+      players: Array.from({ length: seats }, (_, seat) => (isOwn(seat) ? player : 0)),
+      ...(teams && { teams }),
     }));
   });
 }

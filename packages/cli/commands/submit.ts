@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client, Refused } from '@ludus/contest/server/client.ts';
-import { LANGUAGES, languageOf } from '@ludus/contest/words.ts';
+import { client, Refused } from '@ludus/contest/api/client.ts';
+import { endingsOf, language, languageOf } from '@ludus/contest/words.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { errorReason } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { addressOf } from './worker.ts';
+import { addressOf } from '../contest/address.ts';
 
 interface SubmitFlags {
   readonly contest: string;
@@ -40,7 +40,7 @@ async function run(file: string, flags: SubmitFlags): Promise<void> {
   const name = basename(file);
   if (languageOf(name) === undefined)
     throw new UsageError(
-      `cannot submit ${name}: the file extension must be one of ${Object.values(LANGUAGES).flat().join(', ')}`,
+      `cannot submit ${name}: the file extension must be one of ${endingsOf(language.options).join(', ')}`,
     );
   let bytes: Buffer;
   try {

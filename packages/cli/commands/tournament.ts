@@ -1,3 +1,4 @@
+import type { Teams } from '@ludus/game/teams.ts';
 import { playTournament, type TournamentPlan } from '@ludus/lab/batch/tournament.ts';
 import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/lab/pairing/formats.ts';
 import { doubleElimination, singleElimination } from '@ludus/lab/pairing/knockout.ts';
@@ -120,7 +121,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
       throw new UsageError(`the format ${options.format} takes no --${option}: leave it out`);
   const called = calledField(names);
   if (called.length < 2) throw new UsageError(`a tournament needs at least two bots, not ${called.length}`);
-  const { setup, seats } = await labSetup(
+  const { setup, seats, teams } = await labSetup(
     called.map(({ spec }) => spec),
     options,
     options.seats === undefined ? { atLeast: 2 } : { exactly: options.seats },
@@ -132,13 +133,14 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   const { matches, rounds, seed } = options;
   const games = options.games ?? choice.games(seats);
   const decides = { format: options.format, matches, rounds, seed, games };
-  const asked: TournamentAsked = { ...decides, seats };
+  const asked: TournamentAsked = { ...decides, seats, teams };
   const total = formatOf(entrants, asked).tables() * games;
   await session({ command: 'tournament', setup, plan: decides, asked, options, total }, playAskedTournament);
 }
 
 interface TournamentAsked extends Pick<TournamentOptions, 'format' | 'seed'>, FormatLength {
   readonly seats: number;
+  readonly teams?: Teams | undefined;
   readonly games: number;
 }
 
@@ -147,9 +149,9 @@ const formatOf = (entrants: number, asked: TournamentAsked): TournamentFormat =>
 
 export const playAskedTournament: Play<TournamentAsked> = async (given, asked) => {
   const { setup } = given;
-  const { seats, games, seed: firstSeed } = asked;
+  const { seats, teams, games, seed: firstSeed } = asked;
   const format = formatOf(setup.players.length, asked);
-  const plan: TournamentPlan = { seats, boards: setup.boards.length, firstSeed, games };
+  const plan: TournamentPlan = { seats, teams, boards: setup.boards.length, firstSeed, games };
   const name = (entrant: number) => setup.players[entrant].name;
   const { played, records } = await playTournament(
     format,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { playerCountProblem } from '@ludus/game/game.ts';
+import { type AnyGame, playerCountProblem } from '@ludus/game/game.ts';
+import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { nativeCompiler } from '@ludus/runtime/compile/toolchain.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -71,10 +72,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
   const seats = game.seatsOf(boardOf(1));
   const { seat } = options;
   if (seat >= seats) throw new UsageError(`this board has the seats 0 to ${seats - 1}, not ${seat}`);
-  if (rivals.length >= seats) throw new UsageError(playerCountProblem(game, boardOf(1), rivals.length + 1));
-  const { show } = kitOf(game).partners;
-  const others = Array.from({ length: seats - 1 }, (_, other) => rivals[other] ?? show[other % show.length]);
-  const names = others.toSpliced(seat, 0, player);
+  const names = watchedNames(game, boardOf(1), { player, rivals, seat });
   const limits = await limitsOf(options, 'none');
   const context = await contextOf(game, {
     budget: 'none',
@@ -126,6 +124,24 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
   } finally {
     await pages?.close();
   }
+}
+
+/** The bot of each seat. In a game with teams, each bot has all seats of its team, unless more are named than there are teams. */
+function watchedNames(
+  game: AnyGame,
+  board: unknown,
+  { player, rivals, seat }: { readonly player: string; readonly rivals: readonly string[]; readonly seat: number },
+): string[] {
+  const { show } = kitOf(game).partners;
+  const [seats, sides, teams] = [game.seatsOf(board), sidesOn(game, board), teamsOn(game, board)];
+  if (rivals.length >= seats) throw new UsageError(playerCountProblem(game, board, rivals.length + 1));
+  const perTeam = rivals.length < sides;
+  const others = Array.from(
+    { length: (perTeam ? sides : seats) - 1 },
+    (_, other) => rivals[other] ?? show[other % show.length],
+  );
+  const names = others.toSpliced(perTeam && teams ? teams[seat] : seat, 0, player);
+  return perTeam ? seatSides(names, teams) : names;
 }
 
 /** `  seed 2    40 → 55   place 2 → 1   other from round 37 on` */

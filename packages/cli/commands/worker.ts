@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Refused } from '@ludus/contest/server/client.ts';
+import { Refused } from '@ludus/contest/api/client.ts';
 import { remoteSource } from '@ludus/contest/worker/remote.ts';
 import { Worker } from '@ludus/contest/worker/worker.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
@@ -8,6 +8,7 @@ import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
+import { addressOf } from '../contest/address.ts';
 import { engineOf } from '../contest/engine.ts';
 import { wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
@@ -83,14 +84,6 @@ async function run(flags: WorkerFlags): Promise<void> {
   info(`${playing.played} matches played`);
   // Open requests to the server keep the process alive.
   if (isAbandoned) process.exit();
-}
-
-/** Without the slash at its end. */
-export function addressOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${text} isn’t the address of a server: it must begin with http:// or https://`);
-  return url.origin;
 }
 
 function positive(text: string): number {

@@ -3,13 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { ask, Refused } from '@ludus/contest/server/client.ts';
+import { ask, Refused } from '@ludus/contest/api/client.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { addressOf } from '../commands/worker.ts';
 import { info } from '../say.ts';
 import { VERSION } from '../version.ts';
+import { addressOf } from './address.ts';
 import { addPlaceOptions, openPlace, type PlaceFlags } from './place.ts';
 
 interface BackupFlags extends PlaceFlags {

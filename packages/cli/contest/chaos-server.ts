@@ -10,7 +10,7 @@ import { startServer } from '@ludus/contest/server/start.ts';
 import { openStore, type StorePlace } from '@ludus/contest/store/open.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { VERSION } from '../version.ts';
-import { house, WORKSHOP } from './house.ts';
+import { catalog, WORKSHOP } from './game-catalog.ts';
 
 // The server of a chaos run, as `ludus serve` starts it: in a process that is killed now and then.
 const { place, port, leaseSeconds, restored, clockMs } = JSON.parse(process.argv[2]) as ServerTask;
@@ -20,7 +20,7 @@ const processes = openMatchProcesses({ idle: 1 });
 if (restored) await forgetLeases(place);
 const server = await startServer({
   place,
-  house,
+  catalog,
   version: VERSION,
   engine: await processes.engine(),
   port,
@@ -34,7 +34,7 @@ const server = await startServer({
   say: (sentence) => process.stderr.write(`${sentence}\n`),
 });
 process.on('message', ({ number, question }: { number: number; question: ServerQuestion }) => {
-  answerQuestion(server.desk, question).then(
+  answerQuestion(server.context, question).then(
     (answer) => process.send!({ number, answer }),
     (error) => process.send!({ number, error: String(error) }),
   );

@@ -5,14 +5,14 @@ import { boardText } from '@ludus/contest/rounds/board-text.ts';
 import type { Finished, MatchInput } from '@ludus/contest/words.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { house } from './house.ts';
+import { catalog } from './game-catalog.ts';
 
 const processes = openMatchProcesses({ idle: 1 });
 afterAll(() => processes.close());
 
-describe.each(house.kits.filter(({ game }) => house.boardsOf(game.id).size > 0))('an answer of $game.id', (kit) => {
+describe.each(catalog.kits.filter(({ game }) => catalog.boardsOf(game.id).size > 0))('an answer of $game.id', (kit) => {
   const { game, players } = kit;
-  const [text] = [...house.boardsOf(game.id).values()];
+  const [text] = [...catalog.boardsOf(game.id).values()];
   const board = boardText(game, text, 7);
   const read = game.readBoard(board);
   if (!read.ok) throw new Error(read.problem.message);

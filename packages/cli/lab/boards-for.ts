@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeSeats } from '@ludus/game/game.ts';
+import { sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { BoardSource } from '@ludus/lab/batch/plan.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -12,14 +13,19 @@ export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: num
 
 /**
  * The boards that a run is played on, all for the same number of players. Of the built-in boards it takes those that fit. Boards
- * that the user named (`named`) are all played on, or cause an error.
+ * that the user named (`named`) are all played on, or cause an error. `others`: the names of built-in boards that would fit but have other
+ * teams.
  */
 export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted: SeatsWanted, named: boolean) {
-  if (game.seats.length === 1) return { boards, seats: fitting(game, game.seats, wanted) };
-  if (boards.length === 0) return { boards, seats: fitting(game, [game.seatsOf(game.generateBoard!(1))], wanted) };
-  const found = boards.map((board) => ({ board, seats: seatsOf(game, board) }));
+  if (game.seats.length === 1 && !game.teamsOf)
+    return { boards, seats: fitting(game, game.seats, wanted), teams: undefined, others: [] };
+  if (boards.length === 0) {
+    const made = game.generateBoard!(1);
+    return { boards, seats: fitting(game, [sidesOn(game, made)], wanted), teams: teamsOn(game, made), others: [] };
+  }
+  const found = boards.map((board) => ({ board, ...playersOf(game, board) }));
   const numbers = [...new Set(found.map(({ seats }) => seats))].sort((a, b) => a - b);
-  if (wanted === 'any') return { boards, seats: numbers[0] };
+  if (wanted === 'any') return { boards, seats: numbers[0], teams: undefined, others: [] };
   if (named && numbers.length > 1) {
     const [first] = found;
     const other = found.find((each) => each.seats !== first.seats)!;
@@ -28,13 +34,25 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
     );
   }
   const seats = fitting(game, numbers, wanted);
-  return { seats, boards: found.filter((each) => each.seats === seats).map(({ board }) => board) };
+  const fit = found.filter((each) => each.seats === seats);
+  // Of the built-in boards, those of the kind that has most.
+  const alikeTo = ({ teams }: (typeof fit)[number]) => fit.filter((each) => String(each.teams) === String(teams));
+  const alike = fit.map(alikeTo).reduce((most, each) => (each.length > most.length ? each : most));
+  const others = fit.filter((each) => !alike.includes(each)).map(({ board }) => board.name);
+  const [{ teams, board }] = alike;
+  if (named && others.length > 0)
+    throw new UsageError(`the boards have different teams: ${board.name} and ${others[0]}; name those of one kind`);
+  return { seats, teams, boards: alike.map((each) => each.board), others };
 }
 
-function seatsOf(game: AnyGame, { name, text }: BoardSource): number {
+/** How many players a match on this board has, one per seat or per team; and the teams. */
+function playersOf(
+  game: AnyGame,
+  { name, text }: BoardSource,
+): { readonly seats: number; readonly teams: Teams | undefined } {
   const read = game.readBoard(text);
   if (!read.ok) throw new UsageError(`${name}: ${describeProblem(read.problem)}`);
-  return game.seatsOf(read.value);
+  return { seats: sidesOn(game, read.value), teams: teamsOn(game, read.value) };
 }
 
 /** One of the numbers (ascending) that there are boards for. */
@@ -42,6 +60,6 @@ function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatsWanted)
   if (wanted === 'any') return numbers[0];
   if ('atLeast' in wanted) return numbers.find((number) => number >= wanted.atLeast) ?? numbers[numbers.length - 1];
   if (numbers.includes(wanted.exactly)) return wanted.exactly;
-  const on = numbers.length < game.seats.length ? ' on these boards' : '';
+  const on = game.teamsOf || numbers.length < game.seats.length ? ' on these boards' : '';
   throw new UsageError(`a match of ${game.title}${on} needs ${describeSeats(numbers)} players, not ${wanted.exactly}`);
 }

@@ -6,7 +6,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { nameForeignPlayers } from '../foreign-player.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 import { resolveField } from '../resolve-players.ts';
-import { type Loaded, loadApart } from './load-apart.ts';
+import { type Loaded, loadIsolated } from './load-isolated.ts';
 
 /** A player of a run: as it was called, and as tables show it. */
 export interface Entrant {
@@ -27,12 +27,7 @@ export async function enter(
   context: OpenContext,
   canSpare: (index: number) => boolean,
 ): Promise<Entrant[]> {
-  const { names, refused } = await found(specs, context);
-  const out = new Map(refused);
-  specs.forEach((spec, index) => {
-    const sentence = moduleProblem(spec, context.folder);
-    if (sentence !== undefined) out.set(index, sentence);
-  });
+  const { names, refused: out } = await admit(specs, context);
   for (const [index, sentence] of out) {
     if (!canSpare(index)) throw new UsageError(withHint(sentence, context));
     process.stderr.write(`left out: ${withHint(sentence, context)}\n`);
@@ -40,12 +35,26 @@ export async function enter(
   return specs.flatMap((spec, index) => (out.has(index) ? [] : [{ spec, name: names.get(index)!, index }]));
 }
 
+/**
+ * By index of the specs: the names of those that can play, and why the others cannot. Throws a `UsageError` for a name without a
+ * player.
+ */
+export async function admit(specs: readonly string[], context: OpenContext): Promise<Loaded> {
+  const { names, refused } = await found(specs, context);
+  const out = new Map(refused);
+  specs.forEach((spec, index) => {
+    const sentence = moduleProblem(spec, context.folder);
+    if (sentence !== undefined) out.set(index, sentence);
+  });
+  return { names, refused: out };
+}
+
 /** No module is loaded here: what it does then would be done to the whole run. */
 async function found(specs: readonly string[], context: OpenContext): Promise<Loaded> {
   await nameForeignPlayers(specs, context.game, context.folder);
   if (specs.some((spec) => isModule(spec, context))) {
     const { game, budget, folder, limits, target } = context;
-    return await loadApart({ specs, game: game.id, budget, folder, limits, target });
+    return await loadIsolated({ specs, game: game.id, budget, folder, limits, target });
   }
   const { sources, refused } = await resolveField(specs, { ...context, isolated: true });
   return {

@@ -1,4 +1,4 @@
 import { serveLoading } from './load-serve.ts';
 
-// The process in which players' modules are tried out before a run (load-apart.ts).
+// The process in which players' modules are tried out before a run (load-isolated.ts).
 serveLoading();

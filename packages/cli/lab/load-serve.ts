@@ -1,7 +1,7 @@
 import { contextOf } from '../context.ts';
 import { gameNamed } from '../games.ts';
 import { resolveField } from '../resolve-players.ts';
-import type { FromLoading, ToLoading } from './load-apart.ts';
+import type { FromLoading, ToLoading } from './load-isolated.ts';
 
 /** Loads the requested players, one after the other, and reports the name of each, or why it cannot play. */
 export function serveLoading(): void {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
+import { disqualified } from '@ludus/game/teams.ts';
 import { replayName } from '@ludus/lab/batch/play.ts';
 import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
 import { placeShares } from '@ludus/lab/stats/groups.ts';
@@ -42,7 +43,7 @@ export function verified(sources: readonly string[]): ResultLine[] {
 }
 
 /** Why a result is not proven, as a sentence; undefined where it is. `folder`: of its run. */
-function wrongResult(line: ResultLine, folder: string): string | undefined {
+export function wrongResult(line: ResultLine, folder: string): string | undefined {
   const known = GAMES.find(({ id }) => id === line.game);
   if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;
   const wrong = line.revision === undefined ? undefined : revisionProblem(known, line.revision);
@@ -63,7 +64,7 @@ function wrongResult(line: ResultLine, folder: string): string | undefined {
   if (verdict.kind !== 'ok') return `its replay: ${verdict.message}`;
   const otherRules = differentRevision(game, verdict);
   if (otherRules !== undefined) return `its replay ${otherRules}`;
-  const { info, outcome, rounds } = verdict;
+  const { info, outcome, rounds, teams } = verdict;
   if (Math.abs(info.seed) !== Math.abs(line.seed)) return `its replay has the seed ${info.seed}`;
   const strange = info.names.findIndex((name, seat) => !isCalled(line.players[seat] ?? '', name));
   if (strange >= 0 || info.names.length !== line.players.length)
@@ -75,7 +76,9 @@ function wrongResult(line: ResultLine, folder: string): string | undefined {
   const failed = info.names.map((_, seat) => out[seat] === true);
   const told = info.names.map((_, seat) => line.faults.some((fault) => fault.seat === seat));
   if (failed.some((each, seat) => each !== told[seat])) return 'its replay has others taken out of the match';
-  if (!same(placeShares(outcome.scores, failed), line.shares)) return 'its shares do not follow from its scores';
+  if (!same(teams ?? [], line.teams ?? [])) return 'its replay has other teams';
+  if (!same(placeShares(outcome.scores, disqualified(failed, teams), teams), line.shares))
+    return 'its shares do not follow from its scores';
   return undefined;
 }
 

@@ -13,7 +13,7 @@ import { PLAYER_KINDS } from '../kinds.ts';
  */
 export async function makeReady(
   setup: RunSetup,
-  apart: boolean,
+  isolated: boolean,
 ): Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>> {
   const { budget, folder, limits, target } = setup;
   const game = inRevision(gameNamed(setup.game), setup.revision);
@@ -23,7 +23,7 @@ export async function makeReady(
     return board.value;
   });
   const sources = [];
-  const context = await contextOf(game, { budget, folder, limits, target, isolated: apart });
+  const context = await contextOf(game, { budget, folder, limits, target, isolated: isolated });
   for (const { name, spec } of setup.players) sources.push(await prepare(name, spec, context));
   return { game, boards, sources };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseSeeds } from '../option-values.ts';
 import { guessGame } from './guess-game.ts';
 import { distinctNames, type LabOptions, labSetup } from './setup.ts';
@@ -65,6 +65,21 @@ test('in a game with several sizes, it takes its boards for the number of player
   const three = options({ game: 'trails', boards: ['triplet'] });
   await expect(labSetup(['Mole'], three, { exactly: 2 })).rejects.toThrow('on these boards needs 3 players, not 2');
   await expect(labSetup(['Demo'], options({ game: 'madmax' }), { exactly: 2 })).rejects.toThrow('needs 4 players');
+});
+
+test('in a game with teams, it takes the largest set of boards with the same teams, and says which are left out', async () => {
+  const said: string[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const { setup, seats, teams } = await labSetup(['Crab', 'Otter'], options({ game: 'periscope' }));
+  expect({ seats, teams }).toEqual({ seats: 2, teams: undefined });
+  expect(said.join('')).toBe('boards with other teams are left out: fleets, pincer; name them with --boards\n');
+  write.mockRestore();
+  expect(setup.boards.map(({ name }) => name)).not.toContain('fleets');
+  const named = await labSetup(['Crab', 'Otter'], options({ game: 'periscope', boards: ['fleets', 'pincer'] }));
+  expect(named).toMatchObject({ seats: 2, teams: [0, 1, 0, 1] });
+  await expect(labSetup(['Crab'], options({ game: 'periscope', boards: ['fleets', 'default'] }))).rejects.toThrow(
+    'the boards have different teams: fleets and default; name those of one kind',
+  );
 });
 
 test('players entered twice are distinguished', async () => {

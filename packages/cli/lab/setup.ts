@@ -4,6 +4,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nameFrom, numberedNames } from '@ludus/game/names.ts';
 import { namedRevision } from '@ludus/game/revisions.ts';
+import type { Teams } from '@ludus/game/teams.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/batch/plan.ts';
 import { fileOfName } from '@ludus/runtime/compile/cpp-sdk.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
@@ -83,8 +84,10 @@ export interface LabSetup {
   /** By index of the players: what each is called in a match; tables may call it otherwise. */
   readonly names: readonly string[];
   readonly game: AnyGame;
-  /** How many players each match has, on every one of the boards. */
+  /** How many players each match has, on every one of the boards: one per seat, or per team. */
   readonly seats: number;
+  /** Of every one of the boards, where seats play together. */
+  readonly teams: Teams | undefined;
 }
 
 /**
@@ -111,7 +114,9 @@ export async function labSetup(
         : undefined;
   const read = readBoards(named, asked);
   const game = revisedGame(read.game, options.revision);
-  const { seats, boards } = boardsFor(game, read.boards, wanted, named.length > 0);
+  const { seats, teams, boards, others } = boardsFor(game, read.boards, wanted, named.length > 0);
+  if (others.length > 0)
+    process.stderr.write(`boards with other teams are left out: ${others.join(', ')}; name them with --boards\n`);
   const limits = await limitsOf(options, options.budget);
   const target = quickTarget(options.target, options.budget);
   const context = await contextOf(game, { budget: options.budget, folder, limits, target });
@@ -131,6 +136,7 @@ export async function labSetup(
   return {
     game,
     seats,
+    teams,
     names: entrants.map(({ name }) => name),
     setup: {
       game: game.id,

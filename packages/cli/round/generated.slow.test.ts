@@ -13,7 +13,7 @@ import { expandMoves } from '@ludus/lab/moves-file.ts';
 import { engineIdentity } from 'ludus/identity.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { house, WORKSHOP } from '../contest/house.ts';
+import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
 import { boardFiles, GAMES } from '../games.ts';
 
 const GAME = GAMES.find((game) => game.generateBoard && boardFiles(game).size === 0)!;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-round-'));
   server = await startServer({
     place: await fresh(),
-    house,
+    catalog,
     version: '0.0.0',
     engine: engineIdentity(),
     compile: (game, { file, source, language }, signal) =>
@@ -72,7 +72,7 @@ test('a round on boards that the game makes of seeds is played, and its export i
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   await organiser.get('announceRound', { ...SPRING, body: { title: 'The end', format, marks: null, deadline } });
   const { commitment } = await organiser.get('round', ROUND);
-  await server.desk.store.db.updateTable('rounds').set({ deadline: now }).execute();
+  await server.context.store.db.updateTable('rounds').set({ deadline: now }).execute();
   await until(async () => (await organiser.get('round', ROUND)).state === 'played');
   await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
   const text = await (await organiser.ask('exportRound', { ...ROUND, query: { modules: '1' } })).text();

@@ -43,6 +43,8 @@ export default class Rider extends TrailsPlayer {
   }
 }
 `;
+/** The same in Python, straight on first. */
+const PYTHON = readFileSync(join(ROOT, 'packages/games/trails/samples/cyclist.py'), 'utf8');
 const ORDERS = [
   'this.heading, this.left(this.heading), this.right(this.heading)',
   'this.right(this.heading), this.heading, this.left(this.heading)',
@@ -52,8 +54,9 @@ const ORDERS = [
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-round-'));
   const modules = ORDERS.map((order, i) => {
-    writeFileSync(join(folder, `Rider${i}.js`), player(order));
-    const built = ludus('build', `Rider${i}.js`, '--game', GAME, '-o', `Rider${i}.wasm`);
+    const name = i === 0 ? 'Rider0.py' : `Rider${i}.js`;
+    writeFileSync(join(folder, name), i === 0 ? PYTHON : player(order));
+    const built = ludus('build', name, '--game', GAME, '-o', `Rider${i}.wasm`);
     expect(built, built.err).toMatchObject({ code: 0 });
     return readFileSync(join(folder, `Rider${i}.wasm`));
   });

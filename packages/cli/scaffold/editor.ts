@@ -9,7 +9,7 @@ const HEADERS = 'sdk';
 export function editorFiles(project: Project, headers: readonly string[]): ScaffoldFile[] {
   const json = (name: string, value: unknown) => ({ name, text: `${JSON.stringify(value, null, 2)}\n` });
   return [
-    json('.vscode/tasks.json', tasks()),
+    json('.vscode/tasks.json', tasks(project)),
     json('.vscode/launch.json', launch(project)),
     json('.vscode/extensions.json', { recommendations: EXTENSIONS[project.language] ?? [] }),
     ...(project.language === 'cpp' ? cppFiles(headers) : []),
@@ -30,7 +30,7 @@ const EXTENSIONS: Readonly<Partial<Record<Project['language'], readonly string[]
 };
 
 /** The lines of package.json, one key away. */
-function tasks() {
+function tasks({ hasLadder }: Project) {
   const task = (label: string, script: string, group?: object) => ({
     label,
     type: 'shell',
@@ -43,7 +43,7 @@ function tasks() {
     tasks: [
       task('Play', 'start', { kind: 'build', isDefault: true }),
       task('Check', 'test', { kind: 'test', isDefault: true }),
-      task('Climb', 'climb'),
+      ...(hasLadder ? [task('Climb', 'climb')] : []),
       task('View', 'view'),
       task('Watch', 'watch'),
       { ...task('Debug a round', `debug -- --round \${input:round}`), isBackground: true },

@@ -9,6 +9,7 @@ import { debuggerOf } from '../debugger.ts';
 import { folderOf, kitOf, sampleFile } from '../games.ts';
 import { GAMES_FOLDER } from '../games-folder.ts';
 import { VERSION } from '../version.ts';
+import { agentsFile } from './agents.ts';
 import { editorFiles } from './editor.ts';
 import type { Project, Scaffold } from './project.ts';
 import { readme } from './readme.ts';
@@ -41,6 +42,7 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
     board: `board${game.boardExtension}`,
     replay: `match${game.replayExtension}`,
     rival: ladder?.opponents[0]?.name ?? partners.sparring,
+    hasLadder: ladder !== undefined,
     isModule: MODULES.includes(language),
     stop: debuggerOf(player, parts, sampleFile(game, sample.file)),
     elsewhere: !folderOf(game).startsWith(GAMES_FOLDER),
@@ -48,6 +50,7 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
   const headers = language === 'cpp' ? (parts.cpp?.include ?? []) : [];
   return {
     player: project.player,
+    hasLadder: project.hasLadder,
     files: [
       { name: project.player, text },
       ...(sample.beside ?? []).map((file) => ({ name: basename(file), text: read(file) })),
@@ -57,18 +60,23 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
       ...(project.isModule ? [{ name: 'tsconfig.json', text: tsconfig(project) }] : []),
       ...editorFiles(project, headers),
       { name: 'README.md', text: readme(project) },
+      { name: 'AGENTS.md', text: agentsFile(project) },
     ],
   };
 }
 
-function packageFile({ game, name, player, board, replay, rival }: Project, seats: number, seed: number): string {
+function packageFile(project: Project, seats: number, seed: number): string {
+  const { game, name, player, board, replay, rival } = project;
+  const isPython = project.language === 'python';
   const rivals = Array.from({ length: seats - 1 }, () => rival).join(' ');
   const scripts = {
-    start: `ludus match ./${player} ${rivals} -i ${board} -s ${seed} -o ${replay}`,
+    // Counted as in a contest and in the page, so that a difference is seen at once.
+    start: `ludus match ./${player} ${rivals} -i ${board} -s ${seed} -o ${replay}${isPython ? ' --budget fuel' : ''}`,
     test: `ludus check ./${player} --game ${game.id}`,
-    climb: `ludus climb ./${player} --game ${game.id}`,
+    ...(project.hasLadder && { climb: `ludus climb ./${player} --game ${game.id}` }),
     view: `ludus view ${replay}`,
     watch: `ludus watch ./${player} ${rivals} -i ${board} --open`,
+    open: 'ludus open',
     debug: `ludus debug ${replay} --seat 0 --player ./${player}`,
   };
   const content = {

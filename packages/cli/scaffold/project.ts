@@ -10,6 +10,7 @@ export interface ScaffoldFile {
 /** The begun player's files, the player's own first. */
 export interface Scaffold {
   readonly player: string;
+  readonly hasLadder: boolean;
   readonly files: readonly ScaffoldFile[];
 }
 
@@ -26,6 +27,8 @@ export interface Project {
   readonly replay: string;
   /** Whom it meets in its first match: the weakest built-in opponent. */
   readonly rival: string;
+  /** Whether the game has a practice ladder. */
+  readonly hasLadder: boolean;
   readonly isModule: boolean;
   /** The debugger that can stop it in a round; undefined if there is none. */
   readonly stop: Debugger | undefined;

@@ -3,7 +3,7 @@ import type { Project } from './project.ts';
 
 /** One page that leads to the first win. A test runs the commands of its first block in order. */
 export function readme(project: Project): string {
-  const { game, title, name, player, board, replay, rival } = project;
+  const { game, title, name, player, board, replay, rival, hasLadder } = project;
   return `# ${name}
 
 A bot for ${game.title} in ${title}. It is ready to play and wins its first match:
@@ -11,22 +11,17 @@ A bot for ${game.title} in ${title}. It is ready to play and wins its first matc
 \`\`\`sh
 npm start            # ${name} against ${rival} on ${board}; writes ${replay}
 npm test             # checks the protocol, the limits, and the budget
-npm run climb        # matches against the practice ladder
-\`\`\`
+${hasLadder ? 'npm run climb        # matches against the practice ladder\n' : ''}\`\`\`
 
 Then watch it play:
 
     npm run view     # the last match in the browser (Ctrl-C ends it)
     npm run watch    # the same matches each time you save ${player}, and what has changed
+    npm run open     # ${inPage(project)}
 
 ## The second win
 
-1. \`npm run climb\` names the first opponent that ${name} doesn't beat and describes how it plays. It writes the worst defeat
-   to \`climb${game.replayExtension}\`: watch it with \`npx ludus view climb${game.replayExtension}\`.
-2. Change one thing in \`${player}\`. ${HINTS[project.language] ?? HINTS.python}
-3. Run \`npm run climb\` again. Keep the old file (\`old-${player}\`) and test whether the new one is stronger:
-   \`npx ludus duel ./${player} ./old-${player} --game ${game.id}\`
-
+${hasLadder ? climbSteps(project) : duelSteps(project)}
 ## When something is wrong
 
 - A match reports each disqualified bot with the round, the line, and a command to debug it. ${debugLine(project)}
@@ -36,14 +31,39 @@ On another machine, or if \`npm start\` can't find \`ludus\`, run \`npm install\
 `;
 }
 
+const climbSteps = (project: Project): string => {
+  const { name, player, game } = project;
+  return `1. \`npm run climb\` names the first opponent that ${name} doesn't beat and describes how it plays. It writes the worst defeat
+   to \`climb${game.replayExtension}\`: watch it with \`npx ludus view climb${game.replayExtension}\`.
+2. ${changeStep(project)}
+3. Run \`npm run climb\` again. Keep the old file (\`old-${player}\`) and test whether the new one is stronger:
+   ${duelCommand(project)}
+`;
+};
+
+/** The same for a game without a practice ladder. */
+const duelSteps = (project: Project): string =>
+  `1. Keep the old file as \`old-${project.player}\`. ${changeStep(project)}
+2. Test whether the new one is stronger: ${duelCommand(project)}
+`;
+
+const changeStep = ({ game, language, player }: Project): string =>
+  `Change one thing in \`${player}\`. \`npx ludus rules ${game.id} --lang ${language}\` prints the rules and the API. ${HINTS[language] ?? ''}`;
+
+const duelCommand = ({ game, player }: Project): string =>
+  `\`npx ludus duel ./${player} ./old-${player} --game ${game.id}\``;
+
+/** The studio plays these languages; of the others it shows the replays. */
+const inPage = ({ isModule, language, name }: Project): string =>
+  isModule || language === 'python'
+    ? `the studio: play, watch, and compare ${name} in the browser`
+    : 'the studio: replays and boards in the browser';
+
 const HINTS: Readonly<Partial<Record<Project['language'], string>>> = {
   typescript: 'Hover over a call of `ludus` in your editor to read about it.',
   javascript: 'Hover over a call of `ludus` in your editor to read about it.',
   cpp: 'clangd reads its settings from `compile_flags.txt`.',
-  python: 'The file next to it and the rules describe the API.',
-  java: 'The file next to it and the rules describe the API.',
-  rust: 'docs/protocol.md describes the lines that it reads and writes.',
-  go: 'docs/protocol.md describes the lines that it reads and writes.',
+  python: '`npm start` counts fuel, as a contest does.',
 };
 
 /** A program that reads the protocol itself can't be stopped in a round, so its text promises only a comparison. */

@@ -44,7 +44,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
   const title = options.title ?? `Similar submissions in ${folders.map((folder) => basename(folder)).join(', ')}`;
   writeComplete(
     options.output,
-    similarPage(title, comparison, options.show ?? Math.min(MOST_SHOWN, Math.max(LEAST_SHOWN, unusual))),
+    similarPage(title, comparison, options.show ?? Math.min(MAX_SHOWN, Math.max(LEAST_SHOWN, unusual))),
   );
   if (options.csv !== undefined) writeComplete(options.csv, pairsCsv(comparison));
   if (options.json)
@@ -65,7 +65,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
 
 /** Limits of the number of pairs that the report shows by default. */
 const LEAST_SHOWN = 5;
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 function sourcesOf(path: string): readonly FoundSource[] {
   let found: Found;

@@ -65,7 +65,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['.ts', '.mts', '.js', '.mjs'],
 ];
 /** Beyond this a file is data, and no part of a player. */
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /** A hash over the player's sources; undefined while its file is not there. */
 function stateOf(file: string): string | undefined {
@@ -78,7 +78,7 @@ function stateOf(file: string): string | undefined {
     for (const name of readdirSync(folder).sort()) {
       if (name === basename(file) || name.startsWith('.') || !endings.includes(extname(name))) continue;
       const { size, mtimeMs } = statSync(join(folder, name));
-      hash.update(`${name} `).update(size > MOST_BYTES ? String(mtimeMs) : readFileSync(join(folder, name)));
+      hash.update(`${name} `).update(size > MAX_BYTES ? String(mtimeMs) : readFileSync(join(folder, name)));
     }
   } catch {
     return undefined;

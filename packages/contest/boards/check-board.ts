@@ -1,5 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
+import { placeShares } from '@ludus/lab/stats/groups.ts';
 import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
 import { tallyOf } from '@ludus/lab/stats/tally.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
@@ -46,7 +48,7 @@ export function* checkBoard(
   players: readonly BoardPlayer[],
   seeds: readonly number[],
 ): Generator<{ readonly done: number; readonly of: number }, BoardReport> {
-  const seats = game.seatsOf(board);
+  const [seats, sides, teams] = [game.seatsOf(board), sidesOn(game, board), teamsOn(game, board)];
   const of = seeds.length * (players.length > 1 ? players.length + 1 : players.length);
   let done = 0;
   const alike: Played[] = [];
@@ -60,8 +62,11 @@ export function* checkBoard(
   }
   const mixed: { readonly names: readonly string[]; readonly match: Played }[] = [];
   for (const [turn, seed] of players.length > 1 ? seeds.entries() : []) {
-    // Seats by turns; with more players than seats, players by turns as well.
-    const line = Array.from({ length: seats }, (_, seat) => players[(seat + turn) % players.length]);
+    // Seats by turns; with more players than seats, players by turns as well. A player has all seats of a team.
+    const line = seatSides(
+      Array.from({ length: sides }, (_, side) => players[(side + turn) % players.length]),
+      teams,
+    );
     mixed.push({ names: line.map(({ name }) => name), match: played(game, board, seed, line) });
     yield { done: ++done, of };
   }
@@ -72,13 +77,9 @@ export function* checkBoard(
 export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): Played {
   const { outcome, rounds } = playMatchSync({ game, board, seed, runners: line.map((player) => player.open()) });
   const { scores, reason } = outcome;
-  const shares = scores.map((score, seat) => {
-    const below = scores.reduce(
-      (sum, other, at) => sum + (at === seat ? 0 : other < score ? 1 : other === score ? 0.5 : 0),
-      0,
-    );
-    return below / Math.max(1, scores.length - 1);
-  });
+  // Here no one is disqualified: built-in players do not fail.
+  const none = scores.map(() => false);
+  const shares = scores.length > 1 ? placeShares(scores, none, teamsOn(game, board)) : [0];
   return { scores, shares, rounds, reason };
 }
 

@@ -44,3 +44,28 @@ test('seats that are alike are fair, one that has more is found', () => {
   expect(unfair.bySeat[1].mean).toBeGreaterThan(0.9);
   expect(unfair.points[1]).toBeGreaterThan(0.6);
 });
+
+test('where seats play in teams, a team has one player, and the players rotate by team', () => {
+  const seen: (readonly string[])[] = [];
+  const line = ['Ann', 'Bob'].map(
+    (name): BoardPlayer => ({
+      name,
+      open: () => ({
+        name,
+        start(_board, _state, { seat, names }) {
+          if (seat === 0) seen.push(names);
+        },
+        play() {},
+      }),
+    }),
+  );
+  const teams = [0, 1, 0, 1];
+  const outcome = () => ({ scores: teams.map(() => 0), reason: 'rounds' });
+  const game = { ...toyGame, seatsOf: () => teams.length, teamsOf: () => teams, isOver: () => true, outcome };
+  const steps = measureFairness(game as typeof toyGame, [null], [line], [1]);
+  while (!steps.next().done);
+  expect(seen).toEqual([
+    ['Ann', 'Bob', 'Ann', 'Bob'],
+    ['Bob', 'Ann', 'Bob', 'Ann'],
+  ]);
+});

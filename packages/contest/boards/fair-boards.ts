@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
 import { tallyOf } from '@ludus/lab/stats/tally.ts';
 import { type BoardPlayer, played, widening } from './check-board.ts';
@@ -18,6 +19,7 @@ export interface FairnessReport {
 /**
  * Plays on each board with the same players in all rotations, as often as there are lines of players. A board counts once, however many
  * matches are played on it: matches on one board are alike, and intervals over matches would be too narrow. Yields after each board.
+ * @param lines the players of a match, who take the sides in turn: all seats of a team get one of them
  * @param seeds one a board: that of its first match
  */
 export function* measureFairness(
@@ -32,10 +34,14 @@ export function* measureFairness(
   let matches = 0;
   for (const [n, board] of boards.entries()) {
     const sums = Array.from({ length: seats }, () => ({ share: 0, points: 0 }));
+    const [sides, teams] = [sidesOn(game, board), teamsOn(game, board)];
     let count = 0;
     for (const line of lines)
       for (let turn = 0; turn < rotations(line); turn++) {
-        const seated = Array.from({ length: seats }, (_, seat) => line[(seat + turn) % line.length]);
+        const seated = seatSides(
+          Array.from({ length: sides }, (_, side) => line[(side + turn) % line.length]),
+          teams,
+        );
         // Other luck each time: players draw from the seed and their seat.
         const match = played(game, board, (seeds[n] + count * 101) | 0, seated);
         const all = match.scores.reduce((sum, score) => sum + score, 0);

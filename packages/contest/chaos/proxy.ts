@@ -36,8 +36,8 @@ interface Asked {
 const RESULT = '/api/jobs/result';
 /** Of a hundred requests. */
 const ODDS = { lost: 5, fiveTimes: 6, delayed: 4, kept: 15 };
-const MOST_DELAY_MS = 3000;
-const MOST_KEPT = 40;
+const MAX_DELAY_MS = 3000;
+const MAX_KEPT = 40;
 
 /**
  * Stands between workers and a server that may be gone: it passes on what is asked, and does to it what bad networks do. `port` says where the
@@ -95,7 +95,7 @@ export class BadNetwork {
   /** The latest ones are kept: after a restore there are some that came after what is there now. */
   private keep(asked: Asked): void {
     this.kept.push({ asked, restores: 0 });
-    if (this.kept.length > MOST_KEPT) this.kept.shift();
+    if (this.kept.length > MAX_KEPT) this.kept.shift();
   }
 
   private drawn(percent: number): boolean {
@@ -108,7 +108,7 @@ export class BadNetwork {
       const isResult = asked.url === RESULT;
       if (this.drawn(ODDS.delayed)) {
         this.mischief.delayed++;
-        await sleep(this.random!.range(100, MOST_DELAY_MS));
+        await sleep(this.random!.range(100, MAX_DELAY_MS));
       }
       const passed = await this.pass(asked);
       if (isResult && this.drawn(ODDS.kept)) this.keep(asked);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { client } from '../server/client.ts';
+import { client } from '../api/client.ts';
 import type { StorePlace } from '../store/open.ts';
 import type { ChaosDatabase } from './databases.ts';
 import { SharedDatabase, startNginx, type Wire } from './many.ts';
@@ -67,9 +67,9 @@ const LEASE_SECONDS = 6;
 const STUCK_MS = 240_000;
 const LOOK_MS = 200;
 /** A server that was killed is away for so long at most, and a network says nothing for so long, in milliseconds. */
-const MOST_DOWN_MS = 2000;
+const MAX_DOWN_MS = 2000;
 const SILENCE_MS = 8000;
-const MOST_BETWEEN_MS = 1500;
+const MAX_BETWEEN_MS = 1500;
 /** So far a clock is moved. */
 const CLOCK_MS = 600_000;
 /** The last news are waited for so long. */
@@ -286,7 +286,7 @@ class Run {
     this.isDisturbed = true;
     for (let fault = 0; fault < kills; fault++) {
       while (fault >= this.faultsUpTo(this.part + 1) && !signal.aborted) await sleep(LOOK_MS);
-      await sleep(this.random.range(0, MOST_BETWEEN_MS), undefined, { signal }).catch(() => {});
+      await sleep(this.random.range(0, MAX_BETWEEN_MS), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       const kind = FAULTS[fault % FAULTS.length];
       const server = fault % this.servers.length;
@@ -301,7 +301,7 @@ class Run {
       case 'server':
       case 'clock':
         await this.servers[server].kill();
-        await sleep(this.random.range(0, MOST_DOWN_MS));
+        await sleep(this.random.range(0, MAX_DOWN_MS));
         return void (await this.startServer(server, false, kind === 'clock' ? this.random.range(-1, 1) * CLOCK_MS : 0));
       case 'worker':
         return await this.workers[this.random.range(0, this.workers.length - 1)].kill();

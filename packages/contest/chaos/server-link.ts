@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { roundForm } from '../api/rounds.ts';
+import type { QueueContext } from '../context.ts';
 import { announceRound } from '../finals/announce.ts';
-import type { Desk } from '../queue/desk.ts';
 import { commitmentOf } from '../rounds/chance.ts';
-import { roundForm } from '../server/api/rounds.ts';
 import type { StorePlace } from '../store/open.ts';
 import { holdContest } from '../store/rows.ts';
 import { type Progress, progressOf, type Transcript, transcriptOf } from './transcript.ts';
@@ -38,27 +38,27 @@ export interface ServerReady {
 }
 
 /** Does what the process is asked: what no one may do over HTTP. */
-export async function answerQuestion(desk: Desk, question: ServerQuestion): Promise<ServerAnswer> {
+export async function answerQuestion(context: QueueContext, question: ServerQuestion): Promise<ServerAnswer> {
   const { slug } = question;
   switch (question.kind) {
     case 'prepare':
       // With the same secret, two contests of one script have the same result; no wave is drawn before the request.
-      await desk.store.db
+      await context.store.db
         .updateTable('contests')
         .set({ secret: question.secret, until: 0 })
         .where('slug', '=', slug)
         .execute();
       return undefined;
     case 'until':
-      await desk.store.db.updateTable('contests').set({ until: question.until }).where('slug', '=', slug).execute();
+      await context.store.db.updateTable('contests').set({ until: question.until }).where('slug', '=', slug).execute();
       return undefined;
     case 'round':
-      await announceFinal(desk, slug, question.secret);
+      await announceFinal(context, slug, question.secret);
       return undefined;
     case 'progress':
-      return await progressOf(desk, slug);
+      return await progressOf(context, slug);
     case 'events': {
-      const rows = await desk.store.db
+      const rows = await context.store.db
         .selectFrom('events')
         .innerJoin('contests', 'contests.id', 'events.contest')
         .select(['events.id', 'events.at'])
@@ -69,14 +69,14 @@ export async function answerQuestion(desk: Desk, question: ServerQuestion): Prom
       return rows.map(({ id, at }) => ({ id, at: at.getTime() }));
     }
     case 'transcript':
-      return await transcriptOf(desk, slug);
+      return await transcriptOf(context, slug);
   }
 }
 
 /** Announces the round that ends the contest, with a secret that is known; once. */
-async function announceFinal(desk: Desk, slug: string, secret: string): Promise<void> {
+async function announceFinal(context: QueueContext, slug: string, secret: string): Promise<void> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() + interval '0.5 seconds' as at`.execute(
-    desk.store.db,
+    context.store.db,
   );
   const form = roundForm.parse({
     title: 'The end',
@@ -84,12 +84,12 @@ async function announceFinal(desk: Desk, slug: string, secret: string): Promise<
     format: { kind: 'last-out', matches: 4, out: 1, outPercent: 40 },
     order: 'drawn',
   });
-  await desk.store.transaction(async (tx) => {
+  await context.store.transaction(async (tx) => {
     const { id } = await tx.selectFrom('contests').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
     const contest = await holdContest(tx, id);
     const there = await tx.selectFrom('rounds').select('id').where('contest', '=', id).executeTakeFirst();
     if (there !== undefined) return;
-    await announceRound(tx, desk.house, desk.engine, contest, form);
+    await announceRound(tx, context.catalog, context.engine, contest, form);
     await tx
       .updateTable('rounds')
       .set({ secret, commitment: commitmentOf(secret) })

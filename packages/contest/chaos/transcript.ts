@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import type { QueueContext } from '../context.ts';
 import { exportRound } from '../finals/export.ts';
+import { kitIn } from '../game-catalog.ts';
 import { table } from '../ladder/table.ts';
-import type { Desk } from '../queue/desk.ts';
-import { kitIn } from '../queue/house.ts';
 import { ratedResults } from '../queue/results.ts';
 import { writeExport } from '../rounds/export/read.ts';
 
@@ -21,7 +21,7 @@ export interface Progress {
   readonly round: string | null;
 }
 
-export async function progressOf({ store: { db } }: Desk, slug: string): Promise<Progress> {
+export async function progressOf({ store: { db } }: QueueContext, slug: string): Promise<Progress> {
   const contest = await db.selectFrom('contests').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
   const submissions = await db
     .selectFrom('submissions')
@@ -52,7 +52,7 @@ export interface Transcript {
   readonly wrong: readonly string[];
 }
 
-export async function transcriptOf({ store: { db }, house }: Desk, slug: string): Promise<Transcript> {
+export async function transcriptOf({ store: { db }, catalog }: QueueContext, slug: string): Promise<Transcript> {
   const contest = await db.selectFrom('contests').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
   const lines: unknown[] = [];
   const batches = await db
@@ -81,7 +81,7 @@ export async function transcriptOf({ store: { db }, house }: Desk, slug: string)
     .execute();
   lines.push(...submissions);
   const last = batches.at(-1);
-  const builtins = kitIn(house, contest.form.game).players.map(({ name }) => name);
+  const builtins = kitIn(catalog, contest.form.game).players.map(({ name }) => name);
   if (last !== undefined)
     for (const row of table(await ratedResults(db, contest.id, last.number, builtins), last.live)) lines.push(row);
   const rated = matches.map((match) => match.rated);
@@ -93,7 +93,7 @@ export async function transcriptOf({ store: { db }, house }: Desk, slug: string)
     ...(await leftOver(db)),
   ];
   const final = await db.selectFrom('rounds').selectAll().where('contest', '=', contest.id).executeTakeFirstOrThrow();
-  const round = writeExport(await exportRound(db, house, final, true));
+  const round = writeExport(await exportRound(db, catalog, final, true));
   return {
     text: lines.map((line) => `${JSON.stringify(line)}\n`).join('') + round,
     round,
@@ -103,7 +103,7 @@ export async function transcriptOf({ store: { db }, house }: Desk, slug: string)
 }
 
 /** Stuck submissions, and entrants who were blamed for a failure of the machines. */
-async function leftOver(db: Desk['store']['db']): Promise<string[]> {
+async function leftOver(db: QueueContext['store']['db']): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'match ' || number || ' (' || kind || ') is ' || state as wrong from matches where state in ('queued', 'leased')
     union all select 'match ' || number || ' (' || kind || ') is done without a result' from matches

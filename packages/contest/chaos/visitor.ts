@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Route } from '../server/api/route.ts';
-import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../server/api.ts';
-import { addressOf, sentWith } from '../server/client.ts';
+import { addressOf, sentWith } from '../api/client.ts';
+import type { Route } from '../api/route.ts';
+import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../api/routes.ts';
 
 /** Someone with a browser: keeps the session's cookie, and says which page it asks from. */
 export class Visitor {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf } from '../server/client.ts';
+import { addressOf } from '../api/client.ts';
 
 /**
  * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks, with the last event that it has

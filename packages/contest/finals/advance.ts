@@ -1,8 +1,8 @@
-import { goneVersions } from '../queue/gone.ts';
 import { seedOf } from '../rounds/chance.ts';
 import { due } from '../rounds/round.ts';
 import { standing } from '../rounds/standing.ts';
 import type { Withdrawal } from '../rounds/state.ts';
+import { goneVersions } from '../store/gone.ts';
 import { announce, queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';

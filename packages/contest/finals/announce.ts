@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { fillerOf, type House, kitIn, secondsOf } from '../queue/house.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { inRevision } from '@ludus/game/revisions.ts';
+import type { ProblemCode, ProblemValues } from '../api/problems.ts';
+import type { RoundForm } from '../api/rounds.ts';
+import { fillerOf, type GameCatalog, kitIn, secondsOf } from '../game-catalog.ts';
 import { commitmentOf } from '../rounds/chance.ts';
 import type { RoundTerms } from '../rounds/terms.ts';
-import type { RoundForm } from '../server/api/rounds.ts';
-import type { ProblemCode, ProblemValues } from '../server/problems.ts';
+import { sidesOfBoard } from '../sides.ts';
 import { announce } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 
@@ -23,12 +26,12 @@ export class WrongForm extends Error {
 /** Announces a round: its terms are fixed, a secret is drawn and committed to. Gives its number. The contest's row is held. */
 export async function announceRound(
   tx: Tx,
-  house: House,
+  catalog: GameCatalog,
   engine: string,
   contest: Row<'contests'>,
   form: RoundForm,
 ): Promise<number> {
-  const terms = await termsOf(tx, house, engine, contest, form);
+  const terms = await termsOf(tx, catalog, engine, contest, form);
   const deadline = new Date(form.deadline);
   const lateUntil = form.lateUntil === null ? null : new Date(form.lateUntil);
   if (lateUntil !== null && lateUntil < deadline) throw new WrongForm('lateUntil', 'round/late');
@@ -61,12 +64,12 @@ export async function announceRound(
 
 async function termsOf(
   tx: Tx,
-  house: House,
+  catalog: GameCatalog,
   engine: string,
   contest: Row<'contests'>,
   form: RoundForm,
 ): Promise<RoundTerms> {
-  const kit = kitIn(house, contest.form.game);
+  const kit = kitIn(catalog, contest.form.game);
   const fillers = form.fillers ?? [contest.form.qualify.builtin ?? fillerOf(kit)];
   const unknown = fillers.find((filler) => !kit.players.some(({ name }) => name === filler));
   if (unknown !== undefined) throw new WrongForm('fillers', 'game/player', { game: kit.game.title, player: unknown });
@@ -80,13 +83,16 @@ async function termsOf(
   const missing = form.boards?.find((name) => !all.some((board) => board.name === name));
   if (missing !== undefined) throw new WrongForm('boards', 'board/none', { where: contest.form.title, board: missing });
   const boards = form.boards === undefined ? all : all.filter(({ name }) => form.boards?.includes(name));
-  const seats = boards[0]?.seats ?? 0;
-  if (boards.some((board) => board.seats !== seats) || seats < 2) throw new WrongForm('boards', 'round/seats');
+  const game = inRevision(kit.game, contest.form.revision);
+  const [first, ...others] = boards.map((board) => sidesOfBoard(game, board));
+  if (first === undefined || first.sides < 2 || others.some((each) => !isDeepStrictEqual(each, first)))
+    throw new WrongForm('boards', 'round/seats');
   const { format, counts, playOn, order, marks } = form;
   return {
     game: contest.form.game,
     ...(contest.form.revision !== undefined && { revision: contest.form.revision }),
-    seats,
+    seats: first.sides,
+    ...(first.teams && { teams: [...first.teams] }),
     boards: boards.map(({ name, text }) => ({ name, text })),
     seconds: secondsOf(kit, contest.form.seconds),
     engine,

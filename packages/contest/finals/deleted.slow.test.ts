@@ -5,7 +5,7 @@ import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
 import { type Browser, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay } from '../testing/house.ts';
+import { fakePlay } from '../testing/test-catalog.ts';
 
 const ROUND = { params: { contest: 'spring', round: 1 } };
 const SECOND = { params: { contest: 'spring', round: 2 } };
@@ -37,7 +37,7 @@ const announce = () =>
     } as never,
   });
 const begin = async (number: number) => {
-  await server.desk.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
+  await server.context.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
   await until(
     async () => (await organiser.get('round', { params: { contest: 'spring', round: number } })).field.length,
   );
@@ -52,7 +52,7 @@ test('a round goes on without someone who is deleted while it is played', async 
   await begin(1);
   await organiser.get('deletePerson', { params: { id: await personOf('Dan') } });
   expect((await organiser.get('round', ROUND)).void).toEqual([]);
-  const { match } = await server.desk.store.db
+  const { match } = await server.context.store.db
     .selectFrom('matches')
     .select('number as match')
     .where('kind', '=', 'round')

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { movesOf } from '@ludus/lab/moves-file.ts';
-import { type House, kitIn } from '../queue/house.ts';
+import { type GameCatalog, kitIn } from '../game-catalog.ts';
 import { sha256OfText } from '../rounds/chance.ts';
 import type { ModuleLine, RoundExport } from '../rounds/export/lines.ts';
 import { exportOf, type KeptMatch } from '../rounds/export/make.ts';
@@ -17,18 +17,18 @@ const [unpacked, packed] = [promisify(gunzip), promisify(gzip)];
  * The text of a round's export; the round is over. It is made after publication and kept, because every match is played again for
  * it. Concurrent requests wait for the same one.
  */
-export async function exportText(db: Database, house: House, round: Row<'rounds'>): Promise<string> {
+export async function exportText(db: Database, catalog: GameCatalog, round: Row<'rounds'>): Promise<string> {
   if (round.export !== null) return (await unpacked(round.export)).toString('utf8');
   const key = `${round.id} ${round.state}`;
-  const made = making.get(key) ?? make(db, house, round).finally(() => making.delete(key));
+  const made = making.get(key) ?? make(db, catalog, round).finally(() => making.delete(key));
   making.set(key, made);
   return await made;
 }
 const making = new Map<string, Promise<string>>();
 
-async function make(db: Database, house: House, round: Row<'rounds'>): Promise<string> {
+async function make(db: Database, catalog: GameCatalog, round: Row<'rounds'>): Promise<string> {
   const before = await replaysOf(db, round.id);
-  const text = writeExport(await exportRound(db, house, round, false));
+  const text = writeExport(await exportRound(db, catalog, round, false));
   if (round.state !== 'published') return text;
   const bytes = await packed(text);
   await db.transaction().execute(async (tx) => {
@@ -53,14 +53,14 @@ async function replaysOf(db: Database | Tx, round: number): Promise<number> {
 /** A round that is over as `ludus round verify` works it out again. A replay that is kept no more leaves only its match's scores. */
 export async function exportRound(
   db: Database,
-  house: House,
+  catalog: GameCatalog,
   round: Row<'rounds'>,
   withModules: boolean,
 ): Promise<RoundExport> {
   const rows = await rowsOf(db, round.id);
   const { state, results } = reachedLately(round, rows);
   if (state.open !== undefined) throw new Error('the round is not over');
-  const { game } = kitIn(house, round.terms.game, round.terms.revision);
+  const { game } = kitIn(catalog, round.terms.game, round.terms.revision);
   const kept = new Map<number, KeptMatch>();
   for (const { number } of state.matches) {
     const row = rows.get(number);

@@ -7,7 +7,7 @@ import type { StorePlace } from '../store/open.ts';
 import { now } from '../store/times.ts';
 import { type Browser, ended, SPRING, sent, serveTest, springOf, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay } from '../testing/house.ts';
+import { fakePlay } from '../testing/test-catalog.ts';
 
 const ROUND = { params: { contest: 'spring', round: 1 } };
 const FORM = {
@@ -49,7 +49,7 @@ describe('a round', () => {
   const view = (browser: Browser) => browser.get('round', ROUND);
   /** The deadline of a round is now. */
   const timeIsOver = (number: number) =>
-    server.desk.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
+    server.context.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
   const reachedState = (state: string) => until(async () => (await view(organiser)).state === state);
 
   test('is announced with its terms and its commitment, and nothing else', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { QueueContext } from '../context.ts';
+import { kitIn } from '../game-catalog.ts';
 import { table } from '../ladder/table.ts';
-import type { Desk } from '../queue/desk.ts';
-import { kitIn } from '../queue/house.ts';
 import { frozenHash } from '../rounds/chance.ts';
 import { type Candidate, type Freeze, freeze, inOrder } from '../rounds/freeze.ts';
 import { announce } from '../store/rows.ts';
@@ -45,7 +45,12 @@ export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promis
  * Freezes a round if everyone's time is over and all that may count is through, and begins it. False where it cannot be yet. The
  * contest's row is held.
  */
-export async function beginRound(tx: Tx, desk: Desk, contest: Row<'contests'>, id: number): Promise<boolean> {
+export async function beginRound(
+  tx: Tx,
+  context: QueueContext,
+  contest: Row<'contests'>,
+  id: number,
+): Promise<boolean> {
   const round = await holdRound(tx, id);
   if (round.state !== 'announced' || !(await isTimeOver(tx, round))) return false;
   const frozen = await frozenNow(tx, round);
@@ -54,8 +59,8 @@ export async function beginRound(tx: Tx, desk: Desk, contest: Row<'contests'>, i
   const entrants =
     round.terms.order === 'drawn'
       ? frozen.entrants
-      : inOrder(frozen.entrants, await orderAt(tx, desk, contest, round.deadline));
-  const terms = { ...round.terms, engine: desk.engine };
+      : inOrder(frozen.entrants, await orderAt(tx, context, contest, round.deadline));
+  const terms = { ...round.terms, engine: context.engine };
   await tx
     .updateTable('rounds')
     .set({
@@ -75,7 +80,12 @@ export async function beginRound(tx: Tx, desk: Desk, contest: Row<'contests'>, i
  * Entrants in the order of the ladder's table after the last batch that was finished at the deadline. Entrants who were not live
  * in it are left out. When the round begins, and which tables were worked out until then, changes nothing.
  */
-async function orderAt(tx: Tx, { house, kept }: Desk, contest: Row<'contests'>, deadline: Date): Promise<number[]> {
+async function orderAt(
+  tx: Tx,
+  { catalog, kept }: QueueContext,
+  contest: Row<'contests'>,
+  deadline: Date,
+): Promise<number[]> {
   const { rows } = await sql<Pick<Row<'batches'>, 'number' | 'live'>>`
     select number, live from batches b where contest = ${contest.id} and finished <= ${deadline} and not exists (
       select 1 from batches o where o.contest = b.contest and o.number < b.number
@@ -83,7 +93,7 @@ async function orderAt(tx: Tx, { house, kept }: Desk, contest: Row<'contests'>, 
     order by number desc limit 1`.execute(tx);
   const [last] = rows;
   if (!last) return [];
-  const builtins = kitIn(house, contest.form.game).players.map(({ name }) => name);
+  const builtins = kitIn(catalog, contest.form.game).players.map(({ name }) => name);
   const results = await kept.upTo(tx, contest.id, last.number, builtins);
   return table(results, last.live).map(({ entrant }) => entrant);
 }

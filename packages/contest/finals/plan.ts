@@ -2,6 +2,7 @@ import { seedOf, sha256OfText } from '../rounds/chance.ts';
 import { resultFrom } from '../rounds/result.ts';
 import { after, due, start } from '../rounds/round.ts';
 import type { RoundMatch, RoundResult, RoundSetup, RoundState } from '../rounds/state.ts';
+import { expandSides } from '../sides.ts';
 import type { Database, Row, StoredResult, Tx } from '../store/schema.ts';
 import type { Seated } from '../words.ts';
 
@@ -14,11 +15,13 @@ function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>):
 /** The player of each seat. */
 export function seatsOf(setup: RoundSetup, { seats }: RoundMatch): Seated[] {
   const modules = new Map(setup.entrants.map(({ submission, module }) => [submission, module]));
-  return seats.map((version) =>
-    version < 0
-      ? { kind: 'builtin', name: setup.terms.fillers[-1 - version] }
-      : { kind: 'module', module: modules.get(version)!, version },
+  const sides = seats.map(
+    (version): Seated =>
+      version < 0
+        ? { kind: 'builtin', name: setup.terms.fillers[-1 - version] }
+        : { kind: 'module', module: modules.get(version)!, version },
   );
+  return expandSides(sides, setup.terms.teams);
 }
 
 export type RoundRow = Pick<
@@ -49,6 +52,7 @@ export function isPlanned(setup: RoundSetup, match: RoundMatch, row: RoundRow): 
 }
 
 function isSame(a: Seated, b: Seated): boolean {
+  if (a.team !== b.team) return false;
   if (a.kind === 'builtin') return b.kind === 'builtin' && a.name === b.name;
   return b.kind === 'module' && a.module === b.module && a.version === b.version;
 }
@@ -71,7 +75,7 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
       const row = rows.get(match.number);
       if (annulled.has(match.number)) results.set(match.number, 'annulled');
       else if (row?.state === 'done' && row.result !== null && isPlanned(state.setup, match, row))
-        results.set(match.number, resultFrom(match, scoresOf(row.result)));
+        results.set(match.number, resultFrom(match, scoresOf(row.result), state.setup.terms.teams));
     }
     const next = after(state, results);
     if (next === state) return { state, results };
@@ -81,7 +85,7 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
 
 /** The latest computed state of each round, for its viewers: a large one takes a second. */
 const seen = new Map<number, { readonly stamp: string; readonly reached: Reached }>();
-const MOST_SEEN = 20;
+const MAX_SEEN = 20;
 
 /** Like `reached`, at once where nothing has changed since it was last asked for. For looking only. */
 export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): Reached {
@@ -91,7 +95,7 @@ export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, Ro
   const known = seen.get(id);
   if (known?.stamp === stamp) return known.reached;
   const now = reached(round, rows);
-  if (seen.size >= MOST_SEEN) seen.clear();
+  if (seen.size >= MAX_SEEN) seen.clear();
   seen.set(id, { stamp, reached: now });
   return now;
 }

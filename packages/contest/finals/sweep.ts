@@ -1,11 +1,11 @@
-import type { Desk } from '../queue/desk.ts';
+import type { QueueContext } from '../context.ts';
 import { holdContest } from '../store/rows.ts';
 import { advanceRound } from './advance.ts';
 import { beginRound } from './freeze.ts';
 
 /** Begins the rounds whose time has come, and brings on those whose matches are all through. The value is how many were begun. */
-export async function sweepRounds(desk: Desk): Promise<number> {
-  const { store } = desk;
+export async function sweepRounds(context: QueueContext): Promise<number> {
+  const { store } = context;
   const rounds = await store.db
     .selectFrom('rounds')
     .select(['id', 'contest', 'state'])
@@ -32,7 +32,7 @@ export async function sweepRounds(desk: Desk): Promise<number> {
   for (const { id, contest, state } of rounds)
     await store.transaction(async (tx) => {
       const held = await holdContest(tx, contest);
-      if (state === 'announced') begun += Number(await beginRound(tx, desk, held, id));
+      if (state === 'announced') begun += Number(await beginRound(tx, context, held, id));
       else await advanceRound(tx, held, id);
     });
   return begun;

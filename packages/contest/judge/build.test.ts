@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { said } from '../queue/said.ts';
+import { stepMessage } from '../store/step-messages.ts';
 import { build, type Workshop } from './build.ts';
 
 const workshop: Workshop = {
@@ -11,7 +11,7 @@ const workshop: Workshop = {
 test('C++ of an entrant is refused when there is no sandbox, unless the organiser allows that', async () => {
   const nowhere = { findLevel: () => undefined };
   const make = (isOptional: boolean) => build(workshop, 'any', '/no/such.cc', 'cpp', { ...nowhere, isOptional });
-  expect(await make(false)).toEqual({ ok: false, why: said('compile/no-sandbox') });
+  expect(await make(false)).toEqual({ ok: false, why: stepMessage('compile/no-sandbox') });
   // The file is looked at, which is not there.
   await expect(make(true)).resolves.toMatchObject({ ok: false, why: expect.stringContaining('such.cc') });
 });

@@ -1,26 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
 import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
 import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
-import { readMarker } from '@ludus/runtime/compile/marker.ts';
 import { sandboxedCompiler } from '@ludus/runtime/compile/sandboxed.ts';
 import { readSource } from '@ludus/runtime/compile/source.ts';
 import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
 import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
+import { PythonRejectedError } from '@ludus/runtime/cpython/python-bot.ts';
+import { compiledPython, readPythonScript } from '@ludus/runtime/cpython/python-source.ts';
 import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import { playerCommand } from '@ludus/runtime/process/commands.ts';
 import { MemoryTooSmallError } from '@ludus/runtime/quickjs/engine.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { isPacked, packScript, unpackScript } from '@ludus/runtime/quickjs/packed-script.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
+import { ownModules, ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
 import type { SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
 import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { type Said, said } from '../queue/said.ts';
+import { readMarker } from '@ludus/runtime/wasm/marker.ts';
+import { type StepMessage, stepMessage } from '../store/step-messages.ts';
 import type { Language } from '../words.ts';
 import { isProgramName, packProgram, readProgram } from './program.ts';
 
@@ -30,7 +32,7 @@ export interface Workshop {
   cppGames(): Promise<readonly CppGame[]>;
   /** The game's parts that TypeScript and JavaScript players are bundled with; undefined if there are none. */
   guestOf(game: string): Promise<GuestModules | undefined>;
-  /** The tools for programs; undefined if the game has none. */
+  /** The tools for programs, and for scripts in Python; undefined if the game has none. */
   librariesOf(game: string): Promise<Libraries | undefined>;
 }
 
@@ -41,9 +43,9 @@ export interface CompilerSandbox {
 }
 
 export type Built =
-  | { readonly ok: true; readonly module: Uint8Array; readonly note: Said }
+  | { readonly ok: true; readonly module: Uint8Array; readonly note: StepMessage }
   /** Its author's mistake: sentences with lines. */
-  | { readonly ok: false; readonly why: Said };
+  | { readonly ok: false; readonly why: StepMessage };
 
 /**
  * Makes a module of an untrusted file, which is alone in a folder. Only its author's mistakes are values; whatever else is
@@ -63,6 +65,8 @@ export async function build(
       case 'typescript':
       case 'javascript':
         return await buildScript(workshop, game, file);
+      case 'python':
+        return await buildPython(workshop, game, file);
       case 'module':
         return buildModule(file);
       case 'program':
@@ -72,6 +76,7 @@ export async function build(
     const isTheirs =
       error instanceof CompileError ||
       error instanceof ScriptRejectedError ||
+      error instanceof PythonRejectedError ||
       error instanceof PlayerRejectedError ||
       error instanceof MemoryTooSmallError ||
       error instanceof ModuleRejectedError;
@@ -88,50 +93,61 @@ async function buildCpp(
 ): Promise<Built> {
   const games = await workshop.cppGames();
   const own = games.find(({ id }) => id === game);
-  if (!own) return { ok: false, why: said('compile/language') };
+  if (!own) return { ok: false, why: stepMessage('compile/language') };
   const level = findLevel();
-  if (level === undefined && !isOptional) return { ok: false, why: said('compile/no-sandbox') };
+  if (level === undefined && !isOptional) return { ok: false, why: stepMessage('compile/no-sandbox') };
   const source = readSource(file, own.sdk, { stranger: true });
   const sandboxed = level && sandboxedCompiler(level, source, own.sdk);
   const module = readFileSync(
     await buildWasm(source, own, { sandboxed, others: async () => games.filter(({ id }) => id !== game) }),
   );
-  if (!readMarker(module)) return { ok: false, why: said('compile/no-player') };
+  if (!readMarker(module)) return { ok: false, why: stepMessage('compile/no-player') };
   const tables = walkedTables(source);
   const size = kibibytes(module);
   const note =
-    tables.length === 0 ? said('compiled', { size }) : said('compiled/tables', { size, tables: tables.join(', ') });
+    tables.length === 0
+      ? stepMessage('compiled', { size })
+      : stepMessage('compiled/tables', { size, tables: tables.join(', ') });
   return { ok: true, module, note };
 }
 
 async function buildScript(workshop: Workshop, game: string, file: string): Promise<Built> {
   const guest = await workshop.guestOf(game);
-  if (!guest) return { ok: false, why: said('compile/language') };
+  if (!guest) return { ok: false, why: stepMessage('compile/language') };
   const script = await readScript(file, game, guest, { stranger: true });
   const wrong = tryScript(await ourEngine(DEFAULT_MEMORY_BYTES), script);
   if (wrong !== undefined) return { ok: false, why: `it ${wrong}` };
   const module = packScript(script);
-  return { ok: true, module, note: said('compiled', { size: kibibytes(module) }) };
+  return { ok: true, module, note: stepMessage('compiled', { size: kibibytes(module) }) };
+}
+
+async function buildPython(workshop: Workshop, game: string, file: string): Promise<Built> {
+  const libraries = await workshop.librariesOf(game);
+  if (!libraries) return { ok: false, why: stepMessage('compile/language') };
+  const script = readPythonScript(file, game, { stranger: true, libraries });
+  await compiledPython(ownModules(script), game, { libraries });
+  const module = packScript(script);
+  return { ok: true, module, note: stepMessage('compiled', { size: kibibytes(module) }) };
 }
 
 function buildModule(file: string): Built {
   const module = readFileSync(file);
   // A contest that allows modules does not allow what would be run as a program.
-  if (readProgram(module)) return { ok: false, why: said('compile/no-module') };
+  if (readProgram(module)) return { ok: false, why: stepMessage('compile/no-module') };
   if (isPacked(module)) unpackScript(module);
-  return { ok: true, module, note: said('compiled/module') };
+  return { ok: true, module, note: stepMessage('compiled/module') };
 }
 
 /** Programs are compiled again where they play. Here it only shows whether they compile. */
 async function buildProgram(workshop: Workshop, game: string, file: string): Promise<Built> {
   const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);
-  if (!isProgramName(basename(file))) return { ok: false, why: said('compile/name') };
+  if (!isProgramName(basename(file))) return { ok: false, why: stepMessage('compile/name') };
   const libraries = await workshop.librariesOf(game);
-  if (!libraries) return { ok: false, why: said('compile/language') };
+  if (!libraries) return { ok: false, why: stepMessage('compile/language') };
   await playerCommand(file, { folder: dirname(file), libraries, modules: undefined, limits: { sandbox: 'full' } });
   const module = packProgram({ file: basename(file), source: readFileSync(file) });
-  return { ok: true, module, note: said('compiled/program') };
+  return { ok: true, module, note: stepMessage('compiled/program') };
 }
 
 const kibibytes = (module: Uint8Array): number => Math.ceil(module.length / 1024);

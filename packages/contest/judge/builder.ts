@@ -1,12 +1,12 @@
 import { ProcessStartError } from '@ludus/shell/start-process.ts';
 import { sql } from 'kysely';
+import type { QueueContext } from '../context.ts';
 import { sha256 } from '../queue/chance.ts';
-import type { Desk } from '../queue/desk.ts';
 import { beginCheck, PATIENCE } from '../queue/qualify.ts';
-import { said } from '../queue/said.ts';
 import { holdSubmission, moveTo } from '../queue/steps.ts';
 import { holdContest, keepBytes } from '../store/rows.ts';
 import type { Row } from '../store/schema.ts';
+import { stepMessage } from '../store/step-messages.ts';
 import { inSeconds } from '../store/times.ts';
 import type { Built } from './build.ts';
 
@@ -24,7 +24,7 @@ const MODULE_BYTES = 32 * 2 ** 20;
  * The next submission: first those that a round waits for after its deadline, then the entrant whose last turn is longest ago. So
  * no queue holds up another.
  */
-async function nextOf({ store }: Desk): Promise<{ id: number; contest: number } | undefined> {
+async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: number } | undefined> {
   const { rows } = await sql<{ id: number; contest: number }>`
     select s.id, s.contest from submissions s where s.state = 'received'
     order by
@@ -41,17 +41,22 @@ async function nextOf({ store }: Desk): Promise<{ id: number; contest: number } 
  * Compiles the submission whose turn it is. The value is false where none waits. One that is given up waits again, and has had no try.
  * @throws ProcessStartError if the compiler's process cannot be started: the submission waits again, and has had no try
  */
-export async function buildNext(desk: Desk, compile: Compile, signal?: AbortSignal): Promise<boolean> {
-  const owner = desk.server;
-  const next = await nextOf(desk);
+export async function buildNext(context: QueueContext, compile: Compile, signal?: AbortSignal): Promise<boolean> {
+  const owner = context.server;
+  const next = await nextOf(context);
   if (!next) return false;
-  const taken = await desk.store.transaction(async (tx) => {
+  const taken = await context.store.transaction(async (tx) => {
     const contest = await holdContest(tx, next.contest);
     const row = await holdSubmission(tx, next.id);
     if (row.state !== 'received') return undefined;
-    await moveTo(tx, row, { state: 'compiling', text: said('compiling'), within: desk.compileSeconds, owner });
+    await moveTo(tx, row, {
+      state: 'compiling',
+      text: stepMessage('compiling'),
+      within: context.compileSeconds,
+      owner,
+    });
     // Another server looks for the next one meanwhile.
-    await desk.nudge(tx, 'compile');
+    await context.nudge(tx, 'compile');
     const { source } = await tx
       .selectFrom('submissions')
       .select('source')
@@ -69,7 +74,7 @@ export async function buildNext(desk: Desk, compile: Compile, signal?: AbortSign
     if (error instanceof ProcessStartError) notStarted = error;
     built = { broke: error instanceof Error ? error.message : String(error) };
   }
-  await desk.store.transaction(async (tx) => {
+  await context.store.transaction(async (tx) => {
     const held = await holdContest(tx, row.contest);
     const now = await holdSubmission(tx, row.id);
     // Another attempt has begun meanwhile.
@@ -85,20 +90,20 @@ export async function buildNext(desk: Desk, compile: Compile, signal?: AbortSign
       if (tries < 2)
         return await moveTo(tx, now, {
           state: 'received',
-          text: said('compile/again', { why: built.broke }),
+          text: stepMessage('compile/again', { why: built.broke }),
           within: PATIENCE,
         });
-      return await moveTo(tx, now, { state: 'rejected', text: said('compile/broke', { why: built.broke }) });
+      return await moveTo(tx, now, { state: 'rejected', text: stepMessage('compile/broke', { why: built.broke }) });
     }
     if (!built.ok) return await moveTo(tx, now, { state: 'rejected', text: built.why });
     if (built.module.length > MODULE_BYTES)
       return await moveTo(tx, now, {
         state: 'rejected',
-        text: said('compile/large', { most: MODULE_BYTES / 2 ** 20 }),
+        text: stepMessage('compile/large', { most: MODULE_BYTES / 2 ** 20 }),
       });
     const hash = sha256(built.module);
     await keepBytes(tx, hash, built.module);
-    await beginCheck(tx, desk, held, now, hash, built.note);
+    await beginCheck(tx, context, held, now, hash, built.note);
   });
   if (notStarted) throw notStarted;
   return true;

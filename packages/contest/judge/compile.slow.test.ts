@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isThere } from '@ludus/runtime/process/launch.ts';
-import { ownerMark } from '@ludus/runtime/process/owner-mark.ts';
+import { isThere } from '@ludus/runtime/groups/launch.ts';
+import { ownerMark } from '@ludus/runtime/groups/owner-mark.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joined, makeContest, organiserOf, SPRING, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakeCompile } from '../testing/house.ts';
+import { fakeCompile } from '../testing/test-catalog.ts';
 import { CompilerBroke, compile } from './compile.ts';
 
 const workshop = new URL('./testing/stuck-workshop.ts', import.meta.url).href;
@@ -83,7 +83,7 @@ test('a server that closes waits for no compiler; the submission has had no try'
   await until(async () => isCompiling);
   await first.close();
   const second = await serveTest(place, { compile: fakeCompile });
-  const rows = await second.desk.store.db.selectFrom('submissions').select(['attempts', 'state']).execute();
+  const rows = await second.context.store.db.selectFrom('submissions').select(['attempts', 'state']).execute();
   expect(rows).toEqual([{ attempts: 0, state: expect.stringMatching(/received|compiling|checking|qualifying|live/) }]);
   await second.close();
 });

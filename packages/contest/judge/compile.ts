@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
-import type { Said } from '../queue/said.ts';
+import type { StepMessage } from '../store/step-messages.ts';
 import { type Language, withSmallEnding } from '../words.ts';
 import type { Built } from './build.ts';
 
@@ -21,7 +21,9 @@ export interface CompileOrder {
   /** All that is made meanwhile is in it: what others make of it goes with it. */
   readonly folder: string;
 }
-export type CompileReport = { readonly ok: true; readonly note: Said } | { readonly ok: false; readonly why: Said };
+export type CompileReport =
+  | { readonly ok: true; readonly note: StepMessage }
+  | { readonly ok: false; readonly why: StepMessage };
 
 /** The process ended without a report: the machine's fault, or a source that breaks compilers. */
 export class CompilerBroke extends Error {}

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { MatchJob } from '@ludus/referee/match-process/job.ts';
 import { expect, test } from 'vitest';
-import { fakePlay } from '../testing/house.ts';
+import { fakePlay } from '../testing/test-catalog.ts';
 import type { MatchInput } from '../words.ts';
 import { playInput } from './play.ts';
 

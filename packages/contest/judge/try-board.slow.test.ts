@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joined, makeContest, organiserOf, SPRING, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD, GAME, testHouse } from '../testing/house.ts';
+import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 import { tryBoard } from './try-board.ts';
 
 test('a board that was sent in is tried, and the organiser takes it in', async () => {
@@ -10,7 +10,7 @@ test('a board that was sent in is tried, and the organiser takes it in', async (
   const code = await makeContest(organiser);
   const ada = await joined(server.url, code, 'Ada');
   const bob = await joined(server.url, code, 'Bob');
-  const text = testHouse.boardsOf(GAME.id).get(BOARD)!;
+  const text = testCatalog.boardsOf(GAME.id).get(BOARD)!;
   const odd = await ada.ask('sendBoard', { ...SPRING, body: { name: 'odd', text: 'no board' } });
   expect(odd.status).toBe(400);
   expect((await odd.json()).message).toMatch(/^line 1: /);

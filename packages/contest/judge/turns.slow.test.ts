@@ -4,7 +4,7 @@ import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
 import { type Browser, joined, makeContest, organiserOf, sent, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD, fakeCompile, GAME } from '../testing/house.ts';
+import { BOARD, fakeCompile, GAME } from '../testing/test-catalog.ts';
 
 /** In the order in which they are compiled; the first one is at work until it is let go. */
 const compiled: string[] = [];
@@ -56,7 +56,7 @@ test('one entrant’s queue holds up no one else, and what a round waits for com
       format: { kind: 'last-out', matches: 4, out: 1, outPercent: 0 },
     },
   });
-  await server.desk.store.db.updateTable('rounds').set({ deadline: now }).execute();
+  await server.context.store.db.updateTable('rounds').set({ deadline: now }).execute();
   letGo();
   await until(async () => compiled.length === 10);
   expect(compiled).toEqual([

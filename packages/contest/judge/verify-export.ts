@@ -4,11 +4,12 @@ import * as z from 'zod';
 import { table } from '../ladder/table.ts';
 import { sha256 } from '../queue/chance.ts';
 import { hashOf } from '../queue/lease.ts';
-import { hashOfResult, resultOf } from '../queue/result.ts';
-import { builtinVersion } from '../queue/results.ts';
+import { hashOfResult, resultOf, unpackReplay } from '../queue/result.ts';
+import { ratedResult } from '../queue/results.ts';
 import { boardText } from '../rounds/board-text.ts';
 import { placesOf } from '../rounds/places.ts';
-import { hash, type MatchInput, type MatchResult, matchKind, matchState, seated, verdict } from '../words.ts';
+import { sidesOfBoard, teamsIn } from '../sides.ts';
+import { hash, type MatchInput, matchKind, matchState, seated, verdict } from '../words.ts';
 import { playInput } from './play.ts';
 import { readProgram } from './program.ts';
 
@@ -201,11 +202,14 @@ function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame
   if (result === null) return `match ${number} is done and has no result`;
   if (result.scores.length !== match.seats.length)
     return `match ${number} has ${result.scores.length} scores, and ${match.seats.length} players`;
-  const out = result.verdicts.map(({ seat }) => seat);
-  if (JSON.stringify(placesOf(result.scores, out)) !== JSON.stringify(result.places))
-    return `match ${number}: the places are not those of its scores`;
   const board = contest.boards.get(match.board);
   if (board === undefined) return `match ${number} is on board ${match.board}, which is not there`;
+  const teams = teamsIn(match.seats);
+  if (String(teams) !== String(sidesOfBoard(rules, { text: board, seats: match.seats.length }).teams))
+    return `match ${number} has other teams than its board`;
+  const out = result.verdicts.map(({ seat }) => seat);
+  if (JSON.stringify(placesOf(result.scores, out, teams)) !== JSON.stringify(result.places))
+    return `match ${number}: the places are not those of its scores`;
   return hashOf(inputOf(contest, match, rules)) === match.input
     ? undefined
     : `match ${number} has another input than was played`;
@@ -220,7 +224,7 @@ function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): 
 }
 
 /** So many tables of a long contest are computed again: the last one, and others spread over it. */
-const MOST_TABLES = 50;
+const MAX_TABLES = 50;
 
 /** Tables are functions of the results up to their batch and of who was live. */
 function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly string[]): string | undefined {
@@ -230,7 +234,9 @@ function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly
   const step = stepOf(tables.length);
   for (let at = tables.length - 1; at >= 0; at -= step) {
     const { batch, rows } = tables[at];
-    const results = rated.filter((match) => match.batch! <= batch).map((match) => resultIn(match, builtins));
+    const results = rated
+      .filter((match) => match.batch! <= batch)
+      .map((match) => ratedResult({ ...match, rated: match.rated!, result: match.result! }, builtins));
     const found = table(results, live.get(batch) ?? []);
     const told = rows.map(({ wins: _, ...row }) => sorted(row));
     if (JSON.stringify(found.map((row) => sorted({ ...row }))) !== JSON.stringify(told))
@@ -239,20 +245,7 @@ function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly
   return undefined;
 }
 
-const stepOf = (tables: number): number => Math.max(1, Math.ceil(tables / MOST_TABLES));
-
-function resultIn({ rated, board, seats, result }: ExportedMatch, builtins: readonly string[]): MatchResult {
-  return {
-    match: rated!,
-    board,
-    seats: seats.map((seated, seat) => ({
-      version: seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins),
-      seat,
-      points: result!.scores[seat],
-      place: result!.places[seat],
-    })),
-  };
-}
+const stepOf = (tables: number): number => Math.max(1, Math.ceil(tables / MAX_TABLES));
 
 /** A database gives the keys of JSON back in its own order. */
 const sorted = (row: Record<string, unknown>) =>
@@ -276,10 +269,10 @@ async function replayed(
   const input = inputOf(contest, match, rules);
   const outcome = await playInput({ play, module: async (hash) => contest.modules.get(hash)! }, input);
   if (outcome.kind !== 'finished') return `match ${match.number} could not be played again: ${outcome.why}`;
-  const result = resultOf(outcome);
+  const result = resultOf(outcome, match);
   if (JSON.stringify(result.scores) !== JSON.stringify(match.result!.scores))
     return `match ${match.number} came to ${result.scores.join(', ')}, and the export says ${match.result!.scores.join(', ')}`;
-  return hashOfResult(result, outcome.replay) === match.result_hash
+  return hashOfResult(result, sha256(unpackReplay(outcome.replay))) === match.result_hash
     ? undefined
     : `match ${match.number} was played otherwise, though it came to the same scores`;
 }

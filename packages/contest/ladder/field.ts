@@ -12,7 +12,7 @@ const KEEPING_UP = 0.8;
 /** But versions that only have each other as opponents need not keep up beyond this number. */
 const REST_AT_LAST = 1.2 * REST_AFTER;
 /** An opponent has at most this multiple of the games at which versions rest, and this multiple of the mean plus two tables. */
-const MOST_MORE = { rest: 1.2, mean: 1.12 };
+const MAX_MORE = { rest: 1.2, mean: 1.12 };
 /** Of what it is behind, a version gets so much in a wave: meanwhile it is found out where it stands. */
 const AT_ONCE = 1 / 2;
 /** A version with fewer games is too little known to be seated with the first, or with those who are behind. */
@@ -89,7 +89,7 @@ export class Field {
     const standIns = new Set(gone.map(({ entrant }) => entrant));
     // Otherwise its opponents play as much as it does, and a version that keeps up with them never rests.
     this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
-    this.ceiling = Math.min(MOST_MORE.rest * this.rest, MOST_MORE.mean * mean + 2 * seats);
+    this.ceiling = Math.min(MAX_MORE.rest * this.rest, MAX_MORE.mean * mean + 2 * seats);
     for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));
     this.hosts = {
       behind: new Line(this.live, (player) => player.games >= this.rest || player.tables >= player.atOnce),

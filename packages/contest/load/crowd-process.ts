@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import type { ReplyOf } from '../server/api.ts';
-import { addressOf } from '../server/client.ts';
+import { addressOf } from '../api/client.ts';
+import type { ReplyOf } from '../api/routes.ts';
 import { Browser, Ledger } from './browser.ts';
 import type { CrowdPlan, CrowdReport, FromCrowd } from './plan.ts';
 import { Tab } from './tab.ts';

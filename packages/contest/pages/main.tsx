@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Contest } from '../server/api/contest.ts';
+import type { Contest } from '../api/contest.ts';
 import { address, followLinks, matchPath } from './data/address.ts';
 import { startClock } from './data/clock.ts';
 import { followSight, onNews, watch } from './data/live.ts';
@@ -9,6 +9,7 @@ import { useLoad } from './data/load.ts';
 import { everything } from './data/news.ts';
 import { isOrganiser, me, refreshMe } from './data/session.ts';
 import { followTheme } from './data/theme.ts';
+import { followLocale, t } from './i18n/messages.ts';
 import { Frame } from './parts/frame.tsx';
 import { Page, Problem } from './parts/page.tsx';
 import { Audit } from './views/audit.tsx';
@@ -35,7 +36,6 @@ import { Similar } from './views/similar.tsx';
 import { SubmissionPage } from './views/submission.tsx';
 import { Wins } from './views/wins.tsx';
 import { Workers } from './views/workers.tsx';
-import { followLocale, t } from './words/words.ts';
 import './styles/contest.css';
 
 type Params = Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [gamesElsewhere(), preact()],
+  worker: { format: 'es', plugins: () => [gamesElsewhere()] },
   // The pages' policy allows no script in the page itself, which the preloader's polyfill would be.
   build: {
     outDir: 'dist',

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { StaleRequestError } from '../context.ts';
 import type { StoredResult } from '../store/schema.ts';
-import { isRepeated, mustBeLeased, mustFit, readHash } from './answer-checks.ts';
-import { Stale } from './desk.ts';
-import { resultOf } from './result.ts';
+import { isRepeated, mustBeLeased, mustFit, readReplay } from './answer-checks.ts';
+import { sha256 } from './chance.ts';
+import { hashOfResult, resultOf } from './result.ts';
 
 const asker = { worker: 'one', token: { id: 7, own: false, set_aside: null } };
 const lease = { match: 1, number: 3, input: 'in' };
@@ -13,21 +14,23 @@ test('an answer is taken from whom the match was given to, under the same lease,
   expect(() => mustBeLeased(match, asker, lease)).not.toThrow();
   for (const state of ['queued', 'done', 'void'] as const)
     expect(() => mustBeLeased({ ...match, state }, asker, lease)).toThrow(
-      new Stale('the match is no longer given out'),
+      new StaleRequestError('the match is no longer given out'),
     );
   for (const other of [{ lease: 4 }, { worker: 'two' }, { worker: null }, { token: 8 }, { token: null }])
     expect(() => mustBeLeased({ ...match, ...other }, asker, lease)).toThrow(
-      new Stale('the match was given to another worker meanwhile'),
+      new StaleRequestError('the match was given to another worker meanwhile'),
     );
   expect(() => mustBeLeased({ ...match, input: 'other' }, asker, lease)).toThrow(
-    new Stale('the answer is to another match'),
+    new StaleRequestError('the answer is to another match'),
   );
 });
 
 test('an answer that came before is nothing new; another one to the same lease is not taken', () => {
   expect(isRepeated('hash', 'hash')).toBe(false);
   for (const other of ['other', undefined])
-    expect(() => isRepeated('hash', other)).toThrow(new Stale('another answer to this lease has come before'));
+    expect(() => isRepeated('hash', other)).toThrow(
+      new StaleRequestError('another answer to this lease has come before'),
+    );
 });
 
 const finished = {
@@ -40,10 +43,11 @@ const finished = {
   replay: gzipSync('replay').toString('base64'),
   sidecar: '',
 } as const satisfies Parameters<typeof resultOf>[0];
-const result = resultOf(finished);
+const TWO = { seats: Array(2).fill({ kind: 'builtin', name: 'Null' }) };
+const result = resultOf(finished, TWO);
 
 test('a result is kept with places, and with texts that a database takes', () => {
-  expect(resultOf(finished)).toEqual({
+  expect(resultOf(finished, TWO)).toEqual({
     scores: [3, 1],
     places: [1, 2],
     rounds: 9,
@@ -52,7 +56,7 @@ test('a result is kept with places, and with texts that a database takes', () =>
     used: [0.5, 0.25],
   });
   // A disqualified player is behind, whatever its score is.
-  expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }).places).toEqual([2, 1]);
+  expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }, TWO).places).toEqual([2, 1]);
 });
 
 test('an answer has scores, shares, and verdicts of as many players as sat in the match', () => {
@@ -60,7 +64,7 @@ test('an answer has scores, shares, and verdicts of as many players as sat in th
   expect(() => mustFit(seats(2), result)).not.toThrow();
   const wrong = (other: Partial<StoredResult>, count = 2) =>
     expect(() => mustFit(seats(count), { ...result, ...other })).toThrow(
-      new Stale(`the answer is of another number of players than ${count}`),
+      new StaleRequestError(`the answer is of another number of players than ${count}`),
     );
   wrong({}, 1);
   wrong({}, 3);
@@ -71,18 +75,19 @@ test('an answer has scores, shares, and verdicts of as many players as sat in th
 });
 
 test('answers are compared by their results and replays, however these were packed', () => {
-  const hash = readHash(result, finished);
+  const hashOf = (of: StoredResult, replay: string) => hashOfResult(of, sha256(readReplay({ replay })));
+  const hash = hashOf(result, finished.replay);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  expect(readHash(result, { replay: gzipSync('replay', { level: 1 }).toString('base64') })).toBe(hash);
-  expect(readHash(result, { replay: gzipSync('replays').toString('base64') })).not.toBe(hash);
-  expect(readHash({ ...result, rounds: 8 }, finished)).not.toBe(hash);
+  expect(hashOf(result, gzipSync('replay', { level: 1 }).toString('base64'))).toBe(hash);
+  expect(hashOf(result, gzipSync('replays').toString('base64'))).not.toBe(hash);
+  expect(hashOf({ ...result, rounds: 8 }, finished.replay)).not.toBe(hash);
 });
 
 test.each([
   ['is not packed', Buffer.from('replay')],
   ['becomes longer than any replay', gzipSync(new Uint8Array(64 * 2 ** 20 + 1))],
 ])('a replay that %s cannot be read', (_, bytes) => {
-  expect(() => readHash(result, { replay: bytes.toString('base64') })).toThrow(
-    new Stale('the replay in this answer cannot be read'),
+  expect(() => readReplay({ replay: bytes.toString('base64') })).toThrow(
+    new StaleRequestError('the replay in this answer cannot be read'),
   );
 });

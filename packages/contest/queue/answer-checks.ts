@@ -1,15 +1,15 @@
+import { StaleRequestError } from '../context.ts';
 import type { Row, StoredResult } from '../store/schema.ts';
 import type { Finished, Lease } from '../words.ts';
-import { Stale } from './desk.ts';
 import type { Asker } from './lease.ts';
-import { hashOfResult } from './result.ts';
+import { unpackReplay } from './result.ts';
 
-// The checks of an answer before it is stored. Each throws a `Stale` that says what is wrong.
+// The checks of an answer before it is stored. Each throws a `StaleRequestError` that says what is wrong.
 
 /** Whether an answer's sender did not hear that it had come; then nothing is new. */
 export function isRepeated(before: string, hash: string | undefined): false {
   if (before === hash) return false;
-  throw new Stale('another answer to this lease has come before');
+  throw new StaleRequestError('another answer to this lease has come before');
 }
 
 export function mustBeLeased(
@@ -17,23 +17,25 @@ export function mustBeLeased(
   asker: Asker,
   lease: Lease,
 ): void {
-  if (match.state !== 'leased') throw new Stale('the match is no longer given out');
+  if (match.state !== 'leased') throw new StaleRequestError('the match is no longer given out');
   if (match.lease !== lease.number || match.worker !== asker.worker || match.token !== asker.token.id)
-    throw new Stale('the match was given to another worker meanwhile');
-  if (match.input !== lease.input) throw new Stale('the answer is to another match');
+    throw new StaleRequestError('the match was given to another worker meanwhile');
+  if (match.input !== lease.input) throw new StaleRequestError('the answer is to another match');
 }
 
-export function mustFit(match: Pick<Row<'matches'>, 'seats'>, { scores, used, verdicts }: StoredResult): void {
+type Played = Pick<StoredResult, 'scores' | 'used' | 'verdicts'>;
+
+export function mustFit(match: Pick<Row<'matches'>, 'seats'>, { scores, used, verdicts }: Played): void {
   const seats = match.seats.length;
   if (scores.length !== seats || used.length !== seats || verdicts.some(({ seat }) => seat >= seats))
-    throw new Stale(`the answer is of another number of players than ${seats}`);
+    throw new StaleRequestError(`the answer is of another number of players than ${seats}`);
 }
 
-/** The hash by which two answers are compared. */
-export function readHash(result: StoredResult, { replay }: Pick<Finished, 'replay'>): string {
+/** The bytes of an answer's replay. */
+export function readReplay({ replay }: Pick<Finished, 'replay'>): Buffer {
   try {
-    return hashOfResult(result, replay);
+    return unpackReplay(replay);
   } catch {
-    throw new Stale('the replay in this answer cannot be read');
+    throw new StaleRequestError('the replay in this answer cannot be read');
   }
 }

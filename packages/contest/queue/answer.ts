@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
+import { type QueueContext, StaleRequestError } from '../context.ts';
 import { announce, holdContest } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
+import { storable } from '../store/text.ts';
 import { now } from '../store/times.ts';
 import type { Finished, Lease, Outcome } from '../words.ts';
-import { isRepeated, mustBeLeased, mustFit, readHash } from './answer-checks.ts';
+import { isRepeated, mustBeLeased, mustFit, readReplay } from './answer-checks.ts';
+import { sha256 } from './chance.ts';
 import { setAside, type Verdict, weigh } from './compare.ts';
-import { type Desk, Stale } from './desk.ts';
 import { followResult, followVoid } from './follow.ts';
 import { type Asker, inputsOf } from './lease.ts';
-import { isSidecar, resultOf, unpackReplay } from './result.ts';
-import { storable } from './text.ts';
+import { hashOfResult, isSidecar, resultOf } from './result.ts';
 import { matchFailed } from './voids.ts';
 
 /** A worker's answer about a match that it had. */
@@ -23,15 +24,22 @@ export interface Answer {
 /** An answer that has been looked at by itself, with who gave it. */
 export interface ReadAnswer extends Answer {
   readonly asker: Asker;
-  /** Of a match that was played to its end. */
-  readonly played: { readonly outcome: Finished; readonly result: StoredResult; readonly hash: string } | undefined;
+  /** Of a match that was played to its end; `replay`: the SHA-256 of its replay. */
+  readonly played: { readonly outcome: Finished; readonly replay: string } | undefined;
 }
 
 /** An answer that is to be kept, to a match whose row is held. */
 interface Taken {
   readonly read: ReadAnswer;
+  /** The result of the match in its stored form; undefined if it came to nothing. */
+  readonly stored: Stored | undefined;
   readonly contest: Row<'contests'>;
   readonly match: Row<'matches'>;
+}
+
+interface Stored {
+  readonly result: StoredResult;
+  readonly hash: string;
 }
 
 /** One of several answers leads to more than others may lead to at the same time: each is to be taken alone. */
@@ -39,54 +47,79 @@ class Apart extends Error {}
 
 /**
  * Looks at an answer before a transaction is begun for it.
- * @throws Stale if it is not to the match's present lease, input and epoch
+ * @throws StaleRequestError if it is not to the match's present lease, input and epoch
  */
-export async function readAnswer(desk: Desk, asker: Asker, answer: Answer): Promise<ReadAnswer> {
+export async function readAnswer(
+  context: QueueContext,
+  asker: Asker,
+  answer: Answer,
+  find: (read: Pick<ReadAnswer, 'asker' | 'lease'>) => Promise<Answered>,
+): Promise<ReadAnswer> {
   const { lease, outcome } = answer;
-  if (answer.epoch !== desk.epoch) throw new Stale('the database was restored since this match was given out');
-  if (asker.token.set_aside !== null) throw new Stale('the word of this worker is not believed any more');
+  if (answer.epoch !== context.epoch)
+    throw new StaleRequestError('the database was restored since this match was given out');
+  if (asker.token.set_aside !== null) throw notBelieved();
   if (outcome.kind !== 'finished') return { ...answer, asker, played: undefined };
-  const result = resultOf(outcome);
-  if (asker.token.own) return { ...answer, asker, played: { outcome, result, hash: readHash(result, outcome) } };
-  const match = await answeredMatch(desk, asker, lease);
-  const hash = readHash(result, outcome);
-  if (!isSidecar(outcome.sidecar)) throw new Stale('the sidecar in this answer cannot be read');
-  await mustFollow(desk, asker, match, outcome);
-  return { ...answer, asker, played: { outcome, result, hash } };
+  if (asker.token.own) return { ...answer, asker, played: { outcome, replay: sha256(readReplay(outcome)) } };
+  const { match, isRepeated } = await find({ asker, lease });
+  // An answer without a lease is rejected before it is unpacked, which would be expensive.
+  if (!isRepeated) mustBeLeased(match, asker, lease);
+  const replay = readReplay(outcome);
+  if (!isSidecar(outcome.sidecar)) throw new StaleRequestError('the sidecar in this answer cannot be read');
+  await mustFollow(context, asker, match, outcome, replay);
+  return { ...answer, asker, played: { outcome, replay: sha256(replay) } };
 }
 
-/**
- * The match that a worker elsewhere answers. An answer without a lease is rejected before it is unpacked, which would be
- * expensive.
- */
-async function answeredMatch({ store: { db } }: Desk, asker: Asker, lease: Lease): Promise<Row<'matches'>> {
-  const match = await db.selectFrom('matches').selectAll().where('id', '=', lease.match).executeTakeFirst();
-  if (!match) throw new Stale('there is no such match');
-  const before = await db
-    .selectFrom('answers')
-    .select('match')
-    .where('match', '=', match.id)
-    .where('lease', '=', lease.number)
-    .where('token', '=', asker.token.id)
-    .executeTakeFirst();
-  if (!before) mustBeLeased(match, asker, lease);
-  return match;
+/** The match that a worker elsewhere answers; `isRepeated`: the token has answered to this lease before. */
+interface Answered {
+  readonly match: Row<'matches'>;
+  readonly isRepeated: boolean;
+}
+
+/** The matches to which these are answers. */
+export async function findAnswered(
+  { store: { db } }: Pick<QueueContext, 'store'>,
+  all: readonly Pick<ReadAnswer, 'asker' | 'lease'>[],
+): Promise<(Answered | StaleRequestError)[]> {
+  const ids = all.map(({ lease }) => lease.match);
+  const matches = await db.selectFrom('matches').selectAll().where('id', 'in', ids).execute();
+  const before = await db.selectFrom('answers').select(['match', 'lease', 'token']).where('match', 'in', ids).execute();
+  // The caller's token may be the one of a moment ago.
+  const tokens = await db
+    .selectFrom('tokens')
+    .select('id')
+    .where('set_aside', 'is not', null)
+    .where(
+      'id',
+      'in',
+      all.map(({ asker }) => asker.token.id),
+    )
+    .execute();
+  return all.map(({ asker, lease }) => {
+    if (tokens.some(({ id }) => id === asker.token.id)) return notBelieved();
+    const match = matches.find(({ id }) => id === lease.match);
+    if (!match) return new StaleRequestError('there is no such match');
+    const isRepeated = before.some(
+      (each) => each.match === match.id && each.lease === lease.number && each.token === asker.token.id,
+    );
+    return { match, isRepeated };
+  });
 }
 
 /**
  * Stores answers to different matches, of any workers: the results, what follows from them, and the matches that they lead to are one
- * transaction. An answer that isn't to the match's present lease changes nothing and is `Stale`. The same answer a
+ * transaction. An answer that isn't to the match's present lease changes nothing and is `StaleRequestError`. The same answer a
  * second time changes nothing either: the value is false. If several can't be stored together, each half is stored alone.
  */
-export async function storeAnswers(desk: Desk, all: readonly ReadAnswer[]): Promise<(boolean | Error)[]> {
+export async function storeAnswers(context: QueueContext, all: readonly ReadAnswer[]): Promise<(boolean | Error)[]> {
   try {
-    return await desk.store.transaction(async (tx) => store(tx, desk, all, await holdContestsOf(tx, all)));
+    return await context.store.transaction(async (tx) => store(tx, context, all, await holdContestsOf(tx, all)));
   } catch (error) {
     // Whatever it was: in the end it concerns only the one that it comes from.
     if (all.length <= 1) return all.map(() => error as Error);
   }
   const half = all.length >> 1;
-  return [...(await storeAnswers(desk, all.slice(0, half))), ...(await storeAnswers(desk, all.slice(half)))];
+  return [...(await storeAnswers(context, all.slice(0, half))), ...(await storeAnswers(context, all.slice(half)))];
 }
 
 /** Holds the contests, by id, of the matches that are answered. */
@@ -104,31 +137,37 @@ async function holdContestsOf(tx: Tx, all: readonly ReadAnswer[]): Promise<Map<n
 
 async function store(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   all: readonly ReadAnswer[],
   contests: ReadonlyMap<number, Row<'contests'>>,
-): Promise<(boolean | Stale)[]> {
+): Promise<(boolean | StaleRequestError)[]> {
+  const distrusted = await holdTokens(
+    tx,
+    all.map(({ asker }) => asker.token.id),
+  );
   const { rows, before } = await holdMatches(
     tx,
     all.map(({ lease }) => lease.match),
   );
   const taken: Taken[] = [];
   const told = all.map((read) => {
+    if (distrusted.has(read.asker.token.id)) return notBelieved();
     const match = rows.find(({ id }) => id === read.lease.match);
-    if (!match) return new Stale('there is no such match');
+    if (!match) return new StaleRequestError('there is no such match');
     const mine = before.find(
       (each) => each.match === match.id && each.lease === read.lease.number && each.token === read.asker.token.id,
     );
+    let stored: Stored | undefined;
     try {
-      if (mine) return isRepeated(mine.result_hash, read.played?.hash);
+      if (read.played) stored = storedFrom(match, read.played);
+      if (mine) return isRepeated(mine.result_hash, stored?.hash);
       mustBeLeased(match, read.asker, read.lease);
-      if (read.engine !== match.engine) throw new Stale('the match belongs to another engine');
-      if (read.played) mustFit(match, read.played.result);
+      if (read.engine !== match.engine) throw new StaleRequestError('the match belongs to another engine');
     } catch (error) {
-      if (error instanceof Stale) return error;
+      if (error instanceof StaleRequestError) return error;
       throw error;
     }
-    taken.push({ read, match, contest: contests.get(match.contest)! });
+    taken.push({ read, stored, match, contest: contests.get(match.contest)! });
     return true;
   });
   if (all.length > 1 && taken.some(({ match, read }) => match.kind !== 'ladder' || !read.played)) throw new Apart();
@@ -139,17 +178,41 @@ async function store(
     from (select worker, count(*)::int as many from unnest(${workers}::text[]) as each (worker) group by worker) of
     where w.worker = of.worker`.execute(tx);
   const [first] = taken;
-  if (first.read.played) await keepPlayed(tx, desk, taken, before);
-  else await keepFailure(tx, desk, first);
+  if (first.read.played) await keepPlayed(tx, context, taken, before);
+  else await keepFailure(tx, context, first);
   return told;
+}
+
+/** @throws StaleRequestError if it is the result of another number of players */
+function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<ReadAnswer['played']>): Stored {
+  mustFit(match, outcome);
+  const result = resultOf(outcome, match);
+  return { result, hash: hashOfResult(result, replay) };
+}
+
+const notBelieved = (): StaleRequestError => new StaleRequestError('the word of this worker is not believed any more');
+
+/**
+ * Gives those of these tokens that are set aside by now. The others stay trusted until the transaction ends, and their answers
+ * are visible then.
+ */
+async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const tokens = await tx
+    .selectFrom('tokens')
+    .select(['id', 'set_aside'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return new Set(tokens.filter(({ set_aside }) => set_aside !== null).map(({ id }) => id));
 }
 
 /** An answer that came before, with whether its token is still believed. */
 type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> & Pick<Row<'tokens'>, 'set_aside'>;
 
 /**
- * Holds matches, and gives what was answered to them before. First the contests, then the matches, both in ascending order: every
- * transaction takes them in this order.
+ * Holds matches, and gives what was answered to them before. First the contests, then the tokens, then the matches, all in ascending
+ * order: every transaction takes them in this order.
  */
 async function holdMatches(tx: Tx, ids: readonly number[]) {
   const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
@@ -162,18 +225,29 @@ async function holdMatches(tx: Tx, ids: readonly number[]) {
   return { rows, before };
 }
 
-async function keepFailure(tx: Tx, desk: Desk, { read, contest, match }: Taken): Promise<void> {
+async function keepFailure(tx: Tx, context: QueueContext, { read, contest, match }: Taken): Promise<void> {
   const { why, seat, kind } = read.outcome as Exclude<Outcome, Finished>;
   const { token } = read.asker;
   const refused = kind === 'refused' ? { by: token.id, own: token.own } : undefined;
   const failure = { why: storable(why), seat, refused, lost: false };
-  const given = await matchFailed(tx, desk, contest, match, failure);
-  if (given) await followVoid(tx, desk, contest, given);
+  const given = await matchFailed(tx, context, contest, match, failure);
+  if (given) await followVoid(tx, context, contest, given);
 }
 
-async function keepPlayed(tx: Tx, desk: Desk, taken: readonly Taken[], before: readonly Before[]): Promise<void> {
+async function keepPlayed(
+  tx: Tx,
+  context: QueueContext,
+  taken: readonly Taken[],
+  before: readonly Before[],
+): Promise<void> {
   const answered = taken.map(
-    ({ read, ...rest }): Answered => ({ ...rest, asker: read.asker, lease: read.lease, ...read.played! }),
+    ({ read: { asker, lease, played }, stored, ...rest }): Played => ({
+      ...rest,
+      asker,
+      lease,
+      outcome: played!.outcome,
+      ...stored!,
+    }),
   );
   await tx
     .insertInto('answers')
@@ -189,7 +263,7 @@ async function keepPlayed(tx: Tx, desk: Desk, taken: readonly Taken[], before: r
     .execute();
   // The played result is kept in any case: a second worker only confirms it.
   await keepReplays(tx, answered);
-  const final: Answered[] = [];
+  const final: Played[] = [];
   for (const each of answered) {
     const { asker, contest, match, hash } = each;
     const others = before.filter(
@@ -202,37 +276,41 @@ async function keepPlayed(tx: Tx, desk: Desk, taken: readonly Taken[], before: r
     if (verdict === 'final') final.push(each);
     else await playAgain(tx, each, verdict);
   }
-  await end(tx, desk, final);
+  await end(tx, context, final);
 }
 
 /**
  * The word of a worker elsewhere has to follow from the replay that it sends. One whose does not is set aside, and all that rests on its word
  * alone is played again.
  */
-async function mustFollow(desk: Desk, asker: Asker, match: Row<'matches'>, outcome: Finished): Promise<void> {
+async function mustFollow(
+  context: QueueContext,
+  asker: Asker,
+  match: Row<'matches'>,
+  outcome: Finished,
+  replay: Buffer,
+): Promise<void> {
   // An earlier answer is compared with this one.
-  if (desk.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
-  const [input] = await inputsOf(desk.store.db, desk, [match]);
-  const why = desk.checkAnswer(input, outcome, unpackReplay(outcome.replay).toString('utf8'));
+  if (context.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
+  const [input] = await inputsOf(context.store.db, context, [match]);
+  const why = context.checkAnswer(input, outcome, replay.toString('utf8'));
   if (why === undefined) return;
-  await desk.store.transaction(async (tx) => {
+  await context.store.transaction(async (tx) => {
     await holdContest(tx, match.contest);
     await setAside(tx, asker.token.id, match.id, `its answer to match ${match.number} was refused: ${why}`);
   });
-  throw new Stale(why);
+  throw new StaleRequestError(why);
 }
 
 /** A match with what a worker came to. */
-interface Answered extends Omit<Taken, 'read'> {
+interface Played extends Omit<Taken, 'read' | 'stored'>, Stored {
   readonly asker: Asker;
   readonly lease: Lease;
   readonly outcome: Finished;
-  readonly result: StoredResult;
-  readonly hash: string;
 }
 
 /** Another worker must play it as well. */
-async function playAgain(tx: Tx, { match, result, hash }: Answered, verdict: Exclude<Verdict, 'final'>): Promise<void> {
+async function playAgain(tx: Tx, { match, result, hash }: Played, verdict: Exclude<Verdict, 'final'>): Promise<void> {
   await tx
     .updateTable('matches')
     .set({
@@ -250,7 +328,7 @@ async function playAgain(tx: Tx, { match, result, hash }: Answered, verdict: Exc
 }
 
 /** Results that stand, and what follows from them. */
-async function end(tx: Tx, desk: Desk, all: readonly Answered[]): Promise<void> {
+async function end(tx: Tx, context: QueueContext, all: readonly Played[]): Promise<void> {
   if (all.length === 0) return;
   const results = all.map(
     ({ match, result, hash }) => sql`(${match.id}::integer, ${JSON.stringify(result)}::jsonb, ${hash}::text)`,
@@ -266,7 +344,7 @@ async function end(tx: Tx, desk: Desk, all: readonly Answered[]): Promise<void> 
     if (news.length > 0) await announce(tx, contest.id, 'match', news);
     // The consequences of several ladder results are computed once, after the last one.
     const { match, result } = mine[mine.length - 1];
-    await followResult(tx, desk, contest, { ...match, state: 'done', result });
+    await followResult(tx, context, contest, { ...match, state: 'done', result });
   }
 }
 
@@ -276,7 +354,7 @@ function newsOf({ number, kind, seats }: Row<'matches'>): object {
   return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };
 }
 
-async function keepReplays(tx: Tx, all: readonly Answered[]): Promise<void> {
+async function keepReplays(tx: Tx, all: readonly Played[]): Promise<void> {
   const values = all.map(({ match, outcome }) => {
     const replay = Buffer.from(outcome.replay, 'base64');
     const sidecar = Buffer.from(outcome.sidecar, 'base64');

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { QueueContext } from '../context.ts';
 import { type Answer, readAnswer, storeAnswers } from './answer.ts';
 import { Answers } from './answers.ts';
-import type { Desk } from './desk.ts';
 import type { Asker } from './lease.ts';
 
-vi.mock('./answer.ts', () => ({ storeAnswers: vi.fn(), readAnswer: vi.fn() }));
+vi.mock('./answer.ts', () => ({ storeAnswers: vi.fn(), readAnswer: vi.fn(), findAnswered: vi.fn() }));
 const store = vi.mocked(storeAnswers);
 const read = vi.mocked(readAnswer);
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 read.mockImplementation(async (_, asker, answer) => ({ ...answer, asker, played: undefined }));
 
-const desk = {} as Desk;
+const context = {} as QueueContext;
 const asker = (worker = 'one', id = 7): Asker => ({ worker, token: { id, own: false, set_aside: null } });
 const answer = (match: number, number = 1): Answer => ({
   epoch: '',
@@ -25,7 +25,7 @@ const groups = () => store.mock.calls.map(([, answers]) => answers.map(({ lease 
 
 test('stores together what comes while earlier answers are stored, in its order, also of several workers', async () => {
   store.mockImplementation(async (_, answers) => answers.map(({ lease }) => lease.match % 2 === 0));
-  const answers = new Answers(desk);
+  const answers = new Answers(context);
   const told = await Promise.all(
     Array.from({ length: 200 }, (_, match) => answers.take(asker(`worker ${match % 3}`), answer(match))),
   );
@@ -36,7 +36,7 @@ test('stores together what comes while earlier answers are stored, in its order,
 
 test('stores one answer of a match at a time', async () => {
   store.mockImplementation(async (_, answers) => answers.map(() => true));
-  const answers = new Answers(desk);
+  const answers = new Answers(context);
   await Promise.all([1, 2, 3, 2, 2].map((match) => answers.take(asker(), answer(match))));
   expect(groups()).toEqual([[1], [2, 3], [2], [2]]);
 });
@@ -48,7 +48,7 @@ test('looks at an answer while the one before it is still looked at', async () =
     return { ...answer, asker, played: undefined };
   });
   store.mockImplementation(async (_, answers) => answers.map(() => true));
-  const answers = new Answers(desk);
+  const answers = new Answers(context);
   const first = answers.take(asker('one'), answer(1));
   await answers.take(asker('two'), answer(2));
   expect(groups()).toEqual([[2]]);
@@ -57,7 +57,7 @@ test('looks at an answer while the one before it is still looked at', async () =
 });
 
 test('rejects a refused answer alone, and all when storing fails, and takes later ones', async () => {
-  const answers = new Answers(desk);
+  const answers = new Answers(context);
   store.mockImplementationOnce(async () => [true]);
   store.mockImplementationOnce(async () => [new Error('stale'), false]);
   const told = await Promise.allSettled([1, 2, 3].map((match) => answers.take(asker(), answer(match))));

@@ -1,58 +1,41 @@
-import { type Answer, type ReadAnswer, readAnswer, storeAnswers } from './answer.ts';
-import type { Desk } from './desk.ts';
+import type { QueueContext } from '../context.ts';
+import { type Answer, findAnswered, type ReadAnswer, readAnswer, storeAnswers } from './answer.ts';
+import { Gather } from './gather.ts';
 import type { Asker } from './lease.ts';
 
 /** So many are stored together at most. */
-const MOST_TOGETHER = 128;
-
-interface Waiting {
-  readonly read: ReadAnswer;
-  readonly done: (told: boolean | Error) => void;
-}
+const MAX_TOGETHER = 128;
 
 /** Takes answers as they come: what workers send while earlier ones are being stored is stored together. */
 export class Answers {
-  private readonly desk: Desk;
-  private readonly waiting: Waiting[] = [];
-  private isStoring = false;
+  private readonly context: QueueContext;
+  private readonly found;
+  private readonly stored;
 
-  constructor(desk: Desk) {
-    this.desk = desk;
+  constructor(context: QueueContext) {
+    this.context = context;
+    this.found = new Gather(
+      (all: readonly Pick<ReadAnswer, 'asker' | 'lease'>[]) => findAnswered(context, all),
+      () => MAX_TOGETHER,
+    );
+    this.stored = new Gather<ReadAnswer, boolean>((all) => storeAnswers(context, all), untilRepeated);
   }
 
   /**
    * Whether it was new.
-   * @throws Stale if it is not to the match's present lease, input and epoch
+   * @throws StaleRequestError if it is not to the match's present lease, input and epoch
    */
   async take(asker: Asker, answer: Answer): Promise<boolean> {
-    const read = await readAnswer(this.desk, asker, answer);
-    const told = await new Promise<boolean | Error>((done) => {
-      this.waiting.push({ read, done });
-      if (!this.isStoring) void this.store();
-    });
-    if (told instanceof Error) throw told;
-    return told;
-  }
-
-  private async store(): Promise<void> {
-    this.isStoring = true;
-    while (this.waiting.length > 0) {
-      const group = nextOf(this.waiting);
-      const told = await storeAnswers(
-        this.desk,
-        group.map(({ read }) => read),
-      ).catch((error: Error) => group.map(() => error));
-      group.forEach(({ done }, index) => void done(told[index]));
-    }
-    this.isStoring = false;
+    const read = await readAnswer(this.context, asker, answer, (each) => this.found.of(each));
+    return await this.stored.of(read);
   }
 }
 
-/** Takes the first ones out of the line, of each match one. */
-function nextOf(line: Waiting[]): Waiting[] {
+/** How many of the first answers are to different matches. */
+function untilRepeated(line: readonly ReadAnswer[]): number {
   const matches = new Set<number>();
   let many = 0;
-  while (many < Math.min(line.length, MOST_TOGETHER) && !matches.has(line[many].read.lease.match))
-    matches.add(line[many++].read.lease.match);
-  return line.splice(0, many);
+  while (many < Math.min(line.length, MAX_TOGETHER) && !matches.has(line[many].lease.match))
+    matches.add(line[many++].lease.match);
+  return many;
 }

@@ -1,12 +1,14 @@
+import { inRevision } from '@ludus/game/revisions.ts';
 import { sql } from 'kysely';
+import { fillersOf, type GameCatalog, kitIn, secondsOf } from '../game-catalog.ts';
 import { drawBatch, type OwedMatch } from '../ladder/draw.ts';
+import { collapseSeats, expandSides, type Sides, sidesOfBoard } from '../sides.ts';
 import { queueMatches, takeNumbers } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import type { LiveVersion, Seated } from '../words.ts';
 import { drawKey } from './chance.ts';
-import { fillersOf, type House, kitIn, secondsOf } from './house.ts';
 import { liveVersions, retiredVersions } from './live.ts';
-import { builtinVersion, type ResultsKept } from './results.ts';
+import { builtinVersion, type ResultsKept, versionOf } from './results.ts';
 
 /** A batch may be drawn once the batch before last is played: no one is idle while the last matches of one are played. */
 const KNOWN = 2;
@@ -15,13 +17,18 @@ const KNOWN = 2;
  * Draws the next batches of a contest, as far as possible. Each is a function of the secret, its number, the live versions, and
  * the results up to the batch before last, which are complete. The contest's row is held.
  */
-export async function drawBatches(tx: Tx, contest: Row<'contests'>, house: House, kept: ResultsKept): Promise<void> {
+export async function drawBatches(
+  tx: Tx,
+  contest: Row<'contests'>,
+  catalog: GameCatalog,
+  kept: ResultsKept,
+): Promise<void> {
   for (;;) {
     const { last, oldest } = await finishBatches(tx, contest.id);
     if (contest.state !== 'open') return;
     const number = last + 1;
     if ((oldest !== null && oldest <= number - KNOWN) || (contest.until !== null && number > contest.until)) return;
-    if (!(await drawOne(tx, contest, number, house, kept))) return;
+    if (!(await drawOne(tx, contest, number, catalog, kept))) return;
   }
 }
 
@@ -49,10 +56,10 @@ async function drawOne(
   tx: Tx,
   contest: Row<'contests'>,
   number: number,
-  house: House,
+  catalog: GameCatalog,
   kept: ResultsKept,
 ): Promise<boolean> {
-  const kit = kitIn(house, contest.form.game);
+  const kit = kitIn(catalog, contest.form.game);
   const builtins = kit.players.map(({ name }) => name);
   const versions = await liveVersions(tx, contest.id);
   if (versions.length === 0) return false;
@@ -66,24 +73,24 @@ async function drawOne(
   const retired = await retiredVersions(tx, contest.id, versions);
   const boards = await tx
     .selectFrom('boards')
-    .select(['name', 'seats'])
+    .select(['name', 'text', 'seats'])
     .where('contest', '=', contest.id)
     .where('state', '=', 'in')
     .orderBy('id')
     .execute();
-  const seats = seatsOfBatch(boards, number);
+  const game = inRevision(kit.game, contest.form.revision);
+  const sides = new Map(boards.map((board) => [board.name, sidesOfBoard(game, board)]));
+  const seats = sidesOfBatch([...sides.values()], number);
   const question = {
     secret: contest.secret,
     number,
     live,
     results: await kept.upTo(tx, contest.id, number - KNOWN, builtins),
-    underWay: await seatsOf(tx, contest.id, number - 1, builtins),
+    underWay: await sidesIn(tx, contest.id, number - 1, builtins),
     retired,
-    boards: boards.filter((board) => board.seats === seats).map(({ name }) => name),
+    boards: boards.flatMap(({ name }) => (sides.get(name)!.sides === seats ? [name] : [])),
     seats,
-    owed: await owedBy(tx, contest.id, number - KNOWN, (seated) =>
-      seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins),
-    ),
+    owed: await owedBy(tx, contest.id, number - KNOWN, builtins),
   };
   const planned = drawBatch(question, kept.memoryOf(contest.id));
   if (planned.length === 0) return false;
@@ -106,7 +113,7 @@ async function drawOne(
       board: match.board,
       seed: match.seed,
       key: drawKey(contest.secret, 'ladder', first + index),
-      seats: match.seats.map(seated),
+      seats: expandSides(match.seats.map(seated), sides.get(match.board)!.teams),
       batch: number,
       rated: first + index,
     })),
@@ -118,22 +125,17 @@ async function drawOne(
 }
 
 /** The void matches of a batch that is finished. */
-async function owedBy(
-  tx: Tx,
-  contest: number,
-  batch: number,
-  versionOf: (seated: Seated) => number,
-): Promise<OwedMatch[]> {
+async function owedBy(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<OwedMatch[]> {
   const { rows } = await sql<{ seats: readonly Seated[]; times: number }>`
     select m.seats, (select count(*)::int from matches o where o.contest = m.contest and o.kind = 'ladder'
       and o.state = 'void' and o.batch <= m.batch and o.seats = m.seats) as times
     from matches m where m.contest = ${contest} and m.batch = ${batch} and m.kind = 'ladder' and m.state = 'void'
     order by m.rated`.execute(tx);
-  return rows.map(({ seats, times }) => ({ seats: seats.map(versionOf), times }));
+  return rows.map(({ seats, times }) => ({ seats: versionsOf(seats, builtins), times }));
 }
 
-/** The versions by seat of a batch's matches, whatever has become of them. */
-async function seatsOf(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<number[][]> {
+/** The versions of each side in a batch's matches, whatever has become of them. */
+async function sidesIn(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<number[][]> {
   const rows = await tx
     .selectFrom('matches')
     .select('seats')
@@ -142,13 +144,14 @@ async function seatsOf(tx: Tx, contest: number, batch: number, builtins: readonl
     .where('batch', '=', batch)
     .orderBy('rated')
     .execute();
-  return rows.map(({ seats }) =>
-    seats.map((seat) => (seat.kind === 'module' ? seat.version : builtinVersion(seat.name, builtins))),
-  );
+  return rows.map(({ seats }) => versionsOf(seats, builtins));
 }
 
-/** A batch's matches are all for as many players; boards for different numbers take turns. */
-function seatsOfBatch(boards: readonly { readonly seats: number }[], number: number): number {
-  const kinds = [...new Set(boards.map(({ seats }) => seats))].sort((one, other) => one - other);
+const versionsOf = (seats: readonly Seated[], builtins: readonly string[]): number[] =>
+  collapseSeats(seats).map((seated) => versionOf(seated, builtins));
+
+/** A batch's matches are all for as many entrants; boards for different numbers take turns. */
+function sidesOfBatch(boards: readonly Sides[], number: number): number {
+  const kinds = [...new Set(boards.map(({ sides }) => sides))].sort((one, other) => one - other);
   return kinds[number % kinds.length];
 }

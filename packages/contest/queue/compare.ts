@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { isRepeatable } from '../game-catalog.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { drawKey } from './chance.ts';
-import { isRepeatable } from './house.ts';
 import type { Asker } from './lease.ts';
 import { reviseResults } from './results.ts';
 

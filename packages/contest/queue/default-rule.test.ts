@@ -1,18 +1,20 @@
+import { seatSides } from '@ludus/game/teams.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { expect, test } from 'vitest';
+import { boardsOffered, gatekeeperOf } from '../game-catalog.ts';
 import { placesOf } from '../rounds/places.ts';
-import { testHouse } from '../testing/house.ts';
+import { sidesOfBoard } from '../sides.ts';
+import { testCatalog } from '../testing/test-catalog.ts';
 import { DEFAULT_QUALIFY } from '../words.ts';
 import { drawKey, drawSeed } from './chance.ts';
-import { boardsOffered, gatekeeperOf } from './house.ts';
 
-test.each(testHouse.kits.map((kit) => [kit.game.title, kit] as const))(
+test.each(testCatalog.kits.map((kit) => [kit.game.title, kit] as const))(
   'the sample of %s that a student begins with qualifies when the organiser changes nothing',
   async (_, { game, players, samples, api, partners, ...kit }) => {
     const { default: code } = await import(new URL(`../../games/${samples!.typescript!.file}`, import.meta.url).href);
     const name = gatekeeperOf({ game, players, partners, ...kit }, DEFAULT_QUALIFY);
     const gatekeeper = players.find((each) => each.name === name)!;
-    const boards = [...boardsOffered(testHouse, game.id).values()];
+    const boards = [...boardsOffered(testCatalog, game.id).values()];
     const secret = drawKey('00', 'default rule');
     let wins = 0;
     for (let index = 0; index < DEFAULT_QUALIFY.matches; index++) {
@@ -20,15 +22,20 @@ test.each(testHouse.kits.map((kit) => [kit.game.title, kit] as const))(
       const seed = Number(drawSeed(secret, 'qualify', index));
       const read = text === '' ? { ok: true as const, value: game.generateBoard!(seed) } : game.readBoard(text);
       if (!read.ok) throw new Error(read.problem.message);
-      const own = index % seats;
-      const runners = Array.from({ length: seats }, (_each, seat) => {
-        const runner = seat === own ? api!.open('Sample', code) : gatekeeper.open();
+      const { sides, teams } = sidesOfBoard(game, { text, seats });
+      const own = index % sides;
+      const players = seatSides(
+        Array.from({ length: sides }, (_each, side) => side === own),
+        teams,
+      );
+      const runners = players.map((isOwn) => {
+        const runner = isOwn ? api!.open('Sample', code) : gatekeeper.open();
         if (typeof runner === 'string') throw new Error(runner);
         return runner;
       });
       const { outcome, verdicts } = await playMatch({ game, board: read.value, seed, runners, limited: false });
       expect(verdicts).toEqual([]);
-      if (placesOf(outcome.scores, [])[own] === 1) wins++;
+      if (placesOf(outcome.scores, [], teams)[players.indexOf(true)] === 1) wins++;
     }
     // Some to spare: other contests draw other seeds.
     expect(wins).toBeGreaterThan(DEFAULT_QUALIFY.wins + 1);

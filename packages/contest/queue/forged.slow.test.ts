@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playInput } from '../judge/play.ts';
 import type { RunningServer } from '../server/start.ts';
-import { type Browser, ENGINE, SPRING, sent, springOf, until, withToken } from '../testing/contest.ts';
+import type { Tx } from '../store/schema.ts';
+import { type Browser, deferred, ENGINE, SPRING, sent, springOf, until, withToken } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay, packed } from '../testing/house.ts';
+import { fakePlay, packed } from '../testing/test-catalog.ts';
 import type { Finished } from '../words.ts';
+import { setAside } from './compare.ts';
 import { giveLeases } from './lease.ts';
 
 let server: RunningServer;
@@ -33,7 +36,7 @@ const workerOf = async (name: string) => {
     const job = given ?? (await until(take));
     const module = async (hash: string) =>
       (
-        await server.desk.store.db
+        await server.context.store.db
           .selectFrom('modules')
           .select('bytes')
           .where('hash', '=', hash)
@@ -48,7 +51,11 @@ const workerOf = async (name: string) => {
   return { id, take, answer };
 };
 const kindOf = (id: number) =>
-  server.desk.store.db.selectFrom('matches').select(['kind', 'state']).where('id', '=', id).executeTakeFirstOrThrow();
+  server.context.store.db
+    .selectFrom('matches')
+    .select(['kind', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 test('what a worker says is played again where an organiser does not believe it any more', async () => {
   await sent(ada, 'strength 9');
@@ -73,7 +80,7 @@ test('a result that does not follow from its replay is not taken, and its worker
   const [token] = (await organiser.get('workerTokens')).filter(({ id }) => id === forger.id);
   expect(token.setAside).toMatch(/^its answer to match \d+ was refused: its replay is none of this game$/);
   expect(await forger.take()).toBeUndefined();
-  const results = await server.desk.store.db.selectFrom('matches').select('result').execute();
+  const results = await server.context.store.db.selectFrom('matches').select('result').execute();
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
 });
 
@@ -81,11 +88,11 @@ test('who asked for work before being set aside gets none after it, and what it 
   const forger = await workerOf('quick');
   await sent(ada, 'strength 7');
   const job = await until(forger.take);
-  const { db } = server.desk.store;
+  const { db } = server.context.store;
   const { id } = forger;
   await db.updateTable('tokens').set({ set_aside: 'it forged' }).where('id', '=', id).execute();
   const asker = { worker: `${id}.w`, token: { id, own: false, set_aside: null } };
-  expect(await giveLeases(server.desk, asker, ENGINE, 1)).toEqual([]);
+  expect(await giveLeases(server.context, [{ asker, engine: ENGINE, want: 1 }])).toEqual([[]]);
   const forged = { scores: [9, 9, 9, 9], rounds: 7, replay: packed('x') };
   await expect(forger.answer(forged, job)).rejects.toMatchObject({
     status: 409,
@@ -93,6 +100,48 @@ test('who asked for work before being set aside gets none after it, and what it 
   });
   expect((await kindOf(job.lease.match)).state).toBe('leased');
   await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();
+});
+
+test('what a worker answers while it is set aside is played again', async () => {
+  const { store } = server.context;
+  const worker = await workerOf('late');
+  await sent(ada, 'strength 6');
+  // Of the ladder, whose results count for others.
+  let job = await until(worker.take);
+  while ((await kindOf(job.lease.match)).kind !== 'ladder') {
+    await worker.answer({}, job);
+    job = await until(worker.take);
+  }
+  const held = deferred();
+  const waits = (pid: number) =>
+    until(async () => {
+      const { rows } = await sql<{ by: number[] }>`select pg_blocking_pids(${pid}::int) as by`.execute(store.db);
+      return rows[0].by[0];
+    });
+  const pidOf = async (tx: Tx) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0].pid;
+  // An answer that is being stored waits for its worker's row, with its match in hand.
+  const isHeld = deferred<number>();
+  const holding = store.transaction(async (tx) => {
+    await tx.selectFrom('workers').select('worker').where('token', '=', worker.id).forUpdate().execute();
+    isHeld.resolve(await pidOf(tx));
+    await held.promise;
+  });
+  const holder = await isHeld.promise;
+  const answering = worker.answer({}, job).catch((error: Error) => error);
+  await until(async () => {
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where ${holder}::int = any(pg_blocking_pids(pid))`.execute(store.db);
+    return rows.length > 0;
+  });
+  const isAsked = deferred<number>();
+  const settingAside = store.transaction(async (tx) => {
+    isAsked.resolve(await pidOf(tx));
+    await setAside(tx, worker.id, 0, 'it forged');
+  });
+  await waits(await isAsked.promise);
+  held.resolve();
+  await Promise.all([holding, answering, settingAside]);
+  expect((await kindOf(job.lease.match)).state).toBe('queued');
 });
 
 test('a sidecar that becomes very long as it is unpacked is not taken', async () => {

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { readExport, verifyExport } from '../judge/verify-export.ts';
 import { ENGINE, ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay, testHouse } from '../testing/house.ts';
+import { fakePlay, testCatalog } from '../testing/test-catalog.ts';
 
-const KIT = KITS.find(({ game }) => game.generateBoard && testHouse.boardsOf(game.id).size === 0)!;
+const KIT = KITS.find(({ game }) => game.generateBoard && testCatalog.boardsOf(game.id).size === 0)!;
 
 test('a contest of a game that makes its boards: each match is played on that of its seed, and can be computed again', async () => {
   const played: { board: string; seed: number }[] = [];

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { QueueContext } from '../context.ts';
+import { kitIn } from '../game-catalog.ts';
 import { boardText } from '../rounds/board-text.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { inSeconds, now } from '../store/times.ts';
 import type { Lease, MatchInput } from '../words.ts';
 import { sha256 } from './chance.ts';
-import type { Desk } from './desk.ts';
-import { kitIn } from './house.ts';
+import { Gather } from './gather.ts';
 
 /** How long a lease can be kept, in seconds, however often its worker is heard of: longer than any match takes. */
 const MAX_LEASE_SECONDS = 900;
@@ -24,106 +25,186 @@ export interface Asker {
   readonly programs?: boolean | undefined;
 }
 
-/** Gives matches out, the most urgent first. A worker of another engine, or one that was set aside, gets none. */
-export async function giveLeases(
-  desk: Desk,
-  { worker, token, programs = false }: Asker,
-  engine: string,
-  want: number,
-): Promise<GivenJob[]> {
-  return await desk.store.transaction(async (tx) => {
-    // As it is now: it may have been set aside since it asked, and who does that holds the row.
-    const { set_aside } = await tx
-      .selectFrom('tokens')
-      .select('set_aside')
-      .where('id', '=', token.id)
-      .forShare()
-      .executeTakeFirstOrThrow();
-    const why = set_aside ?? (engine === desk.engine ? null : 'it plays with another engine than this server');
-    await tx
-      .insertInto('workers')
-      .values({ worker, token: token.id, engine, seen: now, why })
-      .onConflict((conflict) => conflict.column('worker').doUpdateSet({ seen: now, engine, why }))
-      .execute();
-    if (why !== null) return [];
-    const rows = await tx
-      .selectFrom('matches')
-      .selectAll()
-      .where('state', '=', 'queued')
-      .where(({ or, eb }) => or([eb('own_only', '=', false), eb.val(token.own)]))
-      .where(({ or, eb }) =>
-        or([
-          eb.val(programs),
-          sql<boolean>`not exists (
-            select 1 from contests c where c.id = matches.contest and c.form -> 'languages' ? 'program')`,
-        ]),
-      )
-      // A final is played by one engine: during an upgrade there may be servers of two.
-      .where(
-        sql<boolean>`(round is null or exists (
-          select 1 from rounds r where r.id = matches.round and r.terms ->> 'engine' = ${desk.engine}))`,
-      )
-      // A worker that has answered already can't give a second opinion.
-      .where(({ or, eb, not, exists, selectFrom }) =>
-        or([
-          eb('compare', '=', false),
-          not(
-            exists(
-              selectFrom('answers')
-                .whereRef('answers.match', '=', 'matches.id')
-                .where('answers.token', '=', token.id)
-                .select('answers.match'),
-            ),
-          ),
-        ]),
-      )
-      // Nor is who has said that it cannot be played, or under whose token it has just failed, while another worker is there.
-      .where(
-        sql<boolean>`(matches.refused_by is distinct from ${token.id}
-            and (matches.token is distinct from ${token.id} or matches.own_only or matches.compare or matches.deadline < clock_timestamp())
-          or not exists (
-            select 1 from workers w
-            where w.token <> ${token.id} and w.why is null and w.seen > clock_timestamp() - interval '60 seconds'))`,
-      )
-      .orderBy('priority')
-      .orderBy('id')
-      .limit(want)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    return await lend(tx, desk, rows, worker, token.id);
+/** A request of a worker with its engine for up to `want` matches. */
+export interface LeaseRequest {
+  readonly asker: Asker;
+  readonly engine: string;
+  readonly want: number;
+}
+
+/** Requests that are answered together at most. */
+const MAX_TOGETHER = 64;
+
+/** Gives matches to workers: requests that come while the ones before them are answered are answered together. */
+export class Leases {
+  private readonly given: Gather<LeaseRequest, GivenJob[]>;
+
+  constructor(context: QueueContext) {
+    this.given = new Gather<LeaseRequest, GivenJob[]>(
+      (all) => giveLeases(context, all),
+      () => MAX_TOGETHER,
+    );
+  }
+
+  async take(asker: Asker, engine: string, want: number): Promise<GivenJob[]> {
+    return await this.given.of({ asker, engine, want });
+  }
+}
+
+/**
+ * Gives matches out, the most urgent first; the value has the matches of each request. A worker of another engine, or one that was
+ * set aside, gets none.
+ */
+export async function giveLeases(context: QueueContext, all: readonly LeaseRequest[]): Promise<GivenJob[][]> {
+  return await context.store.transaction(async (tx) => {
+    const given = new Map<LeaseRequest, GivenJob[]>(all.map((each) => [each, []]));
+    // Under one token all may play the same matches.
+    const groups = new Map<string, LeaseRequest[]>();
+    for (const each of await welcome(tx, context, all)) {
+      const key = `${each.asker.token.id} ${each.asker.programs}`;
+      groups.set(key, [...(groups.get(key) ?? []), each]);
+    }
+    for (const group of groups.values()) {
+      const most = group.reduce((sum, { want }) => sum + want, 0);
+      const rows = await nextMatches(tx, context, group[0].asker, most);
+      for (const { to, job } of await lend(tx, context, deal(rows, group))) given.get(to)!.push(job);
+    }
+    return [...given.values()];
   });
 }
 
-/** Gives these matches to a worker. */
+/** Writes down that these workers are there; gives the requests of those that may play. */
+async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest[]): Promise<LeaseRequest[]> {
+  // As they are now: a token may have been set aside since its worker asked, and who does that holds the row.
+  const tokens = await tx
+    .selectFrom('tokens')
+    .select(['id', 'set_aside'])
+    .where('id', 'in', [...new Set(all.map(({ asker }) => asker.token.id))])
+    .orderBy('id')
+    .forShare()
+    .execute();
+  const asked = all.map((request) => ({
+    request,
+    why:
+      tokens.find(({ id }) => id === request.asker.token.id)!.set_aside ??
+      (request.engine === context.engine ? null : 'it plays with another engine than this server'),
+  }));
+  const rows = new Map(
+    asked.map(({ request: { asker, engine }, why }) => [
+      asker.worker,
+      { worker: asker.worker, token: asker.token.id, engine, seen: now, why },
+    ]),
+  );
+  await tx
+    .insertInto('workers')
+    .values([...rows.values()].sort((one, other) => (one.worker < other.worker ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict
+        .column('worker')
+        .doUpdateSet(({ ref }) => ({ seen: now, engine: ref('excluded.engine'), why: ref('excluded.why') })),
+    )
+    .execute();
+  return asked.filter(({ why }) => why === null).map(({ request }) => request);
+}
+
+/** The next matches that workers like this one may play, held. */
+async function nextMatches(tx: Tx, context: QueueContext, asker: Asker, most: number): Promise<Row<'matches'>[]> {
+  return await tx
+    .selectFrom('matches')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where(({ or, eb }) => or([eb('own_only', '=', false), eb.val(asker.token.own)]))
+    .where(({ or, eb }) =>
+      or([
+        eb.val(asker.programs ?? false),
+        sql<boolean>`not exists (
+          select 1 from contests c where c.id = matches.contest and c.form -> 'languages' ? 'program')`,
+      ]),
+    )
+    // A final is played by one engine: during an upgrade there may be servers of two.
+    .where(
+      sql<boolean>`(round is null or exists (
+        select 1 from rounds r where r.id = matches.round and r.terms ->> 'engine' = ${context.engine}))`,
+    )
+    // A worker that has answered already can't give a second opinion.
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('compare', '=', false),
+        not(
+          exists(
+            selectFrom('answers')
+              .whereRef('answers.match', '=', 'matches.id')
+              .where('answers.token', '=', asker.token.id)
+              .select('answers.match'),
+          ),
+        ),
+      ]),
+    )
+    // Nor is who has said that it cannot be played, or under whose token it has just failed, while another worker is there.
+    .where(
+      sql<boolean>`(matches.refused_by is distinct from ${asker.token.id}
+          and (matches.token is distinct from ${asker.token.id} or matches.own_only or matches.compare or matches.deadline < clock_timestamp())
+        or not exists (
+          select 1 from workers w
+          where w.token <> ${asker.token.id} and w.why is null and w.seen > clock_timestamp() - interval '60 seconds'))`,
+    )
+    .orderBy('priority')
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+interface Dealt {
+  readonly row: Row<'matches'>;
+  readonly to: LeaseRequest;
+}
+
+/** One for each in turn: where there are few, no worker has all. There are at most as many as are wanted. */
+function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): Dealt[] {
+  const wanted = group.map(({ want }) => want);
+  let at = -1;
+  return rows.map((row) => {
+    do at = (at + 1) % group.length;
+    while (wanted[at] === 0);
+    wanted[at]--;
+    return { row, to: group[at] };
+  });
+}
+
+/** Gives these matches to their workers. */
 async function lend(
   tx: Tx,
-  desk: Desk,
-  rows: readonly Row<'matches'>[],
-  worker: string,
-  token: number,
-): Promise<GivenJob[]> {
-  if (rows.length === 0) return [];
-  const inputs = await inputsOf(tx, desk, rows);
-  const jobs = rows.map((row, index): GivenJob => {
+  context: QueueContext,
+  dealt: readonly Dealt[],
+): Promise<{ readonly to: LeaseRequest; readonly job: GivenJob }[]> {
+  if (dealt.length === 0) return [];
+  const inputs = await inputsOf(
+    tx,
+    context,
+    dealt.map(({ row }) => row),
+  );
+  const lent = dealt.map(({ row, to }, index) => {
     const input = inputs[index];
     const lease = { match: row.id, number: row.lease + 1, input: hashOf(input) };
-    return { lease, forMs: desk.leaseSeconds * 1000, input };
+    return { to, job: { lease, forMs: context.leaseSeconds * 1000, input } };
   });
-  const leases = jobs.map(
-    ({ lease }) => sql`(${lease.match}::integer, ${lease.number}::integer, ${lease.input}::text)`,
+  const leases = lent.map(
+    ({ to, job: { lease } }) =>
+      sql`(${lease.match}::integer, ${lease.number}::integer, ${lease.input}::text, ${to.asker.worker}::text, ${to.asker.token.id}::integer)`,
   );
   await sql`
-    update matches m set state = 'leased', lease = of.lease, worker = ${worker}, token = ${token},
-      leased = ${now}, deadline = ${inSeconds(desk.leaseSeconds)}, engine = ${desk.engine}, input = of.input
-    from (values ${sql.join(leases)}) of (id, lease, input) where m.id = of.id`.execute(tx);
-  return jobs;
+    update matches m set state = 'leased', lease = of.lease, worker = of.worker, token = of.token,
+      leased = ${now}, deadline = ${inSeconds(context.leaseSeconds)}, engine = ${context.engine}, input = of.input
+    from (values ${sql.join(leases)}) of (id, lease, input, worker, token) where m.id = of.id`.execute(tx);
+  return lent;
 }
 
 /** All that each of these matches depends on. */
 export async function inputsOf(
   tx: Database | Tx,
-  desk: Pick<Desk, 'engine' | 'house'>,
+  context: Pick<QueueContext, 'engine' | 'catalog'>,
   rows: readonly Row<'matches'>[],
 ): Promise<MatchInput[]> {
   const boards = await tx
@@ -140,12 +221,12 @@ export async function inputsOf(
     return {
       game: form.game,
       ...(form.revision !== undefined && { revision: form.revision }),
-      board: boardText(kitIn(desk.house, form.game).game, text, Number(seed)),
+      board: boardText(kitIn(context.catalog, form.game).game, text, Number(seed)),
       seed,
       key,
       seats: [...seats],
       seconds,
-      engine: desk.engine,
+      engine: context.engine,
     };
   });
 }
@@ -163,14 +244,19 @@ export function hashOf({ game, revision, board, seed, key, seats, seconds, engin
 const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, other) => one.match - other.match);
 
 /** Restarts the time of these leases; returns those that are lost, or have been kept for too long. */
-export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases: readonly Lease[]): Promise<number[]> {
-  if (epoch !== desk.epoch) return leases.map(({ match }) => match);
-  return await desk.store.transaction(async (tx) => {
+export async function keepLeases(
+  context: QueueContext,
+  asker: Asker,
+  epoch: string,
+  leases: readonly Lease[],
+): Promise<number[]> {
+  if (epoch !== context.epoch) return leases.map(({ match }) => match);
+  return await context.store.transaction(async (tx) => {
     const lost: number[] = [];
     for (const { match, number } of ascending(leases)) {
       const kept = await tx
         .updateTable('matches')
-        .set({ deadline: inSeconds(desk.leaseSeconds) })
+        .set({ deadline: inSeconds(context.leaseSeconds) })
         .where('id', '=', match)
         .where('state', '=', 'leased')
         .where('lease', '=', number)
@@ -187,9 +273,14 @@ export async function keepLeases(desk: Desk, asker: Asker, epoch: string, leases
 }
 
 /** A worker that ends gives its matches back: nothing is lost by that, and they are played elsewhere at once. */
-export async function giveBack(desk: Desk, asker: Asker, epoch: string, leases: readonly Lease[]): Promise<number> {
-  if (epoch !== desk.epoch || leases.length === 0) return 0;
-  return await desk.store.transaction(async (tx) => {
+export async function giveBack(
+  context: QueueContext,
+  asker: Asker,
+  epoch: string,
+  leases: readonly Lease[],
+): Promise<number> {
+  if (epoch !== context.epoch || leases.length === 0) return 0;
+  return await context.store.transaction(async (tx) => {
     let given = 0;
     for (const { match, number } of ascending(leases)) {
       const back = await tx

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay } from '../testing/house.ts';
+import { fakePlay } from '../testing/test-catalog.ts';
 
 test('a match that fails takes no seat from those who were in it', async () => {
   let refuse = 0;
@@ -12,7 +12,7 @@ test('a match that fails takes no seat from those who were in it', async () => {
   try {
     const organiser = await organiserOf(server);
     const code = await makeContest(organiser);
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     for (const [i, name] of ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'].entries()) {
       // From the next batch on only the last of the contest's matches are played.
       const person = await joined(server.url, code, name);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placesOf } from '../rounds/places.ts';
 import { resultFrom } from '../rounds/result.ts';
+import { storable } from '../store/text.ts';
 import { hashOf } from './lease.ts';
 import { resultOf } from './result.ts';
-import { storable } from './text.ts';
 
 test('ties share the mean of their places', () => {
   expect(placesOf([10, 30, 20], [])).toEqual([3, 1, 2]);
@@ -22,7 +22,8 @@ test('anyone who was taken out stands below all others, whatever the score: on t
   expect(placesOf([7], [0])).toEqual([1]);
   const verdicts = [{ seat: 1, round: 3, fault: 'time', sentence: 'late' }];
   const finished = { kind: 'finished', scores: [5, 9], rounds: 9, reason: 'rounds', verdicts, used: [0, 0] } as const;
-  const ladder = resultOf({ ...finished, verdicts, scores: [5, 9], used: [0, 0], replay: '', sidecar: '' });
+  const seats = Array(2).fill({ kind: 'builtin', name: 'Null' });
+  const ladder = resultOf({ ...finished, verdicts, scores: [5, 9], used: [0, 0], replay: '', sidecar: '' }, { seats });
   const match = { number: 1, board: 'b', seed: '1', seats: [1, 2] };
   const round = resultFrom(match, { scores: [5, 9], out: [1] });
   expect(ladder.places).toEqual([1, 2]);

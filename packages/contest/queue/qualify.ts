@@ -1,76 +1,87 @@
+import { parse } from 'node:path';
+import { inRevision } from '@ludus/game/revisions.ts';
+import { firstSeats } from '@ludus/game/teams.ts';
+import { explain } from '@ludus/lab/why/explain.ts';
+import { distinctNames } from '@ludus/lab/why/sentences.ts';
 import { sql } from 'kysely';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { QueueContext } from '../context.ts';
+import { gatekeeperOf, kitIn, secondsOf } from '../game-catalog.ts';
+import { collapseSeats, expandSides, isSameSide, sidesOfBoard, teamsIn } from '../sides.ts';
 import { announce, queueMatches } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
+import { type StepMessage, stepMessage } from '../store/step-messages.ts';
 import type { SubmissionRow } from '../store/submission-row.ts';
 import type { Seated } from '../words.ts';
 import { drawBatches } from './batches.ts';
 import { drawKey, drawSeed } from './chance.ts';
-import type { Desk } from './desk.ts';
-import { gatekeeperOf, kitIn, secondsOf } from './house.ts';
-import { type Said, said } from './said.ts';
+import { unpackStoredReplay } from './result.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
 /** Matches that no one plays are looked at so often, in seconds; they stay as they are while they only wait for a worker. */
 export const PATIENCE = 600;
 /** So often everything is tried again where the machines failed. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 type SubmissionMatch = Row<'matches'>;
 
 /** A submission has been compiled: it plays one match on the usual board, in which it must not fail. */
 export async function beginCheck(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   contest: Row<'contests'>,
   submission: SubmissionRow,
   module: string,
-  text: Said,
+  text: StepMessage,
 ): Promise<void> {
   const quarantined = await tx.selectFrom('quarantine').select('why').where('module', '=', module).executeTakeFirst();
   if (quarantined) {
     await moveTo(tx, submission, {
       state: 'rejected',
-      text: said('check/quarantined', { why: quarantined.why }),
+      text: stepMessage('check/quarantined', { why: quarantined.why }),
       module,
     });
     return;
   }
   await moveTo(tx, submission, { state: 'checking', text, within: PATIENCE, module });
   const seated: Seated = { kind: 'module', module, version: submission.number };
-  await queueAgainst(tx, desk, contest, submission, seated, 'check', 1);
+  await queueAgainst(tx, context, contest, submission, seated, 'check', 1);
 }
 
-/** Matches of a submission, the gatekeeper on all other seats; boards, seeds and seats are the same for everyone. */
+/** Matches of a submission, the gatekeeper on all other sides; boards, seeds and seats are the same for everyone. */
 async function queueAgainst(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   contest: Row<'contests'>,
   submission: SubmissionRow,
   subject: Seated,
   kind: 'check' | 'qualify',
   many: number,
 ): Promise<void> {
-  const kit = kitIn(desk.house, contest.form.game);
+  const kit = kitIn(context.catalog, contest.form.game);
   const rival: Seated = { kind: 'builtin', name: gatekeeperOf(kit, contest.form.qualify) };
   const boards = await tx
     .selectFrom('boards')
-    .select(['name', 'seats'])
+    .select(['name', 'text', 'seats'])
     .where('contest', '=', contest.id)
     .where('state', '=', 'in')
     .orderBy('id')
     .execute();
+  const game = inRevision(kit.game, contest.form.revision);
   await queueMatches(
     tx,
     contest,
     secondsOf(kit, contest.form.seconds),
     Array.from({ length: many }, (_, index) => {
-      const { name, seats } = boards[index % boards.length];
+      const board = boards[index % boards.length];
+      const { sides, teams } = sidesOfBoard(game, board);
+      const players = Array.from({ length: sides }, (_, side) => (side === index % sides ? subject : rival));
       return {
         kind,
-        board: name,
+        board: board.name,
         seed: drawSeed(contest.secret, kind, index),
         key: drawKey(contest.secret, kind, index),
-        seats: Array.from({ length: seats }, (_, seat) => (seat === index % seats ? subject : rival)),
+        seats: expandSides(players, teams),
         submission: submission.id,
       };
     }),
@@ -80,7 +91,7 @@ async function queueAgainst(
 /** It failed in its first match, or goes on to the gatekeeper. */
 export async function afterCheck(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   contest: Row<'contests'>,
   match: SubmissionMatch & { readonly result: StoredResult },
 ): Promise<void> {
@@ -88,9 +99,9 @@ export async function afterCheck(
   const submission = await holdSubmission(tx, match.submission);
   if (submission.state !== 'checking') return;
   const seat = seatOf(match.seats);
-  const failed = match.result.verdicts.find((verdict) => verdict.seat === seat);
+  const failed = match.result.verdicts.find((verdict) => isSameSide(match.seats, seat, verdict.seat));
   if (failed) {
-    const text = said('check/failed', { round: failed.round, board: match.board, sentence: failed.sentence });
+    const text = stepMessage('check/failed', { round: failed.round, board: match.board, sentence: failed.sentence });
     await moveTo(tx, submission, { state: 'rejected', text, match: match.number });
     return;
   }
@@ -98,15 +109,15 @@ export async function afterCheck(
     tx,
     submission.id,
     'checking',
-    said('check/passed', { rounds: match.result.rounds, board: match.board }),
+    stepMessage('check/passed', { rounds: match.result.rounds, board: match.board }),
     match.number,
   );
-  await beginQualifying(tx, desk, contest, submission, match.seats[seat], 'qualify/rule');
+  await beginQualifying(tx, context, contest, submission, collapseSeats([match.seats[seat]])[0], 'qualify/rule');
 }
 
 async function beginQualifying(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   contest: Row<'contests'>,
   submission: SubmissionRow,
   subject: Seated,
@@ -114,16 +125,16 @@ async function beginQualifying(
 ): Promise<void> {
   const { qualify, game } = contest.form;
   const { wins, matches } = qualify;
-  const text = said(code, { rival: gatekeeperOf(kitIn(desk.house, game), qualify), wins, matches });
+  const text = stepMessage(code, { rival: gatekeeperOf(kitIn(context.catalog, game), qualify), wins, matches });
   await moveTo(tx, submission, { state: 'qualifying', text, within: PATIENCE });
-  await queueAgainst(tx, desk, contest, submission, subject, 'qualify', matches);
+  await queueAgainst(tx, context, contest, submission, subject, 'qualify', matches);
 }
 
 /**
  * The organiser has changed what it takes to qualify. A version that won too few matches by the old rule plays them by the new
  * one, if its entrant has submitted nothing since. The contest's row is held.
  */
-export async function qualifyAgain(tx: Tx, desk: Desk, contest: Row<'contests'>): Promise<void> {
+export async function qualifyAgain(tx: Tx, context: QueueContext, contest: Row<'contests'>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select s.id from submissions s
     where s.contest = ${contest.id} and s.state = 'rejected' and s.source is not null
@@ -134,14 +145,14 @@ export async function qualifyAgain(tx: Tx, desk: Desk, contest: Row<'contests'>)
     const submission = await holdSubmission(tx, id);
     const { module, number: version } = submission;
     if (module === null) continue;
-    await beginQualifying(tx, desk, contest, submission, { kind: 'module', module, version }, 'again/rule');
+    await beginQualifying(tx, context, contest, submission, { kind: 'module', module, version }, 'again/rule');
   }
 }
 
 /** When all of its matches against the gatekeeper are through, it is in, or not. */
 export async function afterQualifying(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   contest: Row<'contests'>,
   match: SubmissionMatch,
 ): Promise<void> {
@@ -157,14 +168,60 @@ export async function afterQualifying(
     return await announce(tx, id, 'submission', { number, state }, entrant);
   }
   const { wins, matches } = contest.form.qualify;
-  if (played < matches) return await couldNotPlay(tx, desk, contest, match);
+  if (played < matches) return await couldNotPlay(tx, context, contest, match);
   if (ahead < wins) {
-    const text = said('qualify/too-few', { ahead, matches, wins });
+    await logWhy(tx, context, contest, submission);
+    const text = stepMessage('qualify/too-few', { ahead, matches, wins });
     return await moveTo(tx, submission, { state: 'rejected', text });
   }
-  await moveTo(tx, submission, { state: 'in', text: said('qualify/through', { ahead, matches, wins }) });
-  await drawBatches(tx, contest, desk.house, desk.kept);
+  await moveTo(tx, submission, { state: 'in', text: stepMessage('qualify/through', { ahead, matches, wins }) });
+  await drawBatches(tx, contest, context.catalog, context.kept);
 }
+
+/** Explains to the people of a submission the last match that it lost to the gatekeeper. */
+async function logWhy(
+  tx: Tx,
+  { catalog }: QueueContext,
+  { form }: Row<'contests'>,
+  { id, file }: SubmissionRow,
+): Promise<void> {
+  const matches = await tx
+    .selectFrom('matches')
+    .innerJoin('submissions', 'submissions.id', 'matches.submission')
+    .select(['matches.id', 'matches.number', 'matches.board', 'matches.seats', 'matches.result'])
+    .where('matches.submission', '=', id)
+    .where('matches.kind', '=', 'qualify')
+    .where('matches.state', '=', 'done')
+    .whereRef('matches.created', '>=', 'submissions.since')
+    .orderBy('matches.number', 'desc')
+    .execute();
+  const lost = matches.find(({ seats, result }) => !isAhead(seats, result!));
+  if (!lost) return;
+  const { number, board, seats } = lost;
+  const kept = await tx.selectFrom('replays').select('replay').where('match', '=', lost.id).executeTakeFirst();
+  const names = distinctNames(seats.map((seat) => (seat.kind === 'builtin' ? seat.name : parse(file).name)));
+  const why = kept && (await whyOf(kitIn(catalog, form.game), kept.replay, seatOf(seats), names));
+  if (why) await logStep(tx, id, 'qualifying', stepMessage('qualify/why', { board, why }), number);
+}
+
+/**
+ * The first sentences about a match; undefined where it cannot be explained: a result must not be lost for that. Without the curve it
+ * costs about as much as the check of one worker's answer.
+ */
+async function whyOf(
+  kit: AnyKit,
+  replay: Uint8Array,
+  seat: number,
+  names: readonly string[],
+): Promise<string | undefined> {
+  try {
+    const why = explain(kit, await unpackStoredReplay(replay), seat, { names, isQuick: true });
+    return why.ok ? why.value.sentences.slice(0, MAX_SENTENCES).join(' ') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+const MAX_SENTENCES = 3;
 
 /** A submission's matches against the gatekeeper; only those of its last attempt. */
 export async function qualifyingOf(
@@ -188,27 +245,32 @@ export async function qualifyingOf(
 }
 
 /** The result of a match against the gatekeeper for the submission. */
-function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): Said {
+function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): StepMessage {
   const seat = seatOf(seats);
-  const failed = result.verdicts.find((verdict) => verdict.seat === seat);
-  if (failed) return said('qualify/failed', { round: failed.round, board, sentence: failed.sentence });
-  const others = result.scores.toSpliced(seat, 1).join(', ');
-  return said(isAhead(seats, result) ? 'qualify/won' : 'qualify/not-won', { own: result.scores[seat], others, board });
+  const failed = result.verdicts.find((verdict) => isSameSide(seats, seat, verdict.seat));
+  if (failed) return stepMessage('qualify/failed', { round: failed.round, board, sentence: failed.sentence });
+  const rivals = firstSeats(seats.length, teamsIn(seats)).filter((other) => other !== seat);
+  const others = rivals.map((rival) => result.scores[rival]).join(', ');
+  return stepMessage(isAhead(seats, result) ? 'qualify/won' : 'qualify/not-won', {
+    own: result.scores[seat],
+    others,
+    board,
+  });
 }
 
-/** The seat of the player that is tried. */
+/** The seat of the player that is tried; the first of its team. */
 const seatOf = (seats: readonly Seated[]): number => seats.findIndex(({ kind }) => kind === 'module');
 
 /** Alone in front, and still in the match. */
 function isAhead(seats: readonly Seated[], { places, verdicts }: StoredResult): boolean {
   const seat = seatOf(seats);
-  return places[seat] === 1 && !verdicts.some((verdict) => verdict.seat === seat);
+  return places[seat] === 1 && !verdicts.some((verdict) => isSameSide(seats, seat, verdict.seat));
 }
 
 /** One of its matches could not be played: its bytes are at fault, or it begins again, or the organiser has to see to it. */
 export async function couldNotPlay(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   contest: Row<'contests'>,
   match: SubmissionMatch,
 ): Promise<void> {
@@ -222,8 +284,8 @@ export async function couldNotPlay(
     return await moveTo(tx, submission, { state: 'rejected', text: quarantined.why, match: match.number });
   if (match.kind === 'check' && match.why !== null && match.losses < 2)
     return await moveTo(tx, submission, { state: 'rejected', text: match.why, match: match.number });
-  if (submission.attempts + 1 >= MOST_ATTEMPTS) {
-    return await moveTo(tx, submission, { state: 'rejected', text: said('unplayable') });
+  if (submission.attempts + 1 >= MAX_ATTEMPTS) {
+    return await moveTo(tx, submission, { state: 'rejected', text: stepMessage('unplayable') });
   }
   await tx
     .updateTable('submissions')
@@ -231,7 +293,7 @@ export async function couldNotPlay(
     .where('id', '=', submission.id)
     .execute();
   await dropMatches(tx, submission.id);
-  await beginCheck(tx, desk, contest, submission, module, said('again/match'));
+  await beginCheck(tx, context, contest, submission, module, stepMessage('again/match'));
 }
 
 /** The waiting matches of a submission are no longer wanted. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Refused } from '../api/client.ts';
+import type { Job } from '../api/jobs.ts';
 import { playInput } from '../judge/play.ts';
-import type { Job } from '../server/api/jobs.ts';
-import type { Refused } from '../server/client.ts';
 import type { RunningServer } from '../server/start.ts';
 import {
   type Browser,
@@ -19,7 +19,7 @@ import {
   withToken,
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay } from '../testing/house.ts';
+import { fakePlay } from '../testing/test-catalog.ts';
 import type { Outcome } from '../words.ts';
 
 type Work = ReturnType<typeof withToken>;
@@ -43,7 +43,7 @@ describe('the queue', () => {
   afterAll(() => server.close());
 
   const modules = async (hash: string) => {
-    const row = await server.desk.store.db
+    const row = await server.context.store.db
       .selectFrom('modules')
       .select('bytes')
       .where('hash', '=', hash)
@@ -65,10 +65,10 @@ describe('the queue', () => {
       Record<keyof Refused, unknown>
     >);
   const row = (id: number) =>
-    server.desk.store.db.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    server.context.store.db.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const expire = () =>
     sql`update matches set deadline = clock_timestamp() - interval '1 second' where state = 'leased'`.execute(
-      server.desk.store.db,
+      server.context.store.db,
     );
 
   test('an answer is taken once, for its lease, its input and its database', async () => {
@@ -125,7 +125,7 @@ describe('the queue', () => {
     // Of another engine, so that they take nothing.
     const started = (worker: string) => work('takeWork', { body: { ...BODY, worker, engine: 'older' } });
     await started('a-killed');
-    await server.desk.store.db
+    await server.context.store.db
       .updateTable('workers')
       .set({ seen: new Date(Date.now() - 90_000) })
       .where('worker', 'like', '%a-killed')
@@ -239,7 +239,7 @@ describe('the queue', () => {
   test('a match that fails under a token is passed over by it while another worker is there, and until its deadline', async () => {
     const { id: token, secret } = await organiser.get('makeWorkerToken', { body: { name: 'three' } });
     const other = withToken(server.url, secret);
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     const { epoch, ...job } = await take();
     const { match } = job.lease;
     const offered = async (call: Work) => {
@@ -275,7 +275,7 @@ describe('the queue', () => {
     const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
     expect((await keep()).lost).toEqual([]);
     await sql`update matches set leased = leased - interval '1 hour' where id = ${lease.match}`.execute(
-      server.desk.store.db,
+      server.context.store.db,
     );
     expect((await keep()).lost).toEqual([lease.match]);
     await answer({ lease, ...job }, await played({ lease, ...job }));
@@ -294,7 +294,7 @@ test('answers that come at once are stored together; one that is stale or comes 
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);
   const work = withToken(server.url, (await organiser.get('makeWorkerToken', { body: { name: 'one' } })).secret);
-  const { db } = server.desk.store;
+  const { db } = server.context.store;
   const module = async (hash: string) =>
     (await db.selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
   const answer = ({ epoch, lease }: Job & { epoch: string }, outcome: Outcome, number = lease.number) =>
@@ -355,7 +355,7 @@ test('of two workers that do not agree, the server’s own decides; the other on
     const liar = withToken(server.url, secret);
     const { jobs, epoch } = await liar('takeWork', { body: { worker: 'w', engine: ENGINE, want } });
     for (const { lease, input } of jobs) {
-      const { db } = server.desk.store;
+      const { db } = server.context.store;
       const module = async (hash: string) =>
         (await db.selectFrom('modules').select('bytes').where('hash', '=', hash).executeTakeFirstOrThrow()).bytes;
       const said = await playInput({ play: fakePlay, module }, input);
@@ -376,7 +376,11 @@ test('of two workers that do not agree, the server’s own decides; the other on
     return jobs.length;
   };
   const rows = async (server: RunningServer) =>
-    await server.desk.store.db.selectFrom('matches').select(['state', 'result']).where('kind', '=', 'ladder').execute();
+    await server.context.store.db
+      .selectFrom('matches')
+      .select(['state', 'result'])
+      .where('kind', '=', 'ladder')
+      .execute();
   const isFalse = (row: Awaited<ReturnType<typeof rows>>[number]) => row.result?.scores.every((score) => score === 1);
   await until(async () => {
     await lie(first, 4);
@@ -413,7 +417,7 @@ test('where programs may play only a worker with the full sandbox gets matches, 
   });
   expect(jobs).toHaveLength(1);
   await work('giveBack', {
-    body: { worker: 'w1', epoch: server.desk.epoch, leases: jobs.map(({ lease }) => lease) },
+    body: { worker: 'w1', epoch: server.context.epoch, leases: jobs.map(({ lease }) => lease) },
   });
   expect((await work('takeWork', { body })).jobs).toEqual([]);
   await server.close();

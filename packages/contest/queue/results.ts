@@ -1,5 +1,7 @@
+import { firstSeats } from '@ludus/game/teams.ts';
 import { sql } from 'kysely';
 import { Memory } from '../ladder/memory.ts';
+import { teamsIn } from '../sides.ts';
 import { afterCommit } from '../store/open.ts';
 import type { Database, StoredResult, Tx } from '../store/schema.ts';
 import type { MatchResult, Seated } from '../words.ts';
@@ -22,7 +24,7 @@ export async function ratedResults(
   upTo: number,
   builtins: readonly string[],
 ): Promise<MatchResult[]> {
-  return (await lines(db, contest, 0, upTo)).map((line) => resultOf(line, builtins));
+  return (await lines(db, contest, 0, upTo)).map((line) => ratedResult(line, builtins));
 }
 
 /** The results read for a contest: by number, and the count up to each batch. */
@@ -38,21 +40,15 @@ export class ResultsKept {
   private readonly kept = new Map<number, Known>();
   private readonly memories = new Map<number, Memory>();
 
-  async upTo(
-    db: Database | Tx,
-    contest: number,
-    batch: number,
-    builtins: readonly string[],
-  ): Promise<readonly MatchResult[]> {
-    // Read first: what is revised after that is read again the next time.
-    const revised = await revisionOf(db, contest);
+  /** `tx`: one that holds the contest, or a snapshot; otherwise results could be revised between the reads. */
+  async upTo(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<readonly MatchResult[]> {
+    const revised = await revisionOf(tx, contest);
     let known = this.kept.get(contest);
     if (known?.revised !== revised) known = { revised, upTo: 0, results: [], ends: new Map() };
     if (known.upTo < batch) {
-      const next = extended(known, await lines(db, contest, known.upTo, batch), batch, builtins);
+      const next = extended(known, await lines(tx, contest, known.upTo, batch), batch, builtins);
       // A transaction may be rolled back, and its reads with it.
-      if (db.isTransaction) afterCommit(() => this.kept.set(contest, next));
-      else this.kept.set(contest, next);
+      afterCommit(() => this.kept.set(contest, next));
       known = next;
     }
     return known.results.slice(0, known.ends.get(batch) ?? 0);
@@ -67,7 +63,7 @@ export class ResultsKept {
 }
 
 /** Which results of a contest these are: another number once some that were read already have changed. */
-export async function revisionOf(db: Database | Tx, contest: number): Promise<number> {
+export async function revisionOf(db: Tx, contest: number): Promise<number> {
   const { revised } = await db
     .selectFrom('contests')
     .select('revised')
@@ -93,7 +89,12 @@ function extended(
     while (at < more.length && more[at].batch === each) at++;
     counts.set(each, results.length + at);
   }
-  return { revised, upTo: batch, results: [...results, ...more.map((line) => resultOf(line, builtins))], ends: counts };
+  return {
+    revised,
+    upTo: batch,
+    results: [...results, ...more.map((line) => ratedResult(line, builtins))],
+    ends: counts,
+  };
 }
 
 async function lines(db: Database | Tx, contest: number, after: number, upTo: number): Promise<Line[]> {
@@ -104,18 +105,27 @@ async function lines(db: Database | Tx, contest: number, after: number, upTo: nu
   return rows;
 }
 
-function resultOf({ rated, board, seats, result }: Line, builtins: readonly string[]): MatchResult {
+/** The rated result of a stored match: of teams, one line each. */
+export function ratedResult(
+  { rated, board, seats, result }: Omit<Line, 'batch' | 'result'> & { readonly result: MatchScores },
+  builtins: readonly string[],
+): MatchResult {
   return {
     match: rated,
     board,
-    seats: seats.map((seated, seat) => ({
-      version: seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins),
+    seats: firstSeats(seats.length, teamsIn(seats)).map((seat) => ({
+      version: versionOf(seats[seat], builtins),
       seat,
       points: result.scores[seat],
       place: result.places[seat],
     })),
   };
 }
+type MatchScores = Pick<StoredResult, 'scores' | 'places'>;
+
+/** The number of a player: its submission's, or what stands for a built-in one. */
+export const versionOf = (seated: Seated, builtins: readonly string[]): number =>
+  seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins);
 
 /** The number that stands for a player that comes with the game. */
 export const builtinVersion = (name: string, builtins: readonly string[]): number => -1 - builtins.indexOf(name);

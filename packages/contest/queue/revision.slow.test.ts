@@ -17,11 +17,11 @@ import {
   serveTest,
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay, testHouse } from '../testing/house.ts';
+import { fakePlay, testCatalog } from '../testing/test-catalog.ts';
 
 const KIT = KITS.find(({ game }) => game.revisions)!;
 const [FIRST, SECOND] = KIT.game.revisions!.map(({ id }) => id);
-const [board] = testHouse.boardsOf(KIT.game.id).keys();
+const [board] = testCatalog.boardsOf(KIT.game.id).keys();
 const OF_GAME = { game: KIT.game.id, boards: [board] };
 
 const played: MatchJob[] = [];

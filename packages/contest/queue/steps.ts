@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { announce } from '../store/rows.ts';
 import type { Tx } from '../store/schema.ts';
+import { type StepMessage, stored } from '../store/step-messages.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../store/submission-row.ts';
 import { inSeconds, now } from '../store/times.ts';
 import type { SubmissionState } from '../words.ts';
-import { type Said, stored } from './said.ts';
 
 /** Writes a line into a submission's log. */
 export async function logStep(
   tx: Tx,
   submission: number,
   state: SubmissionState,
-  what: Said,
+  what: StepMessage,
   match?: number,
 ): Promise<void> {
   await tx
@@ -22,7 +22,7 @@ export async function logStep(
 
 export interface Change {
   readonly state: SubmissionState;
-  readonly text: Said;
+  readonly text: StepMessage;
   readonly match?: number;
   /** Seconds until something has to have happened; for states that are no end. */
   readonly within?: number;

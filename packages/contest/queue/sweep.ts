@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import type { JobName, QueueContext } from '../context.ts';
 import { sweepRounds } from '../finals/sweep.ts';
 import { holdContest } from '../store/rows.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
+import { stepMessage } from '../store/step-messages.ts';
 import type { SubmissionRow } from '../store/submission-row.ts';
 import { inSeconds } from '../store/times.ts';
 import { drawBatches } from './batches.ts';
-import type { Desk, JobName } from './desk.ts';
 import { followVoid } from './follow.ts';
-import { beginCheck, dropMatches, MOST_ATTEMPTS, PATIENCE } from './qualify.ts';
-import { said } from './said.ts';
+import { beginCheck, dropMatches, MAX_ATTEMPTS, PATIENCE } from './qualify.ts';
 import { holdSubmission, moveTo } from './steps.ts';
 import { matchFailed } from './voids.ts';
 
@@ -21,35 +21,35 @@ const EVENTS = 500;
  * Handles due work: expired leases, submissions that no process works on, answers that no second worker confirms. Everything that
  * is not at an end has a deadline, so nothing is stuck for ever. The value is whether anything was done.
  */
-export async function sweep(desk: Desk): Promise<boolean> {
+export async function sweep(context: QueueContext): Promise<boolean> {
   let done = 0;
-  for (const { contest, id } of await overdueMatches(desk)) {
-    await desk.store.transaction(async (tx) => {
+  for (const { contest, id } of await overdueMatches(context)) {
+    await context.store.transaction(async (tx) => {
       const held = await holdContest(tx, contest);
       const match = await tx.selectFrom('matches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
       if (!match || !(await isOverdue(tx, id))) return;
       done++;
       const why = `worker ${match.worker} was not heard of again`;
-      const given = await matchFailed(tx, desk, held, match, { why, lost: true });
-      if (given) await followVoid(tx, desk, held, given);
+      const given = await matchFailed(tx, context, held, match, { why, lost: true });
+      if (given) await followVoid(tx, context, held, given);
     });
   }
-  done += await acceptAlone(desk);
-  for (const { contest, id } of await overdueSubmissions(desk)) {
-    await desk.store.transaction(async (tx) => {
+  done += await acceptAlone(context);
+  for (const { contest, id } of await overdueSubmissions(context)) {
+    await context.store.transaction(async (tx) => {
       const held = await holdContest(tx, contest);
       const submission = await holdSubmission(tx, id);
       if (submission.deadline === null || submission.deadline > (await clock(tx))) return;
       done++;
-      await pushOn(tx, desk, held, submission);
+      await pushOn(tx, context, held, submission);
     });
   }
-  done += await sweepRounds(desk);
-  await nudgeWaiting(desk);
-  const contests = await desk.store.db.selectFrom('contests').select('id').where('state', '=', 'open').execute();
+  done += await sweepRounds(context);
+  await nudgeWaiting(context);
+  const contests = await context.store.db.selectFrom('contests').select('id').where('state', '=', 'open').execute();
   for (const { id } of contests)
-    await desk.store.transaction(async (tx) => {
-      await drawBatches(tx, await holdContest(tx, id), desk.house, desk.kept);
+    await context.store.transaction(async (tx) => {
+      await drawBatches(tx, await holdContest(tx, id), context.catalog, context.kept);
       await sql`delete from events where contest = ${id} and id <= (select events from contests where id = ${id}) - ${EVENTS}`.execute(
         tx,
       );
@@ -58,7 +58,7 @@ export async function sweep(desk: Desk): Promise<boolean> {
 }
 
 /** Submissions that wait to be compiled, compared, or tried have a job, even if the original job was lost. */
-async function nudgeWaiting({ store, nudge }: Desk): Promise<void> {
+async function nudgeWaiting({ store, nudge }: QueueContext): Promise<void> {
   const { rows } = await sql<{ job: JobName }>`
     select 'compile' as job where exists (select 1 from submissions where state = 'received')
     union all select 'compare' where exists (select 1 from comparisons where state = 'waiting')
@@ -71,7 +71,7 @@ async function nudgeWaiting({ store, nudge }: Desk): Promise<void> {
   });
 }
 
-async function overdueMatches({ store }: Desk): Promise<{ contest: number; id: number }[]> {
+async function overdueMatches({ store }: QueueContext): Promise<{ contest: number; id: number }[]> {
   const { rows } = await sql<{ contest: number; id: number }>`
     select contest, id from matches where state = 'leased' and deadline < clock_timestamp() order by id`.execute(
     store.db,
@@ -85,7 +85,7 @@ async function isOverdue(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function overdueSubmissions({ store }: Desk): Promise<{ contest: number; id: number }[]> {
+async function overdueSubmissions({ store }: QueueContext): Promise<{ contest: number; id: number }[]> {
   const { rows } = await sql<{ contest: number; id: number }>`
     select contest, id from submissions where state not in ('in', 'rejected') and deadline < clock_timestamp() order by id`.execute(
     store.db,
@@ -99,7 +99,12 @@ async function clock(tx: Tx): Promise<Date> {
 }
 
 /** The next action of a submission whose deadline has passed. */
-async function pushOn(tx: Tx, desk: Desk, contest: Row<'contests'>, submission: SubmissionRow): Promise<void> {
+async function pushOn(
+  tx: Tx,
+  context: QueueContext,
+  contest: Row<'contests'>,
+  submission: SubmissionRow,
+): Promise<void> {
   const wait = async (seconds: number) => {
     await tx
       .updateTable('submissions')
@@ -112,13 +117,13 @@ async function pushOn(tx: Tx, desk: Desk, contest: Row<'contests'>, submission: 
       // Its turn comes.
       return await wait(PATIENCE);
     case 'compiling': {
-      if (submission.attempts + 1 >= MOST_ATTEMPTS) {
-        return await moveTo(tx, submission, { state: 'rejected', text: said('compile/late') });
+      if (submission.attempts + 1 >= MAX_ATTEMPTS) {
+        return await moveTo(tx, submission, { state: 'rejected', text: stepMessage('compile/late') });
       }
       await countAttempt(tx, submission.id);
       return await moveTo(tx, submission, {
         state: 'received',
-        text: said('compile/lost'),
+        text: stepMessage('compile/lost'),
         within: PATIENCE,
       });
     }
@@ -143,7 +148,7 @@ async function pushOn(tx: Tx, desk: Desk, contest: Row<'contests'>, submission: 
       if (waiting) return await wait(PATIENCE);
       await countAttempt(tx, submission.id);
       await dropMatches(tx, submission.id);
-      return await beginCheck(tx, desk, contest, submission, submission.module!, said('again/gone'));
+      return await beginCheck(tx, context, contest, submission, submission.module!, stepMessage('again/gone'));
     }
     case 'in':
     case 'rejected':
@@ -160,7 +165,7 @@ async function countAttempt(tx: Tx, submission: number): Promise<void> {
 }
 
 /** Matches that wait for a second opinion in vain: the server's own worker gives it. */
-async function acceptAlone({ store }: Desk): Promise<number> {
+async function acceptAlone({ store }: QueueContext): Promise<number> {
   const { rows } = await sql`
     update matches set own_only = true
     where state = 'queued' and compare and not own_only and not exists (

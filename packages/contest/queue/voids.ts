@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
+import type { QueueContext } from '../context.ts';
+import { fillerOf, kitIn } from '../game-catalog.ts';
+import { isSameSide } from '../sides.ts';
 import { queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { inSeconds } from '../store/times.ts';
-import type { Desk } from './desk.ts';
-import { fillerOf, kitIn } from './house.ts';
 
 /** A match is given up after so many leases that came to nothing. */
-const MOST_LOSSES = 3;
+const MAX_LOSSES = 3;
 /** A module that ended so many matches when it played alone is kept from others. */
-const MOST_SUSPICIONS = 2;
+const MAX_SUSPICIONS = 2;
 /** So often its players play alone before a match is given up. */
-const MOST_TRIALS = 2;
+const MAX_TRIALS = 2;
 /** Seconds for which workers under another token may take a match before the token under which it failed gets it again (lease.ts). */
 const PASS_OVER_SECONDS = 120;
 
@@ -31,7 +32,7 @@ export interface Failure {
  */
 export async function matchFailed(
   tx: Tx,
-  desk: Desk,
+  context: QueueContext,
   contest: Row<'contests'>,
   match: Row<'matches'>,
   failure: Failure,
@@ -42,7 +43,7 @@ export async function matchFailed(
   // The word of one worker elsewhere is not enough: another one is asked first, where there is one (lease.ts).
   const isRefused = failure.refused !== undefined && (failure.refused.own || match.refused_by !== null);
   // A worker that is not heard of again may have gone for any reason; one that says what happened is believed sooner.
-  const most = isRefused ? 1 : isAlone && !failure.lost ? MOST_SUSPICIONS : MOST_LOSSES;
+  const most = isRefused ? 1 : isAlone && !failure.lost ? MAX_SUSPICIONS : MAX_LOSSES;
   const isVoid = losses >= most;
   await tx
     .updateTable('matches')
@@ -62,13 +63,18 @@ export async function matchFailed(
   if (!isVoid) return undefined;
   if (isAlone) return await aloneEnded(tx, match);
   if (isRefused || subject === undefined) return { ...match, state: 'void', why: failure.why };
-  await playAlone(tx, desk, contest, match);
+  await playAlone(tx, context, contest, match);
   return undefined;
 }
 
 /** Each module of a void match plays by itself among players that come with the game. */
-async function playAlone(tx: Tx, desk: Desk, contest: Row<'contests'>, match: Row<'matches'>): Promise<void> {
-  const filler = fillerOf(kitIn(desk.house, contest.form.game));
+async function playAlone(
+  tx: Tx,
+  context: QueueContext,
+  contest: Row<'contests'>,
+  match: Row<'matches'>,
+): Promise<void> {
+  const filler = fillerOf(kitIn(context.catalog, contest.form.game));
   const ownOnly = await isOwnWorkerThere(tx);
   const modules = new Map(
     match.seats.flatMap((each) => (each.kind === 'module' ? [[each.module, each] as const] : [])),
@@ -84,7 +90,11 @@ async function playAlone(tx: Tx, desk: Desk, contest: Row<'contests'>, match: Ro
         board: match.board,
         seed: match.seed,
         key: match.key,
-        seats: match.seats.map((_, seat) => (seat === at ? subject : { kind: 'builtin' as const, name: filler })),
+        // With teams it plays all seats of its team.
+        seats: match.seats.map(({ team }, seat) => ({
+          ...(isSameSide(match.seats, at, seat) ? subject : { kind: 'builtin' as const, name: filler }),
+          ...(team !== undefined && { team }),
+        })),
         of: match.id,
         // Whose word puts someone's module away: the server's own, if it plays.
         ownOnly,
@@ -117,7 +127,7 @@ export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'ma
   if (match.state !== 'void') return undefined;
   const modules = new Set(match.seats.flatMap((each) => (each.kind === 'module' ? [each.module] : [])));
   // A match that is void only in combination stays void.
-  if (siblings.some(({ state }) => state === 'void') || siblings.length >= MOST_TRIALS * modules.size) return match;
+  if (siblings.some(({ state }) => state === 'void') || siblings.length >= MAX_TRIALS * modules.size) return match;
   await tx
     .updateTable('matches')
     .set({ state: 'queued', losses: 0, refused_by: null })

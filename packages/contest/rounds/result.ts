@@ -1,3 +1,4 @@
+import { firstSeats, type Teams } from '@ludus/game/teams.ts';
 import type { MatchResult, PlannedMatch } from '../words.ts';
 import { placesOf } from './places.ts';
 
@@ -9,16 +10,15 @@ export interface MatchScores {
 }
 
 /** The rated result of a planned match. Anyone who was taken out stands below all who were not; of them, scores decide. */
-export function resultFrom(match: PlannedMatch, { scores, out }: MatchScores): MatchResult {
-  const places = placesOf(scores, out);
+export function resultFrom(match: PlannedMatch, { scores, out }: MatchScores, teams?: Teams): MatchResult {
+  const places = placesOf(scores, out, teams);
+  const first = firstSeats(scores.length, teams);
   return {
     match: match.number,
     board: match.board,
-    seats: match.seats.map((version, seat) => ({
-      version,
-      seat,
-      points: scores[seat],
-      place: places[seat],
-    })),
+    seats: match.seats.map((version, side) => {
+      const seat = first[side];
+      return { version, seat, points: scores[seat], place: places[seat] };
+    }),
   };
 }

@@ -5,7 +5,7 @@ import type { Index, RoundMatch, RoundSetup } from './state.ts';
 
 /** Tables that were drawn before: a round is computed again and again while it is played, and drawing them takes most of the time. */
 const drawn = new Map<string, readonly Table[]>();
-const MOST_DRAWN = 1000;
+const MAX_DRAWN = 1000;
 
 /** Balanced tables (`designTables`); the same arguments give the same ones, at once where they were asked for before. */
 export function drawnTables(
@@ -20,7 +20,7 @@ export function drawnTables(
   const known = drawn.get(key);
   if (known !== undefined) return known;
   const tables = designTables(players, spare, seats, matches, seed, firstDeal);
-  if (drawn.size >= MOST_DRAWN) drawn.clear();
+  if (drawn.size >= MAX_DRAWN) drawn.clear();
   drawn.set(key, tables);
   return tables;
 }

@@ -1,3 +1,4 @@
+import { teamsProblem } from '@ludus/game/teams.ts';
 import * as z from 'zod';
 import { markRule } from './marks/rule.ts';
 
@@ -50,14 +51,20 @@ export const formatTerms = z.discriminatedUnion('kind', [
 export type FormatTerms = z.infer<typeof formatTerms>;
 
 /** Most matches that those who tie at a cut play on, each of them. */
-export const MOST_PLAYED_ON = 20;
+export const MAX_PLAYED_ON = 20;
 
 export const roundTerms = z.strictObject({
   game: z.string().min(1).max(40),
   /** The revision of the game's rules, by id; the first without it. */
   revision: z.string().min(1).max(40).exactOptional(),
-  /** Of a match. */
+  /** Entrants in a match: one per seat, or with teams one per team. */
   seats: z.int().min(2).max(8),
+  /** The team of each seat, numbered from 0 in the order of their first seats; absent if each seat plays for itself. */
+  teams: z
+    .array(z.int().min(0))
+    .max(16)
+    .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'these are no teams')
+    .exactOptional(),
   /** Each deal is played on the next one. */
   boards: z
     .array(z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(1_000_000) }))
@@ -72,7 +79,7 @@ export const roundTerms = z.strictObject({
   /** The score of a match: a share for each player placed below, or the game's score. */
   counts: z.enum(['places', 'scores']),
   /** Ties at a cut are played on, so many matches at most; then the secret draws. */
-  playOn: z.int().min(0).max(MOST_PLAYED_ON),
+  playOn: z.int().min(0).max(MAX_PLAYED_ON),
   /** Which player counts as stronger if a format needs it: the given order (the ladder's), or drawn from the secret. */
   order: z.enum(['given', 'drawn']),
   /** Players of the game that fill tables which are not full; without any, those who went out last do. */

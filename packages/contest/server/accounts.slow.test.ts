@@ -29,7 +29,7 @@ describe('accounts', () => {
     server = await serveTest(await fresh(), { log: { write: (line) => logged.push(line) } });
     // Another server has printed one as well.
     const second = { hash: hashSecret('ll_second'), purpose: 'organiser' as const, expires: new Date(8.64e15) };
-    await server.desk.store.db.insertInto('links').values(second).execute();
+    await server.context.store.db.insertInto('links').values(second).execute();
     organiser = await organiserOf(server);
     const open = await makeContest(organiser);
     const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false });
@@ -99,7 +99,7 @@ describe('accounts', () => {
   test('a new password ends tokens, passkeys and links: by a link always, and a changed one where that is asked for', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const browser = await joined(server.url, code!, 'Hal');
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     const { id } = (await browser.get('me')).person!;
     const link = async () => (await organiser.get('accessLink', { params: { id } })).link.split('#')[1];
     const arm = async () => {
@@ -173,7 +173,7 @@ describe('accounts', () => {
     expect(await (await organiser.ask('backup')).text()).not.toMatch(CYDS);
     expect(whole).toContain(`"name":"entrant ${number}"`);
     expect(whole.trimEnd().split('\n').at(-1)).toBe('{"kind":"end"}');
-    const left = await server.desk.store.db.selectFrom('modules').select('bytes').execute();
+    const left = await server.context.store.db.selectFrom('modules').select('bytes').execute();
     expect(left.some(({ bytes }) => Buffer.from(bytes).includes('CYDSWORDS'))).toBe(false);
   });
 

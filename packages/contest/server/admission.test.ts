@@ -23,3 +23,16 @@ test('a route takes so many at once and refuses more at once, with when to ask a
   admission.enter('ladder');
   expect(() => admission.enter('ladder')).toThrow(Refusal);
 });
+
+test('an entrant has two of the places where submissions are sent, and others have theirs', () => {
+  const admission = new Admission({ submit: 32 });
+  const enter = (entrant: number) => [admission.enter('submit'), admission.enterAs('submit', entrant)];
+  const [, leave] = enter(7);
+  enter(7);
+  expect(() => enter(7)).toThrow(Refusal);
+  enter(8);
+  leave();
+  enter(7);
+  expect(() => enter(7)).toThrow(Refusal);
+  for (let i = 0; i < 9; i++) admission.enterAs('ladder', 7);
+});

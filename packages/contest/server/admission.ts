@@ -1,4 +1,4 @@
-import type { RouteId } from './api.ts';
+import type { RouteId } from '../api/routes.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -20,21 +20,26 @@ const MOST: Readonly<Partial<Record<RouteId, number>>> = {
   submissions: 100,
   submission: 100,
   submit: 32,
-  takeWork: 64,
-  result: 64,
+  // These wait together for one connection (queue/gather.ts).
+  takeWork: 256,
+  result: 512,
 };
+/** Requests that are under way at once of one entrant, so that the others have room. */
+const MOST_OF_ONE: Readonly<Partial<Record<RouteId, number>>> = { submit: 2 };
 /** A refused request may be repeated after this number of milliseconds, each at another moment. */
 const AGAIN_MS = { least: 1000, spread: 2000 };
 
 /** Admits a limited number of requests of a route at once, and refuses all others immediately. */
 export class Admission {
-  private readonly underWay = new Map<RouteId, number>();
+  private readonly underWay = new Map<string, number>();
   private readonly most: Readonly<Partial<Record<RouteId, number>>>;
+  private readonly mostOfOne: Readonly<Partial<Record<RouteId, number>>>;
   /** Requests that were refused since the start. */
   refused = 0;
 
-  constructor(most = MOST) {
+  constructor(most = MOST, mostOfOne = MOST_OF_ONE) {
     this.most = most;
+    this.mostOfOne = mostOfOne;
   }
 
   /**
@@ -42,16 +47,31 @@ export class Admission {
    * @throws {Refusal} with status 503 if too many are under way
    */
   enter(id: RouteId): () => void {
-    const many = this.underWay.get(id) ?? 0;
-    if (many >= (this.most[id] ?? Number.POSITIVE_INFINITY)) {
+    return this.count(id, this.most[id]);
+  }
+
+  /**
+   * Counts a request of an entrant as well, once it is known whose it is.
+   * @throws {Refusal} with status 503 if too many of this entrant are under way
+   */
+  enterAs(id: RouteId, entrant: number): () => void {
+    return this.count(`${id} ${entrant}`, this.mostOfOne[id]);
+  }
+
+  private count(what: string, most = Number.POSITIVE_INFINITY): () => void {
+    const many = this.underWay.get(what) ?? 0;
+    if (many >= most) {
       this.refused++;
       throw busy();
     }
-    this.underWay.set(id, many + 1);
+    this.underWay.set(what, many + 1);
     let isIn = true;
     return () => {
-      if (isIn) this.underWay.set(id, this.underWay.get(id)! - 1);
+      if (!isIn) return;
       isIn = false;
+      const left = this.underWay.get(what)! - 1;
+      if (left > 0) this.underWay.set(what, left);
+      else this.underWay.delete(what);
     };
   }
 }

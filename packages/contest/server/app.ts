@@ -8,9 +8,10 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { jsonProblem } from '../api/json.ts';
+import { problem, type Route } from '../api/route.ts';
+import { ROUTES, type RouteId } from '../api/routes.ts';
 import { busy } from './admission.ts';
-import { problem, type Route } from './api/route.ts';
-import { ROUTES, type RouteId } from './api.ts';
 import { admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
@@ -23,7 +24,6 @@ import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
 import { isOwnHost } from './host-names.ts';
-import { jsonProblem } from './json.ts';
 import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
@@ -147,7 +147,7 @@ const POLICY = {
 };
 
 function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Route): void {
-  const { store } = server.desk;
+  const { store } = server.context;
   const { method, path, needs, params, query, body, takes, reply: answer, most, summary, type } = route;
   app.route({
     method,
@@ -167,23 +167,28 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
     onRequest: async (request, { raw }) => {
       const { headers } = request;
       if (server.isCutOff()) throw busy();
-      const leave = server.admission.enter(id);
-      leaving.set(request, leave);
-      raw.once('close', leave);
+      const enter = (leave: () => void) => {
+        leaving.set(request, [...(leaving.get(request) ?? []), leave]);
+        // Without a connection nothing tells of its end any more.
+        if (raw.destroyed) leave();
+        else raw.once('close', leave);
+      };
+      enter(server.admission.enter(id));
       const why = unfit(request.params) ?? unfit(request.query);
       if (why !== undefined) throw wrong('address', 'request/unfit', { why });
       if (headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
-      const who = await whoAsks(store, server.moment, request);
+      const who = await whoAsks(store, server.cache, request, needs === 'worker');
       const { contest } = request.params as { readonly contest?: string };
       // Readers and entrants are checked against a cached contest. Requests that change something lock the contest's row.
-      const moment = needs === 'viewer' || needs === 'entrant' ? server.moment : undefined;
-      const admitted = await admit(store, route, contest, who, moment);
-      if (id === 'submit') await mayTry(server.desk.store, admitted);
+      const cache = needs === 'viewer' || needs === 'entrant' ? server.cache : undefined;
+      const admitted = await admit(store, route, contest, who, cache);
+      if (admitted.entrant) enter(server.admission.enterAs(id, admitted.entrant.id));
+      if (id === 'submit') await mayTry(server.context.store, admitted);
       allowed.set(request, admitted);
     },
     // An answer that is queued behind another one of its connection never closes if the connection ends.
     onSend: async (request) => {
-      leaving.get(request)?.();
+      for (const leave of leaving.get(request) ?? []) leave();
     },
     preValidation: async (request) => {
       if (takes === 'bytes') {
@@ -214,7 +219,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       };
       if (answer && isShared(id, asked)) {
         const make = async () => makeReady(reply.serialize(await give()) as string);
-        return sendReady(reply, await server.moment.of(answerKey(id, route, request), make));
+        return sendReady(reply, await server.cache.of(answerKey(id, route, request), make));
       }
       const given = await give();
       if (answer) return given;
@@ -263,7 +268,7 @@ function unfit(value: unknown, depth = 0): string | undefined {
 }
 
 /** Gives back the room that a request under way has taken. */
-const leaving = new WeakMap<FastifyRequest, () => void>();
+const leaving = new WeakMap<FastifyRequest, readonly (() => void)[]>();
 const allowed = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof admit>>>();
 
 /** Nothing of a request but what it asked for: no address, no cookie, no token, no query. */

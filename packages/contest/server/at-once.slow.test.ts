@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problem, type Route } from '../api/route.ts';
+import { ROUTES, type RouteId } from '../api/routes.ts';
 import { type Case, type Cases, Crowd, type WritingId } from '../testing/at-once/crowd.ts';
 import { organisingAtOnce } from '../testing/at-once/organising.ts';
 import { peopleAtOnce } from '../testing/at-once/people.ts';
@@ -7,8 +9,6 @@ import { playingAtOnce } from '../testing/at-once/playing.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { type Browser, PASSWORD, SPRING } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { problem, type Route } from './api/route.ts';
-import { ROUTES, type RouteId } from './api.ts';
 
 // Slow: some hundred requests to one server on one PostgreSQL, of which some hash passwords.
 

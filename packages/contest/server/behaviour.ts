@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sql } from 'kysely';
-import type { BehaviourOrder, BehaviourReport } from '../plagiarism/apart/behaviour-order.ts';
-import { agreeApart } from '../plagiarism/apart/compare-apart.ts';
-import { ComparisonBroke, type Watched } from '../plagiarism/apart/in-process.ts';
-import { type House, kitIn, secondsOf } from '../queue/house.ts';
+import { type GameCatalog, kitIn, secondsOf } from '../game-catalog.ts';
+import type { BehaviourOrder, BehaviourReport } from '../plagiarism/isolated/behaviour-order.ts';
+import { agreeIsolated } from '../plagiarism/isolated/compare-isolated.ts';
+import { ComparisonBroke, type Watched } from '../plagiarism/isolated/in-process.ts';
 import { liveVersions } from '../queue/live.ts';
 import type { Database, Row } from '../store/schema.ts';
 import { starterModules } from './starters.ts';
@@ -20,7 +20,7 @@ const MATCHES = 6;
 /** Whose live versions play alike; null where there is too little to tell, or where it could not be found out. */
 export async function agreed(
   db: Database,
-  house: House,
+  catalog: GameCatalog,
   contest: Pick<Row<'contests'>, 'id' | 'form'>,
   watched: Watched,
 ): Promise<BehaviourReport | null> {
@@ -29,7 +29,7 @@ export async function agreed(
     db,
     contest.id,
     all.map(({ module }) => module),
-    house.startersOf(contest.form.game),
+    catalog.startersOf(contest.form.game),
   );
   // Those who have handed in what they were given play alike, and tell nothing.
   const live = all.filter(({ module }) => !given.has(module));
@@ -40,9 +40,9 @@ export async function agreed(
       where contest = ${contest.id} and state = 'done' and kind in ('ladder', 'challenge', 'round', 'qualify')) m
     join replays r on r.match = m.id order by m.turn, m.number desc limit ${MATCHES}`.execute(db);
   if (live.length < LEAST_PLAYERS || matches.length < LEAST_MATCHES) return null;
-  const seconds = secondsOf(kitIn(house, contest.form.game), contest.form.seconds);
+  const seconds = secondsOf(kitIn(catalog, contest.form.game), contest.form.seconds);
   try {
-    const report = await agreeApart(behaviourOrder(db, { ...contest, seconds }, live, matches), watched);
+    const report = await agreeIsolated(behaviourOrder(db, { ...contest, seconds }, live, matches), watched);
     return report.pairs === 0 ? null : report;
   } catch (error) {
     if (watched.signal?.aborted || !(error instanceof ComparisonBroke)) throw error;

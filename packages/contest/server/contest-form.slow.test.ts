@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallOf } from '../api/routes.ts';
 import { type Browser, ended, makeContest, SPRING, sent, springOf } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD } from '../testing/house.ts';
-import type { CallOf } from './api.ts';
+import { BOARD } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 const DAY = 24 * 3_600_000;
@@ -62,7 +62,7 @@ describe('the form of a contest', () => {
 
   test('an end that has come does not be in the way of other changes', async () => {
     const closes = inDays(-1);
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
     await db
       .updateTable('contests')

@@ -1,6 +1,6 @@
 import type { AnyKit } from 'ludus/kit.ts';
-import { languagesOf } from '../queue/house.ts';
-import type { ContestForm } from './api/contest.ts';
+import type { ContestForm } from '../api/contest.ts';
+import { languagesOf } from '../game-catalog.ts';
 import { wrong } from './refusal.ts';
 
 /** Forms say whole minutes: what differs by less was not changed. */

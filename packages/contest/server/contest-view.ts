@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { gatekeeperOf, kitIn } from '../queue/house.ts';
+import type { Contest } from '../api/contest.ts';
+import { gatekeeperOf, kitIn } from '../game-catalog.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
-import type { Contest } from './api/contest.ts';
 import type { Server } from './handler.ts';
 
 /** A contest as it is shown; its class code to organisers only, its secret to no one. */
 export async function showContest(
-  { desk }: Server,
+  { context }: Server,
   db: Database | Tx,
   contest: Row<'contests'>,
   isOrganiser: boolean,
@@ -20,7 +20,7 @@ export async function showContest(
     db,
   );
   const [{ entrants, done, waiting, batch }] = rows;
-  const kit = kitIn(desk.house, contest.form.game);
+  const kit = kitIn(context.catalog, contest.form.game);
   return {
     ...contest.form,
     // A contest of an older release does not say it.

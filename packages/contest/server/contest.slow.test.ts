@@ -11,7 +11,7 @@ import {
   until,
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD } from '../testing/house.ts';
+import { BOARD } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 describe('a contest', () => {

@@ -109,7 +109,7 @@ describe('events', () => {
     const late = await listen(bob, 0);
     await until(async () => late.events.length > 3);
     const tooLate =
-      (await server.desk.store.db.selectFrom('contests').select('events').executeTakeFirstOrThrow()).events > 600;
+      (await server.context.store.db.selectFrom('contests').select('events').executeTakeFirstOrThrow()).events > 600;
     expect(late.events[0].kind === 'missed').toBe(tooLate);
     await late.close();
     const odd = await listen(bob, 1_000_000);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
-import { ownerMark } from '@ludus/runtime/process/owner-mark.ts';
+import { ownerMark } from '@ludus/runtime/groups/owner-mark.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { organiserOf, pause, serveTest } from '../testing/contest.ts';
@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 test('a backup whose reader went away while it was made ends nothing but itself', async () => {
   const organiser = await organiserOf(server);
-  const person = await server.desk.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
+  const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const broke: unknown[] = [];
   const note = (error: unknown) => void broke.push(error);
   process.on('uncaughtException', note);
@@ -26,7 +26,7 @@ test('a backup whose reader went away while it was made ends nothing but itself'
   raw.on('error', () => {});
   raw.destroy();
   const asked = { person, reply: { raw, hijack() {}, getHeaders: () => ({}) } };
-  await backupAll({ desk: server.desk, version: '0.0.0' } as never, asked as never);
+  await backupAll({ context: server.context, version: '0.0.0' } as never, asked as never);
   // A file's late error comes after the answer.
   await pause(200);
   process.off('uncaughtException', note);
@@ -36,7 +36,7 @@ test('a backup whose reader went away while it was made ends nothing but itself'
 
 test('a backup is made in a folder that another process removes if this one is killed', async () => {
   const raw = Object.assign(new PassThrough(), { writeHead: () => raw });
-  const person = await server.desk.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
+  const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const made: string[] = [];
   const getHeaders = () => {
     made.push(...readdirSync(tmpdir()).filter((name) => name.startsWith(`ludus-backup-${ownerMark()}-`)));
@@ -44,7 +44,7 @@ test('a backup is made in a folder that another process removes if this one is k
   };
   raw.resume();
   const asked = { person, reply: { raw, hijack() {}, getHeaders } };
-  await backupAll({ desk: server.desk, version: '0.0.0' } as never, asked as never);
+  await backupAll({ context: server.context, version: '0.0.0' } as never, asked as never);
   expect(made).toHaveLength(1);
   expect(readdirSync(tmpdir())).not.toContain(made[0]);
 });

@@ -1,8 +1,8 @@
+import { type Route, type Scope, scopesOf } from '../api/route.ts';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
-import { type Route, type Scope, scopesOf } from './api/route.ts';
-import type { Moment } from './moment.ts';
 import { notAllowed, notFound, Refusal } from './refusal.ts';
+import type { TimedCache } from './timed-cache.ts';
 import type { Who } from './who.ts';
 
 /** The facts about an authorised caller. */
@@ -23,7 +23,7 @@ export async function admit(
   route: Pick<Route, 'needs' | 'scopes' | 'method'>,
   slug: string | undefined,
   who: Who,
-  moment?: Moment,
+  cache?: TimedCache,
 ): Promise<Allowed> {
   const person = who.kind === 'person' ? who.person : undefined;
   const { needs } = route;
@@ -42,7 +42,7 @@ export async function admit(
     throw person ? notAllowed('not-allowed/organisers') : signIn();
   if (scopes !== undefined) mustBeGoodFor(scopes, scopesOf(route));
   if (slug === undefined) return base;
-  const recent = <T>(what: string, find: () => Promise<T>) => (moment ? moment.of(what, find) : find());
+  const recent = <T>(what: string, find: () => Promise<T>) => (cache ? cache.of(what, find) : find());
   const contest = await recent(`contest ${slug}`, () => contestNamed(store, slug));
   if (!contest) throw needs === 'entrant' && !person ? signIn() : notFound(`contest ${slug}`);
   const own = (of: number) => recent(`entrant ${contest.id} ${of}`, () => entrantOf(store, contest.id, of));

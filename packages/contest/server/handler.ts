@@ -1,38 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from '../api/routes.ts';
+import type { QueueContext } from '../context.ts';
 import type { Answers } from '../queue/answers.ts';
-import type { Desk } from '../queue/desk.ts';
+import type { Leases } from '../queue/lease.ts';
 import type { Row } from '../store/schema.ts';
 import type { Admission } from './admission.ts';
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from './api.ts';
+import type { EventBroker } from './event-broker.ts';
 import type { Allowed } from './guard.ts';
-import type { Guesses } from './guesses.ts';
-import type { Hub } from './hub.ts';
-import type { Moment } from './moment.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import type { StreamOf, Streams } from './streams.ts';
+import type { TimedCache } from './timed-cache.ts';
 
 /**
  * The messages between servers. `changed`: answers that are kept for a moment are old; `news`: something happened; `end`: streams
  * end.
  */
-export type Told =
+export type ServerMessage =
   | { readonly kind: 'changed' }
   | { readonly kind: 'news' }
   | { readonly kind: 'end'; readonly which: Partial<StreamOf> };
 
 /** The context of all handlers. */
 export interface Server {
-  readonly desk: Desk;
+  readonly context: QueueContext;
   readonly answers: Answers;
-  readonly hub: Hub;
-  readonly moment: Moment;
-  readonly guesses: Guesses;
+  readonly leases: Leases;
+  readonly broker: EventBroker;
+  readonly cache: TimedCache;
+  readonly throttle: LoginThrottle;
   readonly streams: Streams;
   readonly admission: Admission;
   /** The database isn't heard of. */
   isCutOff(): boolean;
   readonly version: string;
   /** Tells all servers; resolves when this one knows. */
-  tell(what: Told): Promise<void>;
+  tell(what: ServerMessage): Promise<void>;
   /** Data was written: watchers are notified, and the server's own worker looks for work. */
   changed(): void;
   /** The same after a result, of which there are many per second: cached answers stay until watchers are notified. */

@@ -3,6 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../api/client.ts';
+import type { Bytes } from '../api/routes.ts';
 import {
   type Browser,
   ENGINE,
@@ -16,9 +18,7 @@ import {
   withToken,
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD, GAME, testHouse } from '../testing/house.ts';
-import type { Bytes } from './api.ts';
-import { addressOf } from './client.ts';
+import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 describe('hostile requests', () => {
@@ -147,7 +147,7 @@ describe('hostile requests', () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     // No one can set an end that is over: it has come meanwhile.
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
     await db
       .updateTable('contests')
@@ -172,7 +172,7 @@ describe('hostile requests', () => {
     const lease = { match: 1, number: 1, input: '0'.repeat(64) };
     const result = (outcome: unknown) =>
       call('result', {
-        body: { worker: 'w', epoch: server.desk.epoch, engine: ENGINE, lease, outcome: outcome as never },
+        body: { worker: 'w', epoch: server.context.epoch, engine: ENGINE, lease, outcome: outcome as never },
       });
     await expect(result({ kind: 'finished', scores: ['a'] })).rejects.toMatchObject({ status: 400 });
     await expect(result({ kind: 'void', why: 'x'.repeat(5000) })).rejects.toMatchObject({ status: 400 });
@@ -200,7 +200,7 @@ describe('hostile requests', () => {
     const lease = { match: 2 ** 53 - 1, number: 1, input: '0'.repeat(64) };
     await expect(
       withToken(server.url, secret)('result', {
-        body: { worker: 'w', epoch: server.desk.epoch, engine: ENGINE, lease, outcome: { kind: 'void', why: 'x' } },
+        body: { worker: 'w', epoch: server.context.epoch, engine: ENGINE, lease, outcome: { kind: 'void', why: 'x' } },
       }),
     ).rejects.toMatchObject({ status: 400 });
   });
@@ -214,7 +214,7 @@ describe('hostile requests', () => {
   });
 
   test('an organiser sends a board in without taking part', async () => {
-    const text = testHouse.boardsOf(GAME.id).get(BOARD)!;
+    const text = testCatalog.boardsOf(GAME.id).get(BOARD)!;
     const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });
     await organiser.get('decideBoard', { params: { contest: 'spring', board: id }, body: { state: 'in' } });
     // Choosing among the game's own boards leaves it unchanged.
@@ -266,7 +266,7 @@ describe('hostile requests', () => {
     const { languages } = await organiser.get('contest', SPRING);
     const { message } = await problem('a.exe', 'x');
     expect(message.includes('.cpp')).toBe(languages.includes('cpp'));
-    expect(message.includes('.py')).toBe(languages.includes('program'));
+    expect(message.includes('.java')).toBe(languages.includes('program'));
   });
 
   test('no one is called like someone else who only looks so, or like who was deleted', async () => {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { PgBoss, type QueuePolicy } from 'pg-boss';
-import type { JobName } from '../queue/desk.ts';
+import type { JobName } from '../context.ts';
 import { StoreRefused } from '../store/database-check.ts';
 import type { Tx } from '../store/schema.ts';
 
@@ -27,8 +28,8 @@ const BEAT_SECONDS = 3;
 /** How often, in seconds, servers look for jobs without a notification, and for jobs of silent servers. */
 const LOOK_SECONDS = 2;
 const SUPERVISE_SECONDS = 5;
-/** After an error the same is tried again so much later, in seconds. */
-const AGAIN_SECONDS = 2;
+/** A server that has failed at a task begins no other one of its kind for this number of milliseconds. */
+const PAUSE_MS = 2000;
 const CHANNEL = 'ludus';
 /** SQLSTATE of what an account may not do. */
 const NOT_PERMITTED = '42501';
@@ -37,12 +38,14 @@ const NOT_PERMITTED = '42501';
 export class Jobs {
   private readonly boss: PgBoss;
   private readonly say: (sentence: string) => void;
+  private readonly pauseMs: number;
   private listening: { close(): Promise<void> } | undefined;
   private readonly running = new Set<Promise<void>>();
   private readonly timers = new Set<NodeJS.Timeout>();
 
-  private constructor(url: string, say: (sentence: string) => void) {
+  private constructor(url: string, say: (sentence: string) => void, pauseMs: number) {
     this.say = say;
+    this.pauseMs = pauseMs;
     this.boss = new PgBoss({
       connectionString: url,
       application_name: 'ludus jobs',
@@ -59,8 +62,8 @@ export class Jobs {
   }
 
   /** Makes the tables of the jobs where there are none, and is ready for what is to be done (`work`). */
-  static async open(url: string, say: (sentence: string) => void = () => {}): Promise<Jobs> {
-    const jobs = new Jobs(url, say);
+  static async open(url: string, say: (sentence: string) => void = () => {}, pauseMs = PAUSE_MS): Promise<Jobs> {
+    const jobs = new Jobs(url, say, pauseMs);
     await jobs.boss.start().catch((error) => {
       if (error.code !== NOT_PERMITTED) throw error;
       throw new StoreRefused(
@@ -141,7 +144,10 @@ export class Jobs {
     } catch (error) {
       if (signal.aborted) return;
       this.say(`internal error: ${error instanceof Error ? error.message : String(error)}`);
-      if (everyMs === undefined) await later(AGAIN_SECONDS * 1000).catch(() => {});
+      if (everyMs !== undefined) return;
+      // A job that waits already would fail at once as well, and the next one.
+      await sleep(this.pauseMs, undefined, { signal }).catch(() => {});
+      await this.boss.send(name, {}).catch(() => {});
     }
   }
 

@@ -4,11 +4,11 @@ import { GONE_SECONDS } from '../store/migrate.ts';
 import type { Server } from './handler.ts';
 
 /** Figures for Prometheus, read from the database when they are asked for. */
-export async function metricsText({ desk, hub, admission }: Server): Promise<string> {
+export async function metricsText({ context, broker, admission }: Server): Promise<string> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `ludus_${name}`, help, labelNames, registers: [registry] });
-  const { db } = desk.store;
+  const { db } = context.store;
   const matches = gauge('matches', 'Matches by contest, kind and state.', ['contest', 'kind', 'state']);
   const { rows } = await sql<{ contest: string; kind: string; state: string; many: number }>`
     select c.slug as contest, m.kind, m.state, count(*)::int as many
@@ -51,6 +51,6 @@ export async function metricsText({ desk, hub, admission }: Server): Promise<str
   gauge('requests_refused', 'Requests that this server has refused because too many were under way.').set(
     admission.refused,
   );
-  gauge('watchers', 'Pages that are told what happens.').set(hub.watchers);
+  gauge('watchers', 'Pages that receive events.').set(broker.watchers);
   return await registry.metrics();
 }

@@ -27,7 +27,7 @@ test('two organisers who act on each other at once leave one', async () => {
         ask(first, kind, idOf(`second ${kind}`), spare),
         ask(second, kind, idOf('The organiser'), spare),
       ]);
-      const left = await server.desk.store.db
+      const left = await server.context.store.db
         .selectFrom('people')
         .select('id')
         .where('role', '=', 'organiser')

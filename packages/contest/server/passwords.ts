@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { type Origin, placeOf } from './guesses.ts';
+import { FairLimiter } from './fair-limiter.ts';
+import { type Origin, placeOf } from './login-throttle.ts';
 import { Refusal } from './refusal.ts';
-import { Turns } from './turns.ts';
 
 /** Costs 32 MiB and about a tenth of a second. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 } satisfies ScryptOptions;
@@ -26,7 +26,7 @@ export async function isPassword(password: string, hash: string | null | undefin
 }
 
 /** Anybody may ask, and each costs: a lecture hall that signs in waits for a quarter of a minute. */
-const turns = new Turns({ atOnce: 2, waiting: 1200, ofOne: 300 });
+const turns = new FairLimiter({ atOnce: 2, waiting: 1200, ofOne: 300 });
 
 /** Refuses where too many wait already. Anyone who counts tries asks it before: a password that is not looked at is not wrong. */
 export function mustHaveRoom(from: Origin): void {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { StoreRefused } from '../store/database-check.ts';
 import { GONE_SECONDS, LEVEL } from '../store/migrate.ts';
-import type { Store } from '../store/open.ts';
+import { connect, type Store } from '../store/open.ts';
+import type { Database } from '../store/schema.ts';
 
 const BEAT_MS = 1000;
 /**
@@ -25,7 +26,8 @@ export class Presence {
   readonly outdated: Promise<StoreRefused>;
   /** The others together, as they were a second ago. */
   elsewhere: Watched = { watchers: 0, networks: {} };
-  private readonly store: Store;
+  /** A separate connection: the heartbeat never waits behind requests. */
+  private readonly db: Database;
   private readonly engine: string;
   private readonly own: () => Watched;
   private readonly each: () => void;
@@ -38,8 +40,8 @@ export class Presence {
   private beating: Promise<void> = Promise.resolve();
 
   /** `own`: what to say; `each`: called each time; `cutOff`: called again and again while the database isn't heard of. */
-  constructor(store: Store, engine: string, own: () => Watched, each: () => void, cutOff: () => void) {
-    this.store = store;
+  constructor({ url }: Pick<Store, 'url'>, engine: string, own: () => Watched, each: () => void, cutOff: () => void) {
+    this.db = connect(url, 1);
     this.engine = engine;
     this.own = own;
     this.each = each;
@@ -70,11 +72,12 @@ export class Presence {
     clearTimeout(this.timer);
     clearInterval(this.watch);
     await this.beating;
-    await this.store.db
+    await this.db
       .deleteFrom('servers')
       .where('id', '=', this.id)
       .execute()
       .catch(() => {});
+    await this.db.destroy();
   }
 
   private next(): void {
@@ -88,7 +91,7 @@ export class Presence {
   }
 
   private async beat(): Promise<void> {
-    const { db } = this.store;
+    const { db } = this;
     const { watchers, networks } = this.own();
     const said = { watchers, networks: JSON.stringify(networks) };
     await db

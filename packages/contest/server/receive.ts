@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
+import { SUBMISSION_BYTES } from '../api/submissions.ts';
 import { sha256 } from '../queue/chance.ts';
 import { PATIENCE } from '../queue/qualify.ts';
-import { said } from '../queue/said.ts';
 import { logStep } from '../queue/steps.ts';
 import type { Store } from '../store/open.ts';
 import { announce, holdContest, takeNumbers } from '../store/rows.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
+import { stepMessage } from '../store/step-messages.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../store/submission-row.ts';
 import { inSeconds } from '../store/times.ts';
-import { LANGUAGES, languageOf } from '../words.ts';
-import { SUBMISSION_BYTES } from './api/submissions.ts';
+import { endingsOf, languageOf } from '../words.ts';
 import type { Allowed } from './guard.ts';
 import { notAllowed, tooSoon, wrong } from './refusal.ts';
 
@@ -29,21 +29,23 @@ export async function receive(
   sent: Sent,
 ): Promise<{ readonly row: SubmissionRow; readonly same: boolean }> {
   const { source } = sent;
-  const language = languageOf(sent.file);
-  if (language === undefined) {
+  const kind = languageOf(sent.file);
+  if (kind === undefined) {
     const { form } = await tx
       .selectFrom('contests')
       .select('form')
       .where('id', '=', contestId)
       .executeTakeFirstOrThrow();
-    throw wrong('file', 'file/language', { endings: form.languages.flatMap((each) => LANGUAGES[each]).join(', ') });
+    throw wrong('file', 'file/language', { endings: endingsOf(form.languages).join(', ') });
   }
   if (source.length === 0) throw wrong('file', 'file/empty');
-  const most = language === 'module' ? SUBMISSION_BYTES : SOURCE_BYTES;
+  const most = kind === 'module' ? SUBMISSION_BYTES : SOURCE_BYTES;
   if (source.length > most) throw wrong('file', 'file/long', { most: most / 2 ** 20 });
   const contest = await holdContest(tx, contestId);
   const entrant = await entrantNow(tx, id);
-  if (!contest.form.languages.includes(language)) throw wrong('file', 'file/language-closed');
+  const language = languageOf(sent.file, contest.form.languages) ?? kind;
+  if (!contest.form.languages.includes(language))
+    throw wrong('file', 'file/language-closed', { endings: endingsOf(contest.form.languages).join(', ') });
   await mustBeOpen(tx, contest, entrant);
   const hash = sha256(source);
   const last = await tx
@@ -72,7 +74,7 @@ export async function receive(
     })
     .returning(SUBMISSION_COLUMNS)
     .executeTakeFirstOrThrow();
-  await logStep(tx, row.id, 'received', said('received', { file: sent.file, bytes: source.length }));
+  await logStep(tx, row.id, 'received', stepMessage('received', { file: sent.file, bytes: source.length }));
   await announce(tx, contest.id, 'submission', { number, state: 'received' }, entrant.id);
   return { row, same: false };
 }

@@ -1,5 +1,5 @@
-import type { ApiProblem } from './api/route.ts';
-import { filled, PROBLEMS, type ProblemCode, type ProblemValues } from './problems.ts';
+import { filled, PROBLEMS, type ProblemCode, type ProblemValues } from '../api/problems.ts';
+import type { ApiProblem } from '../api/route.ts';
 
 interface More {
   /** The values in the sentence's places. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Route, type Scope, scope, scopesOf } from '../api/route.ts';
+import { type CallOf, ROUTES, type RouteId } from '../api/routes.ts';
 import { Browser, joined, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD, GAME } from '../testing/house.ts';
-import { type Route, type Scope, scope, scopesOf } from './api/route.ts';
-import { type CallOf, ROUTES, type RouteId } from './api.ts';
+import { BOARD, GAME } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 /**

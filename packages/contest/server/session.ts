@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { Me } from '../api/people.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { inSeconds, now } from '../store/times.ts';
-import type { Me } from './api/people.ts';
 import { markDevice } from './devices.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { cookieName, SESSION_SECONDS } from './who.ts';

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Route } from './api/route.ts';
-import type { RouteId } from './api.ts';
+import type { Route } from '../api/route.ts';
+import type { RouteId } from '../api/routes.ts';
 import type { Allowed } from './guard.ts';
 
 const packed = promisify(gzip);

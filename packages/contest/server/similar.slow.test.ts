@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, ended, joined, makeContest, SPRING, sent, springOf, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { GAME, testHouse } from '../testing/house.ts';
+import { GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 const FIXTURES = new URL('../plagiarism/fixtures/', import.meta.url);
@@ -124,7 +124,7 @@ describe('similar submissions', () => {
   test('ignores starter code and the program that it is compiled to', async () => {
     const params = { contest: 'starters' };
     const code = await makeContest(organiser, { slug: 'starters', title: 'Starters' });
-    const starter = testHouse.startersOf(GAME.id).find(({ file }) => /\.cc/.test(file))!;
+    const starter = testCatalog.startersOf(GAME.id).find(({ file }) => /\.cc/.test(file))!;
     // Compiled here is what stands before the first blank line: all three are the same program.
     const sources = [
       starter.text,
@@ -163,7 +163,7 @@ describe('similar submissions', () => {
   });
 
   test('repeats a comparison that was under way when its server ended', async () => {
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     await db.updateTable('comparisons').set({ state: 'running', owner: 'a server that is gone' }).execute();
     expect((await over()).state).toBe('done');
   });

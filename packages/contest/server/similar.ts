@@ -1,12 +1,14 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { unpackScript } from '@ludus/runtime/quickjs/packed-script.ts';
+import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
 import { sql } from 'kysely';
-import { compareApart } from '../plagiarism/apart/compare-apart.ts';
-import { ComparisonBroke, type Watched } from '../plagiarism/apart/in-process.ts';
-import type { OrderLine } from '../plagiarism/apart/order.ts';
+import type { QueueContext } from '../context.ts';
+import type { GameCatalog } from '../game-catalog.ts';
+import { compareIsolated } from '../plagiarism/isolated/compare-isolated.ts';
+import { ComparisonBroke, type Watched } from '../plagiarism/isolated/in-process.ts';
+import type { OrderLine } from '../plagiarism/isolated/order.ts';
 import { languageOf } from '../plagiarism/syntax/languages.ts';
-import type { Desk } from '../queue/desk.ts';
-import type { House } from '../queue/house.ts';
 import type { Store } from '../store/open.ts';
 import type { Database, Row } from '../store/schema.ts';
 import { now } from '../store/times.ts';
@@ -25,7 +27,7 @@ export async function forgetCollections({ db }: Store): Promise<void> {
 
 /** Makes the comparison that has waited longest. False where none waits. */
 export async function compareNext(
-  { store, house, server }: Pick<Desk, 'store' | 'house' | 'server'>,
+  { store, catalog, server }: Pick<QueueContext, 'store' | 'catalog' | 'server'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db } = store;
@@ -65,8 +67,8 @@ export async function compareNext(
     },
   });
   try {
-    const { summary, page, csv } = await compareApart(orderOf(db, house, next), watched(0));
-    const behaviour = await agreed(db, house, next, watched(1));
+    const { summary, page, csv } = await compareIsolated(orderOf(db, catalog, next), watched(0));
+    const behaviour = await agreed(db, catalog, next, watched(1));
     const made = {
       summary: JSON.stringify({ ...summary, behaviour }),
       page: await packed(page),
@@ -89,11 +91,11 @@ export async function compareNext(
 /** All sources of a contest and of what it is compared with, some at a time: together they may be more than a server holds. */
 async function* orderOf(
   db: Database,
-  house: House,
+  catalog: GameCatalog,
   contest: Pick<Row<'contests'>, 'id' | 'form'>,
 ): AsyncGenerator<OrderLine> {
   yield { kind: 'begin', title: contest.form.title };
-  for (const { file, text } of house.startersOf(contest.form.game))
+  for (const { file, text } of catalog.startersOf(contest.form.game))
     if (languageOf(file)) yield { kind: 'template', file, text };
   yield* submissionsOf(db, contest.id);
   const collections = await db.selectFrom('collections').selectAll().where('contest', '=', contest.id).execute();
@@ -143,21 +145,14 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
       .execute();
     for (const { number, entrant, file, language, source, received } of rows) {
       if (source === null) continue;
-      // Of a module there is nothing to read, and its place says so.
-      const text =
-        language === 'module'
-          ? ''
-          : Buffer.from(source)
-              .toString('utf8')
-              .replace(/^\ufeff/, '');
-      const shown = language === 'module' ? `${names.get(entrant)}, submission ${number}, ${file}` : file;
+      const read = language === 'module' ? sourceInModule(source) : { file, text: textOf(source) };
       yield {
         kind: 'source',
         ...(year !== undefined && { year }),
         name: names.get(entrant)!,
         version: String(number),
-        file: shown,
-        text,
+        // Of compiled code there is nothing to read, and its place says so.
+        ...(read ?? { file: `${names.get(entrant)}, submission ${number}, ${file}`, text: '' }),
         at: received.toISOString(),
       };
     }
@@ -165,6 +160,22 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
     last = rows[rows.length - 1].id;
   }
 }
+
+/** The files of a packed script, which have one language, as one text; undefined for compiled code. */
+function sourceInModule(module: Uint8Array): { readonly file: string; readonly text: string } | undefined {
+  try {
+    const files = unpackScript(module)?.files;
+    return files && { file: files[0].name, text: files.map(({ text }) => text).join('\n') };
+  } catch (error) {
+    if (error instanceof ModuleRejectedError) return undefined;
+    throw error;
+  }
+}
+
+const textOf = (source: Uint8Array): string =>
+  Buffer.from(source)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
 
 /** Comparisons contain names and sources of a deleted person: they are deleted, also if the contest was an earlier one. */
 export async function forgetComparisons(tx: Database, contest: number): Promise<void> {

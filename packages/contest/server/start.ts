@@ -1,10 +1,11 @@
 import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
 import { sql } from 'kysely';
+import type { JobName, QueueContext } from '../context.ts';
+import type { GameCatalog } from '../game-catalog.ts';
 import { buildNext, type Compile } from '../judge/builder.ts';
 import type { BoardTrial } from '../judge/try-board.ts';
 import { Answers } from '../queue/answers.ts';
-import type { Desk, JobName } from '../queue/desk.ts';
-import type { House } from '../queue/house.ts';
+import { Leases } from '../queue/lease.ts';
 import { ResultsKept } from '../queue/results.ts';
 import { sweep, trim } from '../queue/sweep.ts';
 import { StoreRefused } from '../store/database-check.ts';
@@ -15,21 +16,21 @@ import { ownSource } from '../worker/own.ts';
 import { Worker } from '../worker/worker.ts';
 import { Admission } from './admission.ts';
 import { makeApp } from './app.ts';
-import { Guesses } from './guesses.ts';
-import type { Server, Told } from './handler.ts';
-import { Hub } from './hub.ts';
+import { EventBroker } from './event-broker.ts';
+import type { Server, ServerMessage } from './handler.ts';
 import { Jobs } from './jobs.ts';
-import { Moment } from './moment.ts';
+import { LoginThrottle } from './login-throttle.ts';
 import { Presence, releaseGone } from './presence.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { compareNext, forgetCollections } from './similar.ts';
 import { Streams } from './streams.ts';
 import { TableFitter } from './table-fitter.ts';
 import { refreshTables } from './tables.ts';
+import { TimedCache } from './timed-cache.ts';
 
 export interface ServeOptions {
   readonly place: StorePlace;
-  readonly house: House;
+  readonly catalog: GameCatalog;
   readonly version: string;
   /** By which rules matches are played here. */
   readonly engine: string;
@@ -40,7 +41,7 @@ export interface ServeOptions {
   /** Plays one match in a separate process; absent: this server plays none itself. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
   /** Checks whether a worker's answer follows from its replay (judge/check-answer.ts); absent: there is no check. */
-  readonly checkAnswer?: Desk['checkAnswer'];
+  readonly checkAnswer?: QueueContext['checkAnswer'];
   /** Tries a submitted board; absent: boards are not tried. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
   /** Why no contest can allow programs, as one plain sentence: there is no full sandbox. Undefined where there is one. */
@@ -59,6 +60,8 @@ export interface ServeOptions {
   readonly names?: readonly string[];
   /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
   readonly requestMs?: number;
+  /** How many requests may be under way; the usual limits if undefined. */
+  readonly admission?: Admission;
   /** The folder of the built pages. */
   readonly pages?: string;
   readonly log?: { write(line: string): void };
@@ -69,7 +72,7 @@ export interface ServeOptions {
 export interface RunningServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  readonly desk: Desk;
+  readonly context: QueueContext;
   /** The database is gone, or a newer release has taken it over: the server has to end. */
   readonly lost: Promise<StoreRefused>;
   /** The secret of a link that makes its visitor the organiser, where there is none yet: good once, for an hour. */
@@ -97,10 +100,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    const { url, desk, lost, start } = await prepare(options, store, ends);
+    const { url, context, lost, start } = await prepare(options, store, ends);
     const secret = await organiserSecret(store);
     await start();
-    return { url, desk, lost, organiserSecret: secret, close };
+    return { url, context, lost, organiserSecret: secret, close };
   } catch (error) {
     await close();
     throw error;
@@ -109,7 +112,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 
 /** Puts a server together that listens already; `start` begins what goes on behind the scenes. `ends` is given what ends each of its parts. */
 async function prepare(options: ServeOptions, store: Store, ends: (() => unknown)[]) {
-  const { house, engine, version, say = () => {} } = options;
+  const { catalog, engine, version, say = () => {} } = options;
   await mustFinishRounds(store, engine);
   const { value: epoch } = await store.db
     .selectFrom('meta')
@@ -118,29 +121,29 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     .executeTakeFirstOrThrow();
   const jobs = await Jobs.open(store.url, say);
   ends.push(() => jobs.close());
-  const moment = new Moment();
+  const cache = new TimedCache();
   const streams = new Streams(undefined, (network) => presence.elsewhere.networks[network] ?? 0);
-  const hub = new Hub(
+  const broker = new EventBroker(
     store,
-    () => moment.forget(),
+    () => cache.forget(),
     () => presence.elsewhere.watchers,
   );
   const presence = new Presence(
     store,
     engine,
-    () => ({ watchers: hub.watchers, networks: streams.ofNetworks }),
+    () => ({ watchers: broker.watchers, networks: streams.ofNetworks }),
     // Events that no server announced are seen a second later.
-    () => hub.touch(),
+    () => broker.touch(),
     // Their pages come back by another server, or when this one has its database again.
     () => streams.end({}),
   );
-  await presence.begin();
   ends.push(() => presence.end());
-  const desk: Desk = {
+  await presence.begin();
+  const context: QueueContext = {
     store,
     server: presence.id,
     nudge: (tx, job) => jobs.nudge(tx, job),
-    house,
+    catalog,
     kept: new ResultsKept(),
     epoch,
     engine,
@@ -150,22 +153,25 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     compileSeconds: COMPILE_SECONDS,
   };
   const token = await ownToken(store);
-  const here = (told: Told) => {
+  const here = (told: ServerMessage) => {
     if (told.kind === 'end') streams.end(told.which);
-    if (told.kind !== 'news') moment.forget();
-    hub.touch();
+    if (told.kind !== 'news') cache.forget();
+    broker.touch();
     worker?.hurry();
   };
-  const news = new Gathered(() => void jobs.tell(JSON.stringify({ kind: 'news' } satisfies Told)).catch(() => {}));
+  const news = new Gathered(
+    () => void jobs.tell(JSON.stringify({ kind: 'news' } satisfies ServerMessage)).catch(() => {}),
+  );
   ends.push(() => news.end());
   const server: Server = {
-    desk,
-    answers: new Answers(desk),
-    hub,
-    moment,
-    guesses: new Guesses(store),
+    context,
+    answers: new Answers(context),
+    leases: new Leases(context),
+    broker,
+    cache,
+    throttle: new LoginThrottle(store),
     streams,
-    admission: new Admission(),
+    admission: options.admission ?? new Admission(),
     isCutOff: () => presence.isCutOff,
     version,
     async tell(told) {
@@ -174,11 +180,11 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
       await jobs.tell(JSON.stringify(told)).catch(() => {});
     },
     changed() {
-      moment.forget();
+      cache.forget();
       server.played();
     },
     played() {
-      hub.touch();
+      broker.touch();
       worker?.hurry();
       news.add();
     },
@@ -188,7 +194,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   const worker =
     options.play &&
     new Worker({
-      source: ownSource(desk, server.answers, { worker: presence.id, token }, () => server.played()),
+      source: ownSource(context, server.answers, server.leases, { worker: presence.id, token }, () => server.played()),
       play: options.play,
       parallel: options.parallel ?? 1,
       say,
@@ -204,7 +210,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   let abandoned: Promise<void> | undefined;
   ends.push(
     () => Promise.all([abandoned, working]),
-    () => hub.close(),
+    () => broker.close(),
     () => app.close(),
     // First of all: requests that end from now on get no answer.
     async () => {
@@ -217,11 +223,11 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   const { port } = app.server.address() as { port: number };
   return {
     url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
-    desk,
+    context,
     lost: Promise.race([store.lost, presence.outdated]),
     async start() {
       await jobs.listen(
-        (told) => here(JSON.parse(told) as Told),
+        (told) => here(JSON.parse(told) as ServerMessage),
         () => here({ kind: 'changed' }),
       );
       await beginJobs(jobs, options, server, fitter);
@@ -232,20 +238,20 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
 
 /** This server's part of what is done once for all servers. */
 async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitter: TableFitter): Promise<void> {
-  const { desk } = server;
-  const { store } = desk;
+  const { context } = server;
+  const { store } = context;
   const { sweepMs = SWEEP_MS, tableMs = TABLE_MS, replayBytes = REPLAY_BYTES } = options;
   const doing: Readonly<Record<JobName, (signal: AbortSignal) => Promise<boolean>>> = {
-    compile: (signal) => buildNext(desk, options.compile, signal),
-    compare: (signal) => compareNext(desk, signal),
+    compile: (signal) => buildNext(context, options.compile, signal),
+    compare: (signal) => compareNext(context, signal),
     boards: () => tryNext(store, options.tryBoard),
     async sweep() {
       const freed = await releaseGone(store);
-      if ((await sweep(desk)) || freed > 0) server.changed();
+      if ((await sweep(context)) || freed > 0) server.changed();
       return false;
     },
     async tables() {
-      if (await refreshTables(desk, fitter)) server.changed();
+      if (await refreshTables(context, fitter)) server.changed();
       return false;
     },
     async trim() {

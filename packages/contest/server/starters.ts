@@ -1,4 +1,4 @@
-import type { Starter } from '../queue/house.ts';
+import type { Starter } from '../game-catalog.ts';
 import type { Database, Tx } from '../store/schema.ts';
 
 /** Of these modules of a contest those that a starter was compiled to: its entrants have handed in what they were given. */

@@ -1,4 +1,4 @@
-import type { ProblemCode } from './problems.ts';
+import type { ProblemCode } from '../api/problems.ts';
 
 /** Whose stream it is: of which contest, by which person and session, if any, and from which network (network.ts). */
 export interface StreamOf {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Desk } from '../queue/desk.ts';
-import { kitIn } from '../queue/house.ts';
+import type { QueueContext } from '../context.ts';
+import { kitIn } from '../game-catalog.ts';
 import { revisionOf } from '../queue/results.ts';
 import { announce, holdContest } from '../store/rows.ts';
-import type { Database, TableRow, Tx } from '../store/schema.ts';
+import type { Database, Row, TableRow, Tx } from '../store/schema.ts';
+import type { LiveVersion } from '../words.ts';
 import type { TableFitter } from './table-fitter.ts';
 
 /** The newest table of a contest. */
@@ -21,28 +22,20 @@ export async function newestTable(db: Database | Tx, contest: number) {
  * Computes the table again if batches have finished since the last one. It is a function of the results up to its batch, and of
  * who is live.
  */
-export async function refreshTables({ store, house, kept }: Desk, fitter: TableFitter): Promise<boolean> {
-  const { rows: due } = await sql<{ contest: number; batch: number }>`
-    select contest, max(number) as batch from batches b
-    where finished is not null
-      and not exists (select 1 from batches o where o.contest = b.contest and o.number <= b.number and o.finished is null)
-    group by contest
-    having max(number) > coalesce((select max(batch) from tables t where t.contest = b.contest), 0)`.execute(store.db);
-  for (const { contest, batch } of due) {
-    const { form } = await store.db
-      .selectFrom('contests')
-      .select('form')
-      .where('id', '=', contest)
-      .executeTakeFirstOrThrow();
-    const builtins = kitIn(house, form.game).players.map(({ name }) => name);
-    const revised = await revisionOf(store.db, contest);
-    const results = await kept.upTo(store.db, contest, batch, builtins);
-    const { live } = await store.db
-      .selectFrom('batches')
-      .select('live')
-      .where('contest', '=', contest)
-      .where('number', '=', batch)
-      .executeTakeFirstOrThrow();
+export async function refreshTables({ store, catalog, kept }: QueueContext, fitter: TableFitter): Promise<boolean> {
+  const { rows: due } = await sql<{ contest: number }>`select contest from (${dueTables()}) due`.execute(store.db);
+  for (const { contest } of due) {
+    const read = await store.snapshot(async (tx) => {
+      // Results may have been set aside while the table of another contest was worked out.
+      const { rows } = await dueTables(contest).execute(tx);
+      if (rows.length === 0) return undefined;
+      const [{ batch, live, form }] = rows;
+      const builtins = kitIn(catalog, form.game).players.map(({ name }) => name);
+      const results = await kept.upTo(tx, contest, batch, builtins);
+      return { batch, live, results, revised: await revisionOf(tx, contest) };
+    });
+    if (!read) continue;
+    const { batch, live, results, revised } = read;
     const wins = new Map<number, number>();
     for (const { seats } of results)
       for (const { version, place } of seats) if (place === 1) wins.set(version, (wins.get(version) ?? 0) + 1);
@@ -62,3 +55,17 @@ export async function refreshTables({ store, house, kept }: Desk, fitter: TableF
   }
   return due.length > 0;
 }
+
+/** The contests, or one of them, whose newest table is not of the last batch up to which all are finished; with that batch. */
+const dueTables = (contest?: number) => sql<{
+  contest: number;
+  batch: number;
+  live: readonly LiveVersion[];
+  form: Row<'contests'>['form'];
+}>`
+  select distinct on (b.contest) b.contest, b.number as batch, b.live, c.form
+  from batches b join contests c on c.id = b.contest
+  where b.finished is not null ${contest === undefined ? sql`` : sql`and b.contest = ${contest}`}
+    and not exists (select 1 from batches o where o.contest = b.contest and o.number < b.number and o.finished is null)
+    and b.number > coalesce((select max(batch) from tables t where t.contest = b.contest), 0)
+  order by b.contest, b.number desc`;

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { Scope } from '../api/route.ts';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
 import { now } from '../store/times.ts';
-import type { Scope } from './api/route.ts';
-import type { Moment } from './moment.ts';
 import { notAllowed } from './refusal.ts';
 import { hashSecret } from './secrets.ts';
+import type { TimedCache } from './timed-cache.ts';
 
 /** The caller. */
 export type Who =
@@ -29,16 +29,23 @@ export const SESSION_SECONDS = 30 * 86_400;
 /** When someone was seen last is written down so often, in milliseconds. */
 const SEEN_MS = 60_000;
 
-/** Reads a request's token or session. A token that is not good any more is an error; a session is as if there were none. */
-export async function whoAsks(store: Store, moment: Moment, request: FastifyRequest): Promise<Who> {
+/**
+ * Reads a request's token or session. A token that is not good any more is an error; a session is as if there were none.
+ * `isWork`: workers ask often, and their tokens are kept for a moment.
+ */
+export async function whoAsks(store: Store, cache: TimedCache, request: FastifyRequest, isWork: boolean): Promise<Who> {
   const bearer = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
-  if (bearer !== undefined) return await whoseToken(store, bearer);
+  if (bearer !== undefined) {
+    const hash = hashSecret(bearer);
+    const find = () => whoseToken(store, hash);
+    return await (isWork ? cache.of(`token ${hash}`, find) : find());
+  }
   const secret = request.cookies[cookieName(request)];
   if (secret === undefined) return { kind: 'stranger' };
   const session = hashSecret(secret);
   // A page asks several things at once. A caller who changes something is looked up again.
   const find = () => whoseSession(store, session);
-  const person = await (SAFE.has(request.method) ? moment.of(`session ${session}`, find) : find());
+  const person = await (SAFE.has(request.method) ? cache.of(`session ${session}`, find) : find());
   if (!person) return { kind: 'stranger' };
   mustBeOurPage(request);
   return { kind: 'person', person, session };
@@ -57,11 +64,11 @@ async function whoseSession(store: Store, session: string): Promise<Row<'people'
   return person;
 }
 
-async function whoseToken(store: Store, secret: string): Promise<Who> {
+async function whoseToken(store: Store, hash: string): Promise<Who> {
   const token = await store.db
     .selectFrom('tokens')
     .selectAll()
-    .where('hash', '=', hashSecret(secret))
+    .where('hash', '=', hash)
     .where('revoked', 'is', null)
     .executeTakeFirst();
   if (!token) throw notAllowed('token/bad');

@@ -174,7 +174,7 @@ function parsed(text: string, number: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // StepMessage below.
   }
   throw new RestoreRefused(`line ${number}: this is no line of a backup`);
 }

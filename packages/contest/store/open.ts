@@ -15,6 +15,8 @@ export interface Store {
   readonly url: string;
   /** Everything that belongs together; what is inside uses the handle that it is given, and nothing else. It may be begun again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads that fit together: all of them see the database as it is at the first one. */
+  snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
   /** The folder's database is lost: the process must end. */
   readonly lost: Promise<StoreRefused>;
   close(): Promise<void>;
@@ -30,7 +32,7 @@ export async function openStore(place: StorePlace, say: (sentence: string) => vo
   let db: Database | undefined;
   try {
     await checkDatabase(url, folder ? 'in a folder' : 'elsewhere', say);
-    db = new Kysely<Tables>({ dialect: guarded(new PostgresDialect({ pool: poolOf(url) })) });
+    db = connect(url, MAX_CONNECTIONS);
     await migrate(db);
     // The previous holder of the folder has ended.
     if (folder) await db.deleteFrom('servers').execute();
@@ -43,7 +45,9 @@ export async function openStore(place: StorePlace, say: (sentence: string) => vo
     db,
     url,
     lost: folder?.lost ?? new Promise(() => {}),
-    transaction: (work) => inTransaction(db, work),
+    transaction: (work) => inTransaction(db.transaction(), work),
+    snapshot: (read) =>
+      inTransaction(db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'), read),
     async close() {
       await db.destroy();
       await folder?.stop();
@@ -51,8 +55,15 @@ export async function openStore(place: StorePlace, say: (sentence: string) => vo
   };
 }
 
-function poolOf(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 8, application_name: 'ludus', keepAlive: true });
+/** Connections of one server for its requests and tasks. */
+const MAX_CONNECTIONS = 8;
+
+/** Makes up to `max` separate connections. The caller ends them (`destroy`). */
+export const connect = (url: string, max: number): Database =>
+  new Kysely<Tables>({ dialect: guarded(new PostgresDialect({ pool: poolOf(url, max) })) });
+
+function poolOf(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, application_name: 'ludus', keepAlive: true });
   // A connection may break while it is idle, or in a transaction between two queries: the next query says what is wrong.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -73,11 +84,14 @@ export function afterCommit(work: () => void): void {
   later.push(work);
 }
 
-async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  transaction: ReturnType<Database['transaction']>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     const later: (() => void)[] = [];
     try {
-      const done = await db.transaction().execute((tx) => inside.run(later, () => work(tx)));
+      const done = await transaction.execute((tx) => inside.run(later, () => work(tx)));
       for (const each of later) each();
       return done;
     } catch (error) {

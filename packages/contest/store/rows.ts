@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MatchKind, Seated } from '../words.ts';
-import type { NewRow, Row, Tx } from './schema.ts';
+import type { Row, Tx } from './schema.ts';
 
 type Counter = 'entrants' | 'submissions' | 'matches' | 'events' | 'rated';
 
@@ -89,28 +89,23 @@ export async function queueMatches(
 ): Promise<number[]> {
   if (matches.length === 0) return [];
   const first = await takeNumbers(tx, contest.id, 'matches', matches.length);
-  const rows = matches.map(
-    (match, index): NewRow<'matches'> => ({
-      contest: contest.id,
-      number: first + index,
-      kind: match.kind,
-      state: 'queued',
-      priority: PRIORITY[match.kind],
-      board: match.board,
-      seed: match.seed,
-      key: match.key,
-      seats: JSON.stringify(match.seats),
-      seconds,
-      batch: match.batch ?? null,
-      rated: match.rated ?? null,
-      submission: match.submission ?? null,
-      of: match.of ?? null,
-      round: match.round ?? null,
-      in_round: match.inRound ?? null,
-      own_only: match.ownOnly ?? false,
-    }),
-  );
-  await tx.insertInto('matches').values(rows).execute();
+  const rows = matches.map((match, index) => ({
+    number: first + index,
+    priority: PRIORITY[match.kind],
+    ...match,
+    own_only: match.ownOnly ?? false,
+    in_round: match.inRound,
+  }));
+  // As one value: a wave of a large contest has more values than a query takes.
+  await sql`
+    insert into matches (contest, number, kind, state, priority, board, seed, key, seats, seconds, batch, rated, submission, of,
+      round, in_round, own_only)
+    select ${contest.id}, number, kind, 'queued', priority, board, seed, key, seats, ${seconds}, batch, rated, submission, of,
+      round, in_round, own_only
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (number integer, kind text, priority integer, board text,
+      seed text, key text, seats jsonb, batch integer, rated integer, submission integer, of integer, round integer,
+      in_round integer, own_only boolean)
+    order by number`.execute(tx);
   return rows.map(({ number }) => number);
 }
 

@@ -1,13 +1,13 @@
-import type { ColumnType, Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { Summary } from '../plagiarism/apart/order.ts';
-import type { StepCode } from '../queue/said.ts';
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { ContestForm } from '../api/contest.ts';
+import type { ProblemValues } from '../api/problems.ts';
+import type { RoundForm } from '../api/rounds.ts';
+import type { Scope } from '../api/route.ts';
+import type { Summary } from '../plagiarism/isolated/order.ts';
 import type { Withdrawal } from '../rounds/state.ts';
 import type { FrozenEntrant, RoundTerms } from '../rounds/terms.ts';
-import type { ContestForm } from '../server/api/contest.ts';
-import type { RoundForm } from '../server/api/rounds.ts';
-import type { Scope } from '../server/api/route.ts';
-import type { ProblemValues } from '../server/problems.ts';
 import type { Language, LiveVersion, MatchKind, MatchState, Seated, SubmissionState } from '../words.ts';
+import type { StepCode } from './step-messages.ts';
 
 /** The tables, as migrations/ makes them. All times are the database's. */
 export interface Tables {
@@ -310,4 +310,3 @@ export type Database = Kysely<Tables>;
 /** A transaction's handle: everything inside a transaction uses it, and nothing else. */
 export type Tx = Transaction<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
-export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import type { CallOf } from '../server/api.ts';
+import type { CallOf } from '../api/routes.ts';
 
 /** A passkey as a browser makes it, with its own key: enough of WebAuthn to answer what the server asks. */
 export class Authenticator {

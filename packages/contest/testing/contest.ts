@@ -1,10 +1,10 @@
-import type { Route } from '../server/api/route.ts';
-import type { CallOf, ReplyOf, RouteId } from '../server/api.ts';
-import { ROUTES } from '../server/api.ts';
-import { addressOf, type Call, client, sentWith } from '../server/client.ts';
+import { addressOf, type Call, client, sentWith } from '../api/client.ts';
+import type { Route } from '../api/route.ts';
+import type { CallOf, ReplyOf, RouteId } from '../api/routes.ts';
+import { ROUTES } from '../api/routes.ts';
 import { type RunningServer, type ServeOptions, startServer } from '../server/start.ts';
 import type { StorePlace } from '../store/open.ts';
-import { BOARD, fakeCompile, fakePlay, GAME, testHouse } from './house.ts';
+import { BOARD, fakeCompile, fakePlay, GAME, testCatalog } from './test-catalog.ts';
 
 export const PASSWORD = 'correct horse';
 export const ENGINE = 'test';
@@ -13,7 +13,7 @@ export const ENGINE = 'test';
 export async function serveTest(place: StorePlace, more: Partial<ServeOptions> = {}): Promise<RunningServer> {
   return await startServer({
     place,
-    house: testHouse,
+    catalog: testCatalog,
     version: '0.0.0',
     engine: ENGINE,
     compile: fakeCompile,
@@ -171,6 +171,15 @@ export async function until<T>(look: () => Promise<T | undefined | false>): Prom
     if (found) return found;
     await pause();
   }
+}
+
+/** A promise, and what fulfils it. */
+export function deferred<T = void>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 export const pause = (ms = 30): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -16,7 +16,7 @@ const server = await serveTest(
 await report();
 
 async function report(): Promise<void> {
-  const { db } = server.desk.store;
+  const { db } = server.context.store;
   const people = await db.selectFrom('people').select('name').execute();
   const files = await db.selectFrom('submissions').select('file').execute();
   process.send!({

@@ -1,5 +1,5 @@
+import { ask, client, Refused } from '../api/client.ts';
 import { sha256 } from '../queue/chance.ts';
-import { ask, client, Refused } from '../server/client.ts';
 import type { WorkSource } from './worker.ts';
 
 /** A server that is reached over HTTP. `worker`: what this worker is called, new with each start; `programs`: it has the full sandbox. */

@@ -28,7 +28,7 @@ export interface WorkerOptions {
 /** Bytes of modules that are kept for the next matches. */
 const KEPT_BYTES = 64 * 2 ** 20;
 /** A result that the server could not take so often is given up: its lease runs out, and the match is played again. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 /** How long a server that does not answer is asked again: first and at most, in milliseconds. */
 const RETRY_MS = { first: 500, most: 15_000 };
 
@@ -40,7 +40,7 @@ const AHEAD = { least: 1, most: 15, ms: 300 };
 /** How long a worker rests where no process can be started for a match, in milliseconds: it gives the match back meanwhile. */
 const NOT_STARTED_MS = 5000;
 /** A server gives no more at once. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 /** The newest match counts so much for how long matches take. */
 const NEWEST = 0.2;
 
@@ -75,7 +75,7 @@ export class Worker {
     const { parallel } = this.options;
     while (!this.stop.signal.aborted) {
       const { ahead } = this;
-      const want = Math.min(MOST_AT_ONCE, parallel + ahead - this.playing.size);
+      const want = Math.min(MAX_AT_ONCE, parallel + ahead - this.playing.size);
       // Short matches are asked for several at a time.
       if (want < ahead / 2) {
         await Promise.race(this.playing);
@@ -225,7 +225,7 @@ export class Worker {
       } catch (error) {
         if (!isPassing(error)) throw error;
         if (this.stop.signal.aborted && (!evenLast || tries > 5)) return undefined;
-        if (evenLast && tries >= MOST_TRIES) return undefined;
+        if (evenLast && tries >= MAX_TRIES) return undefined;
         if (tries === 0) this.options.say?.(`the server does not answer, trying again: ${sentenceOf(error)}`);
         await sleep(waitMs);
       }

@@ -15,7 +15,7 @@ export interface ToyState {
 }
 
 export const TOY_ROUNDS = 10;
-export const MOST_COINS = 6;
+export const MAX_COINS = 6;
 
 function restore(target: ToyState, source: ToyState): void {
   target.round = source.round;
@@ -107,7 +107,7 @@ export const toySimulator: Simulator<null, ToyState, number[]> = {
     {
       name: 'coins',
       fields: ['number'],
-      most: () => MOST_COINS,
+      most: () => MAX_COINS,
       counted: true,
       write(state, _seat, most, out, at) {
         for (let coin = 0; coin < Math.min(most, state.coins); coin++) out[at + coin] = coin + 1;

@@ -47,7 +47,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
         },
       },
     }),
-    sentence: /dialogue\.question or dialogue\.answerLine changed the state/,
+    sentence: /dialogue\.question for seat 0 changes the state that it is given/,
   },
   {
     what: 'an answer that the rules cannot bear',

@@ -111,8 +111,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
         target.kept = source.kept;
       },
     }),
-    sentence:
-      /a move does something else in a buffer that has served before: clearMove leaves something, or the state has kept the buffer/,
+    sentence: /advance (has kept|keeps) (moves of an earlier round|the moves that it is given)/,
   },
   {
     what: 'seats that are counted otherwise by freeze',
@@ -220,7 +219,8 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'a move whose text is cut short',
     change: (game) => ({ move: { ...game.move, print: (move) => game.move.print(move).slice(-1) } }),
-    sentence: /a move that is printed and read does something else/,
+    sentence:
+      /a move that is printed and read does something else|move\.read refuses the move of seat \d as it was printed/,
   },
   {
     what: 'a hash that does not tell that the match is over',

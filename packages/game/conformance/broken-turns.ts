@@ -21,12 +21,15 @@ const asking = (line: (state: DuskState, seat: number) => string) => (game: AnyG
   },
 });
 
+const addToAll = ({ scores }: DuskState, points: number): void =>
+  void scores.set(scores.map((score) => score + points));
+
 /** Ways to break the game of turns, fog, and chance. */
 export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
   {
     what: 'an observation that shows the others’ cells',
     change: observing((seen, state) => seen.cells.set(state.cells)),
-    sentence: /seat \d observes what it can’t see: after redeal it differs first in cells\[\d\]/,
+    sentence: /seat \d observes what it can’t see.*: after redeal .*it differs first in cells\[\d\]/,
   },
   {
     what: 'an observation that shows a die',
@@ -34,7 +37,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
       const other = (seat + 1) % seen.dice.length;
       seen.dice[other] = state.dice[other];
     }),
-    sentence: /seat \d observes what it can’t see: after redeal it differs first in dice\[\d\]/,
+    sentence: /seat \d observes what it can’t see.*: after redeal .*it differs first in dice\[\d\]/,
   },
   {
     what: 'an observation that tells whether the others’ dice are high',
@@ -67,6 +70,17 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     what: 'an observation that keeps a part of the generator',
     change: observing((seen, state) => Object.assign(seen, { luck: state.chance.mixInto(1, (a, b) => a ^ b) })),
     sentence: /seat \d observes the board’s generator|what seat \d observes is observed otherwise/,
+  },
+  {
+    what: 'an observation that leaves the generator to the referee',
+    change: (game) => ({
+      observe(state: DuskState, seat: number) {
+        const seen = game.observe!(state, seat);
+        seen.chance.copy(state.chance);
+        return seen;
+      },
+    }),
+    sentence: /seat \d observes the board’s generator; it differs first in chance/,
   },
   {
     what: 'a redeal that is missing',
@@ -115,7 +129,10 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     change: (game) => ({
       advance(state: DuskState, asked: Any) {
         if (state.turn >= 0 && !game.isOver(state))
-          state.scores[0] += asked.filter((move: Any) => move.step === 1).length;
+          addToAll(
+            state,
+            asked.filter((move: Any, seat: number) => move.step === 1 && state.frozen[seat] === 0).length,
+          );
         game.advance(state, asked);
       },
     }),
@@ -130,7 +147,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         legal: undefined,
         advance(state: DuskState, asked: Any) {
           const stays = state.turn >= 0 && asked[state.turn].step === 0;
-          if (stays && !game.isOver(state)) state.scores[state.turn]++;
+          if (stays && !game.isOver(state)) addToAll(state, 1);
           game.advance(state, asked);
         },
       }) as never,
@@ -168,7 +185,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     what: 'a match that goes on after its end',
     change: (game) => ({
       advance(state: DuskState, asked: readonly unknown[]) {
-        if (game.isOver(state)) state.scores[0]++;
+        if (game.isOver(state)) addToAll(state, 1);
         game.advance(state, asked);
       },
     }),
@@ -180,5 +197,41 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
       move: { ...game.move, read: (text: string, move: Any) => game.move.read(text.trim(), move) },
     }),
     sentence: /move\.read takes " ?\w* ?", which move\.print never says/,
+  },
+  {
+    what: 'teams for fewer seats than there are',
+    change: () => ({ teamsOf: () => [0, 1] }),
+    sentence: /teamsOf gives \[0,1\], not one team for each of \d seats/,
+  },
+  {
+    what: 'teams that are numbered otherwise than in the order of their seats',
+    change: () => ({ teamsOf: ({ players }: Any) => Array.from({ length: players }, (_, seat) => (seat + 1) % 2) }),
+    sentence: /teamsOf gives \[1,0.*\]: teams are numbered from 0 in the order of their first seats/,
+  },
+  {
+    what: 'a team that has no other to play against',
+    change: () => ({ teamsOf: ({ players }: Any) => Array.from({ length: players }, () => 0) }),
+    sentence: /teamsOf gives \[0,0.*\]: there is no other team to play against/,
+  },
+  {
+    what: 'teams that change',
+    change(game) {
+      let calls = 0;
+      return {
+        teamsOf: ({ players, ...board }: Any) =>
+          game.teamsOf!(++calls % 2 ? { players } : { ...board, players, teams: 2 }),
+      };
+    },
+    sentence: /teamsOf: the same call gave two answers/,
+  },
+  {
+    what: 'points that only one of a team gets',
+    change: (game) => ({
+      outcome(state: DuskState) {
+        const { scores, reason } = game.outcome(state);
+        return { scores: scores.map((score, seat) => (seat === 0 ? score + 1 : score)), reason };
+      },
+    }),
+    sentence: /seats 0 and 2 are in one team, and their scores are \d+ and \d+/,
   },
 ];

@@ -2,6 +2,7 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyGame } from '../game.ts';
 import { describeSeats } from '../game.ts';
+import { teamsProblem } from '../teams.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
@@ -39,6 +40,12 @@ export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, ra
     game.seats.includes(seats),
     () => `seatsOf gives ${seats}, and a match has ${describeSeats(game.seats)} players`,
   );
+  if (game.teamsOf) {
+    const teams = game.teamsOf(board);
+    const wrong = teamsProblem(teams, seats);
+    if (wrong !== undefined) place.fail(wrong);
+    place.expect(game.teamsOf(board).join() === teams.join(), 'teamsOf: the same call gave two answers');
+  }
   refuses(game, `${text}\nand more\n`, 'with a line after its end', place);
   const code = refuses(game, FOREIGN, 'that begins with a word of no game', place);
   place.expect(

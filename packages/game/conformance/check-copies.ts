@@ -10,11 +10,13 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
   let ready = 0;
   let lost: ReturnType<typeof firstDifference>;
   let missed: ReturnType<typeof firstDifference>;
+  const older = new OlderState(game, script, place);
   for (const { phase, state, number, asked } of playScript(game, script)) {
     place.round = number;
     if (phase === 'ready') {
       const before = game.hash(state);
       ready = before;
+      older.keep(state, number, asked);
       const original = copyOf(state, script.board.board);
       clone = game.clone(state);
       lost = firstDifference(state, clone);
@@ -49,5 +51,46 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
       () => `a restored state went another way than its source; restore left another ${describePair(missed)}`,
     );
     place.expect(game.hash(state) === after, 'advancing a restored state changed the one that it was restored from');
+    older.restoreInto(spare, number);
+  }
+}
+
+/** The number of rounds for which an older state is kept. */
+const KEPT_ROUNDS = 3;
+
+/** A state of some rounds ago, which is restored into a newer one: a search that takes moves back does that. */
+class OlderState {
+  private readonly game: AnyGame;
+  private readonly script: MatchScript;
+  private readonly place: Place;
+  private kept: { readonly state: unknown; readonly number: number; readonly asked: readonly unknown[] } | undefined;
+
+  constructor(game: AnyGame, script: MatchScript, place: Place) {
+    this.game = game;
+    this.script = script;
+    this.place = place;
+  }
+
+  keep(state: unknown, number: number, asked: readonly unknown[]): void {
+    this.kept ??= { state: this.game.clone(state), number, asked };
+  }
+
+  /** `newer`: a state after round `number`, which is lost by this. */
+  restoreInto(newer: unknown, number: number): void {
+    const { game, script, place, kept } = this;
+    if (kept === undefined || (number < kept.number + KEPT_ROUNDS && number < script.rounds.length)) return;
+    this.kept = undefined;
+    game.restore(newer, kept.state);
+    const left = firstDifference(kept.state, newer);
+    const what = `restoring the state before round ${kept.number} into the one after round ${number} leaves something of the newer one in it`;
+    place.expect(
+      game.hash(newer) === game.hash(kept.state),
+      () => `${what}; they differ first in ${describePair(left)}`,
+    );
+    game.advance(newer, kept.asked);
+    place.expect(
+      game.hash(newer) === script.hashes[kept.number],
+      () => `${what}, and it goes another way; they differed first in ${describePair(left)}`,
+    );
   }
 }

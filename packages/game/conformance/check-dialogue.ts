@@ -45,12 +45,15 @@ export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer
     info.names.forEach((_, seat) => {
       if (phase === 'ready') {
         const name = `dialogue.question for seat ${seat}`;
+        const seen = observed(game, state, seat);
+        const known = game.hash(seen);
         keepsSeed(
-          saidTwice(name, place, () => dialogue.question(observed(game, state, seat), seat)),
+          saidTwice(name, place, () => dialogue.question(seen, seat)),
           script,
           name,
           place,
         );
+        place.expect(game.hash(seen) === known, `${name} changes the state that it is given`);
         keepsGenerator(game, state, name, place, (each) => dialogue.question(observed(game, each, seat), seat));
         answer(game, dialogue, state, seat, info.names.length, random, place);
       } else if (dialogue.roundReport)

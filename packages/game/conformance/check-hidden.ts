@@ -49,6 +49,7 @@ function checkSeat(
 ): void {
   const before = game.hash(state);
   const seen = game.observe!(state, seat);
+  place.expect(game.hash(state) === before, 'observe changes the state that it is given');
   const shared = sharedPath(seen, state, script.board.board);
   place.expect(
     shared === undefined,
@@ -64,11 +65,11 @@ function checkSeat(
     twice === undefined,
     () => `what seat ${seat} observes is observed otherwise; it differs first in ${describePair(twice)}`,
   );
-  place.expect(game.hash(state) === before, 'observe changed the state');
   if (game.setGenerator) {
     const other = game.clone(state);
     game.setGenerator(other, 77_777);
-    const told = firstDifference(observed(game, state, seat), observed(game, other, seat));
+    // Without the referee's `observed`: code that calls observe by itself must be as safe.
+    const told = firstDifference(seen, game.observe!(other, seat));
     place.expect(
       told === undefined,
       () => `seat ${seat} observes the board’s generator; it differs first in ${describePair(told)}`,
@@ -83,6 +84,40 @@ function checkSeat(
   const broken = fixture.brokenInvariant?.(other);
   place.expect(broken === undefined, () => `redeal makes a state that can’t be: ${broken}`);
   checkTold(fixture, game, script, state, other, seat, random, place);
+  checkDealt(fixture, game, state, seat, random, place);
+}
+
+/** A search knows only what its seat observes: `redeal` makes a state of that in which the match can go on. */
+function checkDealt(
+  fixture: AnyFixture,
+  game: AnyGame,
+  state: unknown,
+  seat: number,
+  random: Lehmer,
+  place: Place,
+): void {
+  const seen = observed(game, state, seat);
+  const dealt = game.clone(seen);
+  game.redeal!(dealt, seat, random);
+  const broken = fixture.brokenInvariant?.(dealt);
+  place.expect(
+    broken === undefined,
+    () => `redeal of what seat ${seat} observes makes a state that can’t be: ${broken}`,
+  );
+  const seenNow = firstDifference(seen, observed(game, dealt, seat));
+  place.expect(
+    seenNow === undefined,
+    () =>
+      `seat ${seat} observes what it can’t see, or redeal changes what it can: after redeal of what it observes it differs first in ${describePair(seenNow)}`,
+  );
+  if (game.isOver(state)) return;
+  for (const other of (game.legal && game.actors?.(state)) ?? []) {
+    if (other === seat || game.legal!(observed(game, state, other), other).length === 0) continue;
+    place.expect(
+      game.legal!(observed(game, dealt, other), other).length > 0,
+      `redeal of what seat ${seat} observes leaves seat ${other}, which acts, without a move: nothing of the hidden parts was dealt`,
+    );
+  }
 }
 
 /** No message to a player distinguishes the two states. */

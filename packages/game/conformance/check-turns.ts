@@ -2,14 +2,18 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyGame } from '../game.ts';
 import { whyRefused } from '../refusal.ts';
 import { observed } from '../secret-randomness.ts';
+import { describePair, firstDifference } from './deep-difference.ts';
 import { type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
+import type { KnownMoves } from './known-moves.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
 /** How many allowed moves were tried, and of how many something came. */
 export interface AllowedMoves {
   tried: number;
   told: number;
+  /** Texts of moves that were legal somewhere: any of them may be tried anywhere. */
+  readonly known: KnownMoves;
 }
 
 /**
@@ -41,8 +45,11 @@ export function checkTurns(
     for (const seat of seats) {
       if (record.faults[seat] !== undefined) continue;
       const move = fixture.wildMove(state, seat, random);
-      if (acting.includes(seat)) checkRefusal(game, state, seat, move, come, allowed, place);
-      else
+      if (acting.includes(seat)) {
+        const tried = [move, ...allowed.known.draw(game, random)];
+        for (const each of tried) checkRefusal(game, state, seat, each, come, allowed, place);
+        if (game.legal) checkList(game, state, seat, allowed, place);
+      } else
         place.expect(
           come(seat, move) === come(seat, game.newMove()),
           () => `advance looks at the move of seat ${seat}, ${quoted(game.move.print(move))}, which does not act`,
@@ -86,10 +93,18 @@ function checkRefusal(
   place: Place,
 ): void {
   if (!game.refuse && !game.legal) return;
-  const before = game.hash(state);
-  const say = (each: unknown) => whyRefused(game, observed(game, state, seat), seat, each);
-  const [why, text, empty] = [say(move), game.move.print(move), game.move.print(game.newMove())];
-  place.expect(say(move) === why, 'refuse: the same call gave two answers');
+  const seen = observed(game, state, seat);
+  const why = whyRefused(game, seen, seat, move);
+  const [text, empty] = [game.move.print(move), game.move.print(game.newMove())];
+  place.expect(whyRefused(game, seen, seat, move) === why, 'refuse: the same call gave two answers');
+  if (game.observe) {
+    const whole = whyRefused(game, state, seat, move);
+    place.expect(
+      whole === why,
+      () =>
+        `refuse looks at what seat ${seat} can’t see: of the whole state ${quoted(text)} is ${saying(whole)}, of what the seat observes it is ${saying(why)}`,
+    );
+  }
   const isIdle = come(seat, move) === come(seat, game.newMove());
   if (why !== undefined) {
     place.expect(
@@ -101,27 +116,54 @@ function checkRefusal(
     allowed.tried++;
     if (!isIdle) allowed.told++;
   }
-  if (game.legal) checkLegal(game, state, seat, why === undefined ? text : empty, place);
-  place.expect(game.hash(state) === before, 'refuse or legal changed the state');
+  if (!game.legal || why !== undefined || text === empty) return;
+  const texts = game.legal(seen, seat).map((each) => game.move.print(each));
+  place.expect(
+    texts.includes(text),
+    () => `${quoted(text)} of seat ${seat} is not refused, and legal does not list it: ${texts.join(', ')}`,
+  );
 }
 
-function checkLegal(game: AnyGame, state: unknown, seat: number, taken: string, place: Place): void {
+const saying = (why: string | undefined): string => (why === undefined ? 'allowed' : `refused (${why})`);
+
+/** Each move in the list is allowed; the list stays as it was given, and so does the state. */
+function checkList(game: AnyGame, state: unknown, seat: number, { known }: AllowedMoves, place: Place): void {
   const seen = observed(game, state, seat);
+  const before = game.hash(seen);
   const moves = game.legal!(seen, seat);
+  place.expect(game.hash(seen) === before, 'legal changes the state that it is given');
   const texts = moves.map((each) => game.move.print(each));
+  known.keep(game, moves, texts, place);
+  const empty = game.newMove();
+  const emptyText = game.move.print(empty);
+  const wordless = moves.find((each, at) => texts[at] === emptyText && firstDifference(each, empty) !== undefined);
+  place.expect(
+    wordless === undefined,
+    () =>
+      `move.print gives ${quoted(emptyText)}, the text of the empty move, for another move that legal lists for seat ${seat}; they differ first in ${describePair(firstDifference(wordless, empty))}`,
+  );
+  const refusal = game.refuse?.(seen, seat, empty);
+  place.expect(
+    refusal === undefined,
+    () => `refuse refuses the empty move, which is always allowed, of seat ${seat}: ${refusal}`,
+  );
+  place.expect(game.hash(seen) === before, 'refuse changes the state that it is given');
+  if (game.observe) {
+    const whole = game.legal!(state, seat).map((each) => game.move.print(each));
+    place.expect(
+      whole.join('\n') === texts.join('\n'),
+      () =>
+        `legal looks at what seat ${seat} can’t see: of the whole state it lists ${whole.join(', ')}, of what the seat observes ${texts.join(', ')}`,
+    );
+  }
   place.expect(
     new Set(texts).size === texts.length,
     () => `legal lists a move of seat ${seat} twice: ${texts.join(', ')}`,
   );
   for (const [at, each] of moves.entries()) {
-    const why = game.refuse?.(observed(game, state, seat), seat, each);
+    const why = game.refuse?.(seen, seat, each);
     place.expect(why === undefined, () => `legal lists ${quoted(texts[at])} of seat ${seat}, which is refused: ${why}`);
   }
-  const empty = game.move.print(game.newMove());
-  place.expect(
-    taken === empty || texts.includes(taken),
-    () => `${quoted(taken)} of seat ${seat} is not refused, and legal does not list it`,
-  );
 }
 
 /** So many allowed moves of which nothing came are no accident. */

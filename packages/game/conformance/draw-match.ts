@@ -1,5 +1,6 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { type AnyGame, FAULTS, type Fault, newRoundRecord, type Outcome } from '../game.ts';
+import { teamsOn } from '../teams.ts';
 import type { ReadBoard } from './check-boards.ts';
 import { copyOf, describeChange, describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
@@ -46,11 +47,13 @@ export function drawMatch(
       record.faults[seat] = FAULTS[random.range(1, FAULTS.length - 1)];
       failed.push([seat, record.faults[seat]!]);
     }
-    const insisting = names.map((_, seat) => fixture.wildMove(states[0], seat, random));
+    const wild = names.map((_, seat) => fixture.wildMove(states[0], seat, random));
     const acting = game.actors?.(states[0]);
-    const asked = insisting.map((move, seat) =>
-      record.faults[seat] === undefined && (acting?.includes(seat) ?? true) ? move : game.newMove(),
+    laws.onlyLooked(states);
+    const insisting = wild.map((move, seat) =>
+      record.faults[seat] !== undefined || (acting?.includes(seat) ?? true) ? move : game.newMove(),
     );
+    const asked = insisting.map((move, seat) => (record.faults[seat] === undefined ? move : game.newMove()));
     shares = shares.map((share) => Math.min(1, share + random.range(0, 100) / 4096));
     const round: ScriptRound = { failed, shares, asked, insisting };
     laws.playBoth(states, round, { ...record, failed: failed.map(([seat]) => seat) });
@@ -59,6 +62,26 @@ export function drawMatch(
   }
   if (game.isOver(states[1])) laws.staysOver(states[1], random);
   return script;
+}
+
+/** The function that changes the state while it only has to look at it. */
+function changerOf(game: AnyGame, state: unknown): string | undefined {
+  const looks: readonly (readonly [string, (state: unknown, seat: number) => unknown])[] = [
+    ['actors', (each) => game.actors?.(each)],
+    ['legal', (each, seat) => game.legal?.(each, seat)],
+    ['refuse', (each, seat) => game.refuse?.(each, seat, game.newMove())],
+    ['observe', (each, seat) => game.observe?.(each, seat)],
+    ['outcome', (each) => game.outcome(each)],
+  ];
+  const before = game.hash(state);
+  const seats = game.outcome(game.clone(state)).scores;
+  const changes = (look: (state: unknown, seat: number) => unknown): boolean =>
+    seats.some((_, seat) => {
+      const copy = game.clone(state);
+      look(copy, seat);
+      return game.hash(copy) !== before;
+    });
+  return looks.find(([, look]) => changes(look))?.[0];
 }
 
 /** Invariants of every match of a game. */
@@ -88,6 +111,7 @@ class Laws {
       game.round(state),
       round.asked.map((move) => game.move.print(move)),
     ];
+    this.keepsMoves(other, round.asked);
     this.prepare(state, round, record);
     const aside = copyOf(other, script.board.board);
     game.advance(state, round.asked);
@@ -128,6 +152,31 @@ class Laws {
           `the score of seat ${seat} fell from ${last.scores[seat]} to ${score}`,
         );
       });
+  }
+
+  /** The questions about actors and legal moves left the first state as it was: like the second one. */
+  onlyLooked([state, other]: readonly [unknown, unknown]): void {
+    const { game, place, script } = this;
+    if (game.hash(state) === script.hashes[script.hashes.length - 1]) return;
+    const change = describeChange(firstDifference(other, state));
+    place.fail(`${changerOf(game, other) ?? 'the fixture’s wildMove'} changes the state that it is given: ${change}`);
+  }
+
+  /** `refuse` looks at moves and leaves them alone; `advance` may ask it. */
+  private keepsMoves(state: unknown, asked: readonly unknown[]): void {
+    const { game, place } = this;
+    if (!game.refuse) return;
+    const acting = game.actors?.(state);
+    asked.forEach((move, seat) => {
+      if (acting?.includes(seat) === false) return;
+      const copy = copyOf(move);
+      game.refuse!(state, seat, copy);
+      const change = firstDifference(move, copy);
+      place.expect(
+        change === undefined,
+        () => `refuse changes the move of seat ${seat} that it is asked about: ${describeChange(change)}`,
+      );
+    });
   }
 
   private prepare(state: unknown, round: ScriptRound, record: ReturnType<typeof newRoundRecord>): void {
@@ -174,17 +223,27 @@ class Laws {
   outcomeFits(state: unknown): void {
     const { game, place, script } = this;
     const seats = script.info.names.length;
+    const before = game.hash(state);
     const handed = firstDifference(script.outcomes[script.outcomes.length - 1], this.handedOut);
     place.expect(
       handed === undefined,
       () => `an outcome that was given out changed later, ${describeChange(handed)}: it is the state’s own`,
     );
     this.handedOut = game.outcome(state);
+    place.expect(game.hash(state) === before, 'outcome changes the state that it is given');
     const outcome = copyOf(this.handedOut) as Outcome;
     const { scores, reason, illegal } = outcome;
     place.expect(scores.length === seats, `outcome has ${scores.length} scores for ${seats} seats`);
     scores.forEach((score, seat) => {
       place.expect(Number.isFinite(score), `the score of seat ${seat} is ${score}`);
+    });
+    const teams = teamsOn(game, script.board.board);
+    teams?.forEach((team, seat) => {
+      const mate = teams.indexOf(team);
+      place.expect(
+        scores[seat] === scores[mate],
+        `seats ${mate} and ${seat} are in one team, and their scores are ${scores[mate]} and ${scores[seat]}`,
+      );
     });
     place.expect(/^\S+$/.test(reason), `the reason of the outcome is ${JSON.stringify(reason)}, not a word`);
     place.expect(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textReplay } from '../text-replay.ts';
 import { brokenFixture } from './breakage.ts';
+import { BREAKAGES_OF_SEARCH } from './broken-search.ts';
 import { BREAKAGES_OF_TURNS } from './broken-turns.ts';
 import { duskFixture } from './dusk.ts';
 import type { AnyFixture } from './fixture.ts';
@@ -23,7 +24,7 @@ test('the game of turns, fog, and chance keeps every promise', () => {
 });
 
 describe('a game of turns that is broken', () => {
-  test.each(BREAKAGES_OF_TURNS)('$what', ({ change, sentence }) => {
+  test.each([...BREAKAGES_OF_TURNS, ...BREAKAGES_OF_SEARCH])('$what', ({ change, sentence }) => {
     const fixture = brokenFixture(duskFixture, change);
     expect(sentenceOf({ ...fixture, game: { ...fixture.game, replay: textReplay(fixture.game) } })).toMatch(sentence);
   });

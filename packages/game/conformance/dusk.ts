@@ -12,13 +12,15 @@ import type { ConformanceFixture } from './fixture.ts';
  * of cells, each with a die. The first round is left to chance: it deals cells and dice. Then one player moves a turn: it steps
  * or stays. If it comes to the cell of another, the higher die wins as many points as it shows, and both are dealt again. A
  * player sees who is at most `sight` cells away, and only its own die. A board file is `dusk board 1 players 2 cells 9 sight 1
- * rounds 40`.
+ * rounds 40`. With `teams 2` at its end, seats 0, 2 … play against seats 1, 3 …: a team has one score, and sees what one of it sees.
  */
 export interface DuskBoard {
   readonly players: number;
   readonly cells: number;
   readonly sight: number;
   readonly rounds: number;
+  /** How many teams there are; each seat plays for itself without it. */
+  readonly teams?: number;
 }
 export interface DuskState {
   readonly board: DuskBoard;
@@ -46,6 +48,13 @@ const LIMITS = { players: [2, 4], cells: [2, 30], sight: [0, 30], rounds: [1, 10
 type Setting = keyof typeof LIMITS;
 const SETTINGS = Object.keys(LIMITS) as Setting[];
 
+/** The team of a seat. */
+const teamOf = ({ players, teams = players }: DuskBoard, seat: number): number => seat % teams;
+const isMate = (board: DuskBoard, one: number, other: number): boolean => teamOf(board, one) === teamOf(board, other);
+/** Whether a seat sees who is in this cell: one of its team is near. */
+const sees = ({ board, cells }: DuskState, seat: number, cell: number): boolean =>
+  cells.some((each, other) => isMate(board, seat, other) && Math.abs(cell - each) <= board.sight);
+
 const stepOf = (word: string): number => WORDS.indexOf(word) - 1;
 const isOver = ({ board, round, frozen }: DuskState): boolean =>
   round >= board.rounds || frozen.every((out) => out === 1);
@@ -55,6 +64,7 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
   title: 'Dusk',
   seats: [2, 3, 4],
   seatsOf: ({ players }) => players,
+  teamsOf: (board) => Array.from({ length: board.players }, (_, seat) => teamOf(board, seat)),
   budget: { per: 'match', cpuMs: 1000 },
   boardExtension: '.board',
   replayExtension: '.dusk',
@@ -63,7 +73,7 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
       const reader = new TokenReader(text);
       if (reader.next('dusk') !== 'dusk') reader.fail('board/foreign', `expected dusk, found ${reader.token}`);
       for (const word of ['board', '1']) reader.expectWord(word);
-      const board = { players: 0, cells: 0, sight: 0, rounds: 0 };
+      const board: Record<Setting, number> & { teams?: number } = { players: 0, cells: 0, sight: 0, rounds: 0 };
       for (const name of SETTINGS) {
         const [least, most] = LIMITS[name];
         reader.expectWord(name);
@@ -71,10 +81,18 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
         if (board[name] < least || board[name] > most)
           reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${reader.token}`);
       }
-      if (reader.tryNext() !== undefined) reader.fail('board/more', `expected the end, found ${reader.token}`);
+      let more = reader.tryNext();
+      if (more === 'teams') {
+        board.teams = reader.integer('teams');
+        if (board.teams < 2 || board.teams >= board.players)
+          reader.fail('board/teams', `teams must be 2 or more, and fewer than players, found ${reader.token}`);
+        more = reader.tryNext();
+      }
+      if (more !== undefined) reader.fail('board/more', `expected the end, found ${reader.token}`);
       return board;
     }),
-  printBoard: (board) => `dusk board 1\n${SETTINGS.map((name) => `${name} ${board[name]}\n`).join('')}`,
+  printBoard: (board) =>
+    `dusk board 1\n${SETTINGS.map((name) => `${name} ${board[name]}\n`).join('')}${board.teams ? `teams ${board.teams}\n` : ''}`,
   start: (board, seed) => ({
     board,
     cells: new Int8Array(board.players).fill(UNSEEN),
@@ -101,29 +119,31 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
   setGenerator: (state, generator) => state.chance.seed(generator),
   observe(state, seat) {
     const seen = rules.clone(state);
+    seen.chance.seed(0);
     for (let other = 0; other < seen.cells.length; other++) {
-      if (other === seat) continue;
+      if (isMate(state.board, seat, other)) continue;
       seen.dice[other] = 0;
-      if (Math.abs(seen.cells[other] - seen.cells[seat]) > seen.board.sight) seen.cells[other] = UNSEEN;
+      if (!sees(state, seat, state.cells[other])) seen.cells[other] = UNSEEN;
     }
     return seen;
   },
-  redeal({ board, cells, dice }, seat, random) {
+  redeal(state, seat, random) {
+    const { board, cells, dice } = state;
     if (cells[seat] === UNSEEN) return;
-    const hidden = Array.from({ length: board.cells }, (_, cell) => cell).filter(
-      (cell) => Math.abs(cell - cells[seat]) > board.sight,
-    );
+    const hidden = Array.from({ length: board.cells }, (_, cell) => cell).filter((cell) => !sees(state, seat, cell));
     for (let other = 0; other < cells.length; other++) {
-      if (other === seat) continue;
+      if (isMate(board, seat, other)) continue;
       dice[other] = random.range(1, 6);
-      if (Math.abs(cells[other] - cells[seat]) > board.sight) cells[other] = hidden[random.range(0, hidden.length - 1)];
+      if (!sees(state, seat, cells[other])) cells[other] = hidden[random.range(0, hidden.length - 1)];
     }
   },
   actors: ({ turn }) => (turn === NOBODY ? [] : [turn]),
   legal: ({ board, cells }, seat) =>
     [-1, 0, 1].filter((step) => isCell(board, cells[seat] + step)).map((step) => ({ step })),
   refuse: ({ board, cells }, seat, { step }) =>
-    isCell(board, cells[seat] + step) ? undefined : `a step ${WORDS[step + 1]} from cell ${cells[seat]} leaves the row`,
+    WORDS[step + 1] === undefined || isCell(board, cells[seat] + step)
+      ? undefined
+      : `a step ${WORDS[step + 1]} from cell ${cells[seat]} leaves the row`,
   illegalMove: { kind: 'ask', times: 2 },
   newMove: () => ({ step: NOTHING }),
   clearMove(move) {
@@ -145,7 +165,9 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
       const cell = cells[turn] + asked[turn].step;
       const hasMoved = cell !== cells[turn] && WORDS[asked[turn].step + 1] !== undefined && isCell(board, cell);
       if (hasMoved) cells[turn] = cell;
-      const other = cells.findIndex((each, seat) => seat !== turn && frozen[seat] === 0 && each === cells[turn]);
+      const other = cells.findIndex(
+        (each, seat) => !isMate(board, turn, seat) && frozen[seat] === 0 && each === cells[turn],
+      );
       if (other >= 0 && hasMoved) meet(state, turn, other);
     }
     for (let n = 0; n < board.players; n++) {
@@ -187,9 +209,10 @@ function deal({ board, cells, dice, chance }: DuskState, seat: number): void {
 }
 
 function meet(state: DuskState, mover: number, other: number): void {
-  const { dice, scores } = state;
-  if (dice[mover] !== dice[other])
-    scores[dice[mover] > dice[other] ? mover : other] += Math.max(dice[mover], dice[other]);
+  const { board, dice, scores } = state;
+  const winner = dice[mover] > dice[other] ? mover : other;
+  const points = dice[mover] === dice[other] ? 0 : dice[winner];
+  for (let seat = 0; seat < board.players; seat++) if (isMate(board, winner, seat)) scores[seat] += points;
   deal(state, mover);
   deal(state, other);
 }
@@ -201,7 +224,8 @@ export const duskFixture: ConformanceFixture<DuskBoard, DuskState, DuskMove> = {
   game: dusk,
   wildBoard(random) {
     const [players, cells] = [random.range(2, 4), random.range(2, 9)];
-    return { players, cells, sight: random.range(0, 2), rounds: random.range(1, 40) };
+    const board = { players, cells, sight: random.range(0, 2), rounds: random.range(1, 40) };
+    return players > 2 && random.range(0, 1) === 1 ? { ...board, teams: 2 } : board;
   },
   wildMove: (_state, _seat, random) => ({ step: [-1, 0, 1, -1, 1, NOTHING, 7, 0.5, Number.NaN][random.range(0, 8)] }),
   brokenInvariant: ({ board, cells }) =>

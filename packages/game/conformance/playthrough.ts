@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type AnyGame, newRoundRecord } from '../game.ts';
+import { type AnyGame, newRoundRecord, type RoundRecord } from '../game.ts';
 import { playReplay } from '../play-replay.ts';
 import { actorsOf } from '../round-lines.ts';
 import { textReplay } from '../text-replay.ts';
@@ -16,16 +16,37 @@ const MARK = '= ';
 /** The last player fails in this round. */
 const FAILS_IN = 12;
 
-/** A playthrough of wild moves on a board; now and then a player fails. */
+/** A match of wild moves on a board, in which now and then a player fails, as a playthrough. */
 function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: number): string {
+  const { game } = fixture;
+  const replay = textReplay(game);
+  let text = '';
+  const { state } = drawWild(fixture, seed, rounds, {
+    start: (board, state, record) => (text += replay.head(board, record.info, state) + result(game, state)),
+    round: (asked, state, record) => (text += replay.round(asked, state, record) + result(game, state)),
+  });
+  return text + replay.tail(state);
+}
+
+export interface WildListener {
+  start(board: unknown, state: unknown, record: RoundRecord): void;
+  round(asked: readonly unknown[], state: unknown, record: RoundRecord): void;
+}
+
+/** Plays a match of wild moves on a board, in which the last player fails at some time. */
+export function drawWild(
+  fixture: AnyFixture,
+  seed: number,
+  rounds: number,
+  listener?: WildListener,
+): { readonly board: unknown; readonly state: unknown } {
   const { game } = fixture;
   const random = new Lehmer(seed);
   const board = fixture.wildBoard?.(random) ?? game.generateBoard!(seed);
   const names = Array.from({ length: game.seatsOf(board) }, (_, seat) => `player${seat}`);
   const record = newRoundRecord({ seed, names, limited: true });
-  const replay = textReplay(game);
   const state = game.start(board, seed);
-  let text = replay.head(board, record.info, state) + result(game, state);
+  listener?.start(board, state, record);
   while (game.round(state) < rounds && !game.isOver(state)) {
     record.failed.length = 0;
     const last = names.length - 1;
@@ -46,14 +67,14 @@ function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: number): str
       game.charge?.(state, seat, record.shares[seat]);
     });
     game.advance(state, asked);
-    text += replay.round(asked, state, record) + result(game, state);
+    listener?.round(asked, state, record);
   }
-  return text + replay.tail(state);
+  return { board, state };
 }
 
+const MAX_ROUNDS = 120;
 /** Short matches show little. */
 const LEAST_ROUNDS = 20;
-const MOST_ROUNDS = 120;
 const TRIED = 60;
 
 /**
@@ -64,7 +85,7 @@ export function choosePlaythrough(
   fixture: AnyFixture,
   seed: number,
 ): { readonly text: string; readonly gains: number } {
-  const drawn = Array.from({ length: TRIED }, (_, n) => drawPlaythrough(fixture, seed + n, MOST_ROUNDS));
+  const drawn = Array.from({ length: TRIED }, (_, n) => drawPlaythrough(fixture, seed + n, MAX_ROUNDS));
   const long = drawn.filter((text) => resultsOf(text).length > LEAST_ROUNDS);
   const [first, ...others] = (long.length > 0 ? long : drawn).map((text) => ({ text, gains: gainsOf(text) }));
   return others.reduce((best, each) => (each.gains > best.gains ? each : best), first);
@@ -88,16 +109,18 @@ export function playAgain(game: AnyGame, text: string): string {
   const state = game.start(board, info.seed);
   let now = replay.head(board, info, state) + result(game, state);
   for (const step of playReplay(game, opened.value, state)) {
-    if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
+    // The moves of a round no longer fit: someone else acts, or the match goes on for longer.
+    if (step.phase === 'problem') return `${now}${describeProblem(step.problem)}\n`;
     if (step.phase === 'played') now += replay.round(step.asked, state, step.record) + result(game, state);
   }
   return now + replay.tail(state);
 }
 
 function result(game: AnyGame, state: unknown): string {
-  const hash = game.hash(state).toString(16).padStart(8, '0');
-  return `${MARK}${game.round(state)} hash ${hash} scores ${game.outcome(state).scores.join(' ')}\n`;
+  return `${MARK}${game.round(state)} hash ${hexOf(game.hash(state))} scores ${game.outcome(state).scores.join(' ')}\n`;
 }
+
+export const hexOf = (hash: number): string => hash.toString(16).padStart(8, '0');
 
 function withoutResults(text: string): string {
   return text

@@ -4,8 +4,12 @@ import type { AnyGame } from '../game.ts';
 import { makeBoard, type ReadBoard } from './check-boards.ts';
 import { checkCopies } from './check-copies.ts';
 import { checkDialogue } from './check-dialogue.ts';
+import { checkGenerated } from './check-generated.ts';
 import { checkHidden, checkRedealt, type Redealt } from './check-hidden.ts';
+import { Later } from './check-later.ts';
+import { checkDraws, checkLuck, type Draws } from './check-luck.ts';
 import { checkMove, checkNonsense } from './check-moves.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { checkReplay } from './check-replay.ts';
 import { type AllowedMoves, checkAllowed, checkTurns } from './check-turns.ts';
 import { checkVariants, type IdleSeat } from './check-variants.ts';
@@ -13,6 +17,7 @@ import { checkedGame } from './checked-game.ts';
 import { drawMatch } from './draw-match.ts';
 import { ConformanceError, differentLine, Place, TWO_ANSWERS } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
+import { KnownMoves } from './known-moves.ts';
 import type { MatchScript } from './match-script.ts';
 import { withoutChance } from './without-chance.ts';
 
@@ -35,7 +40,7 @@ export interface ConformanceReport {
 
 /** The dear checks are made in every fourth match. */
 const THOROUGH = 4;
-/** So many matches, the last ones, are played to their end. */
+/** So many matches, from the second one on, are played to their end: one that never ends is found early. */
 const WHOLE = 2;
 /** So many matches in which nothing comes of a seat's moves are no accident. */
 const ENOUGH = 40;
@@ -56,6 +61,7 @@ const MAX_ROUNDS = 20_000;
  * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what is in it.
  * - A seat's observation is a copy without hidden parts. It stays the same when these are dealt again, and so do all messages to the player.
  * - Only the players to act are asked. A rejected move does nothing, and a finished match does not change.
+ * - Where seats play together, the board says so in the same way each time, and all seats of a team have one score.
  * - Programs receive whole lines without the seed. Each line that they answer is accepted or rejected with a sentence.
  */
 export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {
@@ -69,7 +75,9 @@ class Suite {
   private readonly random: Lehmer;
   private fingerprint = HASH_START;
   private rounds = 0;
-  private readonly allowed: AllowedMoves = { tried: 0, told: 0 };
+  private readonly allowed: AllowedMoves = { tried: 0, told: 0, known: new KnownMoves() };
+  private readonly draws: Draws = { tried: 0, changed: 0 };
+  private readonly later = new Later();
   private readonly redealt: Redealt = [];
   /** By seat: in how many matches it was left idle for a round, and in how many something came of that. */
   private readonly idle: { matches: number; told: number }[] = [];
@@ -82,30 +90,41 @@ class Suite {
   }
 
   run(size: ConformanceSize): ConformanceReport {
-    const { game, place, random } = this;
+    const { fixture, game, place, random } = this;
     checkFacts(game, place);
     const boards = Array.from({ length: size.boards }, (_, number) => this.makeBoard(number));
+    this.sure(() => checkGenerated(game, place));
     for (let number = 0; number < size.matches; number++) {
       const board = boards[number % boards.length];
       place.board = board.number;
       place.boardText = board.text;
       place.match = { number, seed: drawSeed(random) };
       place.round = 0;
-      this.playMatch(board, number, number >= size.matches - WHOLE ? MAX_ROUNDS : size.rounds);
+      // Not match 0, which is looked at closely.
+      const isWhole = number > 0 && number <= WHOLE;
+      this.playMatch(board, isWhole ? MAX_ROUNDS : size.rounds, isClose(number, boards.length));
     }
     this.checkIdle();
     checkAllowed(this.allowed, place);
     checkRedealt(this.redealt, place);
+    checkDraws(this.draws, place);
+    // Last, since the matches on them show what is wrong in matches on any board.
+    place.match = undefined;
+    for (const { number, text } of boards) {
+      place.board = number;
+      this.sure(() => checkNumbers(fixture, game, text, random, place));
+    }
     if (this.rounds === 0) place.fail('no match had a single round');
     const fingerprint = this.fingerprint.toString(16).padStart(8, '0');
     return { game: game.id, matches: size.matches, rounds: this.rounds, fingerprint };
   }
 
   private makeBoard(number: number): ReadBoard {
-    return this.sure(() => makeBoard(this.fixture, this.game, number, this.random, this.place));
+    const { fixture, game, random, place } = this;
+    return this.sure(() => makeBoard(fixture, game, number, random, place));
   }
 
-  private playMatch(board: ReadBoard, number: number, rounds: number): void {
+  private playMatch(board: ReadBoard, rounds: number, close: boolean): void {
     const { fixture, game, place, random } = this;
     const boardNow = game.printBoard(board.board);
     place.expect(
@@ -120,7 +139,7 @@ class Suite {
       place.fail(`the match is not over after ${rounds} rounds`);
     this.rounds += script.rounds.length;
     this.fingerprint = mix(this.fingerprint, script.hashes[script.hashes.length - 1]);
-    if (number % THOROUGH === 0 && rounds < MAX_ROUNDS) this.lookClosely(script);
+    if (close && rounds < MAX_ROUNDS) this.lookClosely(script);
   }
 
   private lookClosely(script: MatchScript): void {
@@ -135,9 +154,15 @@ class Suite {
     });
     const idle = this.sure(() => checkVariants(fixture, game, script, random, place));
     if (idle) this.countIdle(idle);
-    this.sure(() => checkLuck(fixture, script, place));
+    this.sure(() => checkLuck(fixture, game, script, random, this.draws, place));
+    this.sure(() => this.later.check(game, script, place));
     this.sure(() => checkCopies(game, script, place));
-    this.sure(() => checkTurns(fixture, game, script, random, this.allowed, place));
+    const { known } = this.allowed;
+    this.sure(() => {
+      known.begin();
+      checkTurns(fixture, game, script, random, this.allowed, place);
+    });
+    known.end();
     this.sure(() => checkHidden(fixture, game, script, random, this.redealt, place));
     this.sure(() => checkDialogue(game, script, random, place));
     const replay = this.sure(() => checkReplay(game, script, random, place));
@@ -183,15 +208,9 @@ class Suite {
   }
 }
 
-/** Without a `setGenerator` nothing after the start may be left to chance: under a budget it would not be sealed. */
-function checkLuck({ game, onlyDeals }: AnyFixture, script: MatchScript, place: Place): void {
-  if (game.setGenerator || onlyDeals) return;
-  const { board } = script.board;
-  const [one, other] = [7, 77_777].map((seed) => game.hash(game.start(board, seed)));
-  place.expect(
-    one === other,
-    'start makes other states of other seeds, and there is no setGenerator: if rounds draw from the seed, too, give it one; if not, say onlyDeals in the fixture',
-  );
+/** Every fourth match, and by and by one on every board. */
+function isClose(number: number, boards: number): boolean {
+  return (number + Math.floor(number / boards)) % THOROUGH === 0;
 }
 
 /** Mostly a small one; now and then one at the end of what 32 bits hold. */

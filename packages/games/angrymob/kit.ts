@@ -1,5 +1,6 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { BuiltinPlayer, GameKit } from '../kit.ts';
+import { analysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
 import type { MobPlayer } from './player/api.ts';
@@ -32,6 +33,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
   drawText,
   ladder: { opponents: LADDER_OPPONENTS },
   figures: watchFigures,
+  analysis,
   simulator: mobSimulator,
   trials: () => [{ title: 'answers in time on boards of every size', boards: [1n, 2n, 3n, 4n].map(trialBoard) }],
   api: { module, open: openMob },
@@ -60,6 +62,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
     rust: { file: 'angrymob/samples/Seeker.rs', word: 'Seeker', as: 'NAME.rs' },
     go: { file: 'angrymob/samples/seeker.go', word: 'Seeker', as: 'NAME.go' },
   },
+  pages: ['angry-mob.md'],
   example: { player: 'GravityGoers' },
 };
 

@@ -89,46 +89,48 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
     },
   );
 
-  test('who failed in the recorded match fails in the branch; who fails while it follows is out from the round on', async () => {
-    const [board] = boards;
-    const seats = game.seatsOf(board);
-    const failing = (at: number): AnyRunner => {
-      const runner = open(0);
-      let asked = 0;
-      return {
-        ...runner,
-        name: 'Failing',
-        play: (state, move, generator) => {
-          if (asked++ === at) throw new PlayerFault('crash', 'it fell over');
-          return runner.play(state, move, generator);
-        },
+  // In a game of turns the failing seat may not act in these rounds.
+  if (!game.actors)
+    test('who failed in the recorded match fails in the branch; who fails while it follows is out from the round on', async () => {
+      const [board] = boards;
+      const seats = game.seatsOf(board);
+      const failing = (at: number): AnyRunner => {
+        const runner = open(0);
+        let asked = 0;
+        return {
+          ...runner,
+          name: 'Failing',
+          play: (state, move, generator) => {
+            if (asked++ === at) throw new PlayerFault('crash', 'it fell over');
+            return runner.play(state, move, generator);
+          },
+        };
       };
-    };
-    const others = () => spread(seats - 1, 1).map(open);
-    const original = await play(game, board, [failing(1), ...others()], true);
-    const opened = openBranch(original.text, [game]);
-    if (!opened.ok) throw new Error(opened.problem.message);
-    const { firstRound, lastRound } = opened.value;
-    // Where a failure ends the match there is no round after it.
-    if (lastRound > firstRound + 1) {
-      const again = await play(game, board, opened.value.runners(lastRound, [open(0), ...others()]), true);
-      expect(again.hashes.length).toBe(original.hashes.length);
-      expect(again.hashes.slice(0, -1).join() === original.hashes.slice(0, -1).join()).toBe(true);
-    }
+      const others = () => spread(seats - 1, 1).map(open);
+      const original = await play(game, board, [failing(1), ...others()], true);
+      const opened = openBranch(original.text, [game]);
+      if (!opened.ok) throw new Error(opened.problem.message);
+      const { firstRound, lastRound } = opened.value;
+      // Where a failure ends the match there is no round after it.
+      if (lastRound > firstRound + 1) {
+        const again = await play(game, board, opened.value.runners(lastRound, [open(0), ...others()]), true);
+        expect(again.hashes.length).toBe(original.hashes.length);
+        expect(again.hashes.slice(0, -1).join() === original.hashes.slice(0, -1).join()).toBe(true);
+      }
 
-    const whole = await play(game, board, [open(0), ...others()], false);
-    const reopened = openBranch(whole.text, [game]);
-    if (!reopened.ok) throw new Error(reopened.problem.message);
-    const middle = (reopened.value.firstRound + reopened.value.lastRound) >> 1;
-    const early: number[] = [];
-    const runners = reopened.value.runners(middle, [failing(0), ...others()], {
-      onEarlyFault: (seat, round) => early.push(seat, round),
+      const whole = await play(game, board, [open(0), ...others()], false);
+      const reopened = openBranch(whole.text, [game]);
+      if (!reopened.ok) throw new Error(reopened.problem.message);
+      const middle = (reopened.value.firstRound + reopened.value.lastRound) >> 1;
+      const early: number[] = [];
+      const runners = reopened.value.runners(middle, [failing(0), ...others()], {
+        onEarlyFault: (seat, round) => early.push(seat, round),
+      });
+      const branch = await play(game, board, runners, false);
+      expect(early).toEqual([0, reopened.value.firstRound]);
+      const same = middle - reopened.value.firstRound + 1;
+      expect(branch.hashes.slice(0, same)).toEqual(whole.hashes.slice(0, same));
     });
-    const branch = await play(game, board, runners, false);
-    expect(early).toEqual([0, reopened.value.firstRound]);
-    const same = middle - reopened.value.firstRound + 1;
-    expect(branch.hashes.slice(0, same)).toEqual(whole.hashes.slice(0, same));
-  });
 });
 
 test('reports an invalid or broken replay before anything is played', () => {

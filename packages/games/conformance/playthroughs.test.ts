@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeMatches, summarizeMatches } from '@ludus/game/conformance/golden-matches.ts';
 import { choosePlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES } from './fixtures.ts';
@@ -12,7 +13,7 @@ const FIRST_SEED = 11;
 
 describe.each(FIXTURES)('$game.title', (fixture) => {
   const folder = fileURLToPath(new URL(`../${fixture.game.id}/golden/`, import.meta.url));
-  const files = globSync('*.txt', { cwd: folder });
+  const files = globSync('*.txt', { cwd: folder }).filter((file) => file !== 'matches.txt');
 
   test(`has a playthrough (without one: ${HOW})`, () => {
     if (WRITE && files.length === 0) {
@@ -27,5 +28,11 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     if (WRITE) writeFileSync(`${folder}${basename(file)}`, now);
     // If the rules are meant to play otherwise now, write it again.
     else expect(now).toBe(text);
+  });
+
+  test('all its matches end as they did when they were written down', () => {
+    const file = `${folder}matches.txt`;
+    if (WRITE) writeFileSync(file, summarizeMatches(fixture));
+    else expect(describeMatches(fixture, readFileSync(file, 'utf8'))).toBe(undefined);
   });
 });

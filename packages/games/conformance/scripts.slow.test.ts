@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
 import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
 import { guestModules } from '@ludus/runtime/quickjs/load-guest.ts';
 import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
 import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
 import { GUEST, type Script } from '@ludus/runtime/quickjs/script.ts';
 import { ScriptRunner, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
 import { expect, test } from 'vitest';
 import '../hooks.ts';
 import type { AnyKit } from '../kit.ts';
@@ -41,8 +41,8 @@ async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, 
   }
 }
 
-/** A game with luck needs an image: its moves alone do not tell what the board drew. */
-const samples = KITS.filter(({ game, image }) => image || !game.setGenerator).flatMap((kit) =>
+/** A game with luck needs an image: its moves alone do not tell what the board drew. Bots of games with `observe` follow the dialogue. */
+const samples = KITS.filter(({ game, image }) => !game.observe && (image || !game.setGenerator)).flatMap((kit) =>
   (['typescript', 'javascript'] as const).flatMap((language) => {
     const sample = kit.samples?.[language];
     return sample ? [{ kit, id: kit.game.id, language, file: GAMES_FOLDER + sample.file }] : [];

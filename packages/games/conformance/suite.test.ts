@@ -19,14 +19,15 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
 
   test('so it does with the text replay that serves any game', () => {
     const game = { ...fixture.game, replay: textReplay(fixture.game) };
-    expect(runConformance({ ...fixture, game }, 2, SIZE).matches).toBe(SIZE.matches);
+    const matches = SIZE.matches / 2;
+    expect(runConformance({ ...fixture, game }, 2, { ...SIZE, matches }).matches).toBe(matches);
   });
 
   // A suite that cannot fail shows nothing.
   test.each(BREAKAGES)('is found broken: $what', ({ what, change }) => {
-    const run = () => runConformance(brokenFixture(fixture, change), 1, SIZE);
-    expect(run).toThrow(ConformanceError);
-    said.set(what, [...(said.get(what) ?? []), messageOf(run)]);
+    const message = failureOf(() => runConformance(brokenFixture(fixture, change), 1, SIZE));
+    expect(message).not.toBe(undefined);
+    said.set(what, [...(said.get(what) ?? []), message!]);
   });
 });
 
@@ -37,11 +38,12 @@ test.each(BREAKAGES)('most games get the sentence for: $what', ({ what, sentence
   expect(right.length, messages.join('\n')).toBeGreaterThan(messages.length / 2);
 });
 
-function messageOf(run: () => unknown): string {
+function failureOf(run: () => unknown): string | undefined {
   try {
     run();
   } catch (error) {
-    return (error as Error).message;
+    if (error instanceof ConformanceError) return error.message;
+    throw error;
   }
-  return '';
+  return undefined;
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
+import { describeMatches, summarizeMatches } from '@ludus/game/conformance/golden-matches.ts';
 import { choosePlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
 import { runConformance } from '@ludus/game/conformance/suite.ts';
 
@@ -20,9 +21,9 @@ function say(line: string, failed = false): void {
 const folder = resolve(process.argv[2] ?? '.');
 const file = join(folder, 'rules/fixture.ts');
 if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
-else await tryGame(((await import(pathToFileURL(file).href)) as { fixture: AnyFixture }).fixture);
+else tryGame(((await import(pathToFileURL(file).href)) as { fixture: AnyFixture }).fixture);
 
-async function tryGame(fixture: AnyFixture): Promise<void> {
+function tryGame(fixture: AnyFixture): void {
   try {
     const { game, matches, rounds } = runConformance(fixture, 1, SIZE);
     say(`${game} keeps what every game must keep: ${matches} matches, ${rounds} rounds`);
@@ -30,6 +31,11 @@ async function tryGame(fixture: AnyFixture): Promise<void> {
     say(error instanceof Error ? error.message : String(error), true);
     return;
   }
+  tryPlaythrough(fixture);
+  tryMatches(fixture);
+}
+
+function tryPlaythrough(fixture: AnyFixture): void {
   const played = join(folder, 'golden/wild.txt');
   if (!existsSync(played)) {
     mkdirSync(join(folder, 'golden'), { recursive: true });
@@ -49,4 +55,17 @@ async function tryGame(fixture: AnyFixture): Promise<void> {
       `${played}, line ${at + 1}: it was ${JSON.stringify(before[at])}, and now is ${JSON.stringify(now[at])}. If the rules are meant so, remove the file`,
       true,
     );
+}
+
+/** Many matches, which are played again each time. */
+function tryMatches(fixture: AnyFixture): void {
+  const file = join(folder, 'golden/matches.txt');
+  if (!existsSync(file)) {
+    writeFileSync(file, summarizeMatches(fixture));
+    say(`${file} is written: how many matches end, for the next time`);
+    return;
+  }
+  const why = describeMatches(fixture, readFileSync(file, 'utf8'));
+  if (why === undefined) say(`${file}: all matches end as they did when it was written`);
+  else say(`${file}: ${why}. If the rules or the fixture are meant so, remove the file`, true);
 }

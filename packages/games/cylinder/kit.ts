@@ -2,6 +2,7 @@ import type { Game } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { StrengthRow } from '@ludus/lab/strength.ts';
 import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
+import { type AnalysisWords, cylinderAnalysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
 import type { CylinderApi } from './player/api.ts';
@@ -43,6 +44,8 @@ export interface CylinderKit {
   readonly strength: readonly StrengthRow[];
   /** Its words for units and obstacles (docs/madmax.md §1, docs/starwar.md §1), which occur in a player's file. */
   readonly words: RegExp;
+  /** The words of its explanations. */
+  readonly analysisWords: AnalysisWords;
   /** The words of the C++ sample that this game has others for. */
   readonly sampleWords: Readonly<Record<string, string>>;
 }
@@ -76,6 +79,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     partners: { sparring: 'Demo', show: ['Dummy', 'Demo'], exact: ['Null', 'Demo'], filler: 'Dummy' },
     ladder: { opponents: ladderOpponents(own.champion.name, own.measured), first: { board: 'maze4', seed: 2 } },
     figures: watchFigures,
+    analysis: cylinderAnalysis(own.analysisWords),
     trials: () => trials(own.dialect, own.shapes),
     strength: { opponent: 'Demo', boards: BOARDS, seeds: SEEDS, rows: own.strength },
     simulator: cylinderSimulator,
@@ -87,6 +91,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     },
     image: cylinderImage(own.number),
     samples: samples(own),
+    pages: ['cylinder.md', `${own.game.id}.md`],
     example: { board: 'maze1', player: 'Dummy' },
   };
 }

@@ -1,3 +1,4 @@
+import type { AnalysisWords } from '../cylinder/analysis.ts';
 import { cylinderKit } from '../cylinder/kit.ts';
 import * as module from './player/api.ts';
 import { NUX_STYLE, Nux } from './players/nux.ts';
@@ -13,6 +14,8 @@ const MEASURED = [
   { rating: 1388, share: 0.836 },
   { rating: 1748, share: 0.901 },
 ];
+
+export const ANALYSIS_WORDS: AnalysisWords = { unit: 'car', obstacle: 'tyre', prize: 'water' };
 
 export const kit = cylinderKit({
   game: madmax,
@@ -38,5 +41,6 @@ export const kit = cylinderKit({
     { name: 'another student’s', means: [671, 671, 512, 873, 3013, 670] },
   ],
   words: /mad[ _]?max|\b(?:car|tyre|water_bonus)\b/i,
+  analysisWords: ANALYSIS_WORDS,
   sampleWords: { GAME_TITLE: 'Mad Max', 'unit(id)': 'car(id)', UNIT: 'CAR', OBSTACLE: 'TYRE' },
 });

@@ -1,3 +1,4 @@
+import type { AnalysisWords } from '../cylinder/analysis.ts';
 import { cylinderKit } from '../cylinder/kit.ts';
 import * as module from './player/api.ts';
 import { ROGUE_STYLE, Rogue } from './players/rogue.ts';
@@ -13,6 +14,8 @@ const MEASURED = [
   { rating: 1343, share: 0.859 },
   { rating: 1551, share: 0.755 },
 ];
+
+export const ANALYSIS_WORDS: AnalysisWords = { unit: 'starship', obstacle: 'asteroid', prize: 'points' };
 
 export const kit = cylinderKit({
   game: starwar,
@@ -37,5 +40,6 @@ export const kit = cylinderKit({
     { name: 'the best students’', means: [1031, 1492, 1315, 1910, 2150, 2113] },
   ],
   words: /star_?ship|star[ _]?war|\basteroid\b/i,
+  analysisWords: ANALYSIS_WORDS,
   sampleWords: { GAME_TITLE: 'Star War', 'unit(id)': 'starship(id)', UNIT: 'STARSHIP', OBSTACLE: 'ASTEROID' },
 });

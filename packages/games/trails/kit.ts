@@ -1,5 +1,6 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { BuiltinPlayer, GameKit } from '../kit.ts';
+import { analysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
 import { LESSONS } from './lessons/lessons.ts';
@@ -43,6 +44,7 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
   drawText,
   ladder: { opponents: LADDER_OPPONENTS, board: (group) => generateBoard(group + 1, 2) },
   figures: watchFigures,
+  analysis,
   lessons: LESSONS,
   simulator: trailsSimulator,
   api: { module, open: openPlayer },
@@ -51,7 +53,12 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
     typescript: { file: 'trails/samples/cyclist.ts', word: 'Cyclist', as: 'NAME.ts' },
     javascript: { file: 'trails/samples/cyclist.js', word: 'Cyclist', as: 'NAME.js' },
     cpp: { file: 'trails/samples/cyclist.cc', word: 'Cyclist', as: 'NAME.cc' },
-    python: { file: 'trails/samples/cyclist.py', word: 'Cyclist', as: 'NAME.py' },
+    python: {
+      file: 'trails/samples/cyclist.py',
+      word: 'Cyclist',
+      as: 'NAME.py',
+      beside: ['trails/sdk/python/trails.py'],
+    },
     java: { file: 'trails/samples/Cyclist.java', word: 'Cyclist', as: 'NAME.java' },
     rust: { file: 'trails/samples/Cyclist.rs', word: 'Cyclist', as: 'NAME.rs' },
     go: { file: 'trails/samples/cyclist.go', word: 'cyclist', as: 'NAME.go' },

@@ -165,3 +165,30 @@ test('a player that failed in a match has lost it, whatever its score is', async
 test('a match that rejects ends the duel with its error', async () => {
   await expect(playDuel(TWO, async () => Promise.reject(new Error('no worker')), 8)).rejects.toThrow('no worker');
 });
+
+test('with teams a bot plays all seats of its team, and the teams are swapped', async () => {
+  const plan = { ...TWO, limit: 2, teams: [0, 1, 0, 1] };
+  expect(groupSpecs(plan, 3)).toEqual([
+    { id: 'g3-m0', board: -1, seed: 13, players: [0, 1, 0, 1], teams: [0, 1, 0, 1] },
+    { id: 'g3-m1', board: -1, seed: 13, players: [1, 0, 1, 0], teams: [0, 1, 0, 1] },
+  ]);
+  // Three teams of two: a filler has the third.
+  const three = groupSpecs({ ...plan, seats: 3, fillers: 1, teams: [0, 1, 2, 0, 1, 2] }, 0);
+  expect(three.map(({ players }) => players)).toEqual([
+    [0, 1, 2, 0, 1, 2],
+    [1, 0, 2, 1, 0, 2],
+  ]);
+  // One of NEW's seats fails: its team keeps its place. Both fail: it has lost.
+  const failing = (seats: (spec: MatchSpec) => readonly number[]) =>
+    playDuel(
+      plan,
+      async (spec) =>
+        record(spec, NEW_BEST(spec), {
+          faults: seats(spec).map((seat) => ({ seat, round: 0, fault: 'crash', sentence: '' })),
+        }),
+      1,
+    );
+  expect((await failing(({ players }) => [players.indexOf(0)])).wins).toMatchObject({ won: 4, lost: 0 });
+  const all = await failing(({ players }) => players.flatMap((player, seat) => (player === 0 ? [seat] : [])));
+  expect(all.wins).toMatchObject({ won: 0, lost: 4 });
+});

@@ -1,3 +1,4 @@
+import { seatSides, type Teams } from '@ludus/game/teams.ts';
 import { arrangementsOf, groupScore, leastCommonMultiple, matchScore, waysOf } from '../stats/groups.ts';
 import type { WinCount } from '../stats/sentence.ts';
 import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
@@ -7,8 +8,10 @@ import type { MatchRecord, MatchSpec } from './plan.ts';
 import type { Stage } from './shards.ts';
 
 export interface DuelPlan extends SequentialPlan {
-  /** Of the game. */
+  /** How many players a match has: one per seat, or per team. */
   readonly seats: number;
+  /** Of the boards, where seats play together. */
+  readonly teams?: Teams | undefined;
   /** Players 2 … fillers + 1 of the run sit in the seats that NEW (0) and OLD (1) leave. */
   readonly fillers: number;
   /** 0: the game makes a board of each seed. */
@@ -31,14 +34,15 @@ export interface DuelResult {
 
 /** The matches of one group: same board, same seed, seats swapped. */
 export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
-  const { seats, fillers, boards, firstSeed } = plan;
+  const { seats, teams, fillers, boards, firstSeed } = plan;
   // Boards and ways to sit both take turns; once both begin again together, the second is shifted, so that all of them meet.
   const way = boards === 0 ? group : group + Math.floor(group / leastCommonMultiple(boards, waysOf(seats, fillers)));
   return arrangementsOf(seats, fillers, way).map((players, match) => ({
     id: `g${group}-m${match}`,
     board: boards === 0 ? -1 : group % boards,
     seed: (firstSeed + group) | 0,
-    players,
+    players: seatSides(players, teams),
+    ...(teams && { teams }),
   }));
 }
 

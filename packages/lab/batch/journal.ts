@@ -149,6 +149,7 @@ const matchRecord = z.looseObject({
   seed: z.int(),
   players: z.array(index),
   standIns: z.optional(z.array(index)),
+  teams: z.optional(z.array(index)),
   scores: numbers,
   reason: z.string(),
   rounds: z.int(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '@ludus/game/game.ts';
+import type { Teams } from '@ludus/game/teams.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 
 /** The setup that all matches of a run share. Each worker receives it once. Plain data. */
@@ -19,6 +20,8 @@ export interface RunSetup {
   readonly folder: string;
   /** Where replays go as compact replays, one a match; none are kept without it. Not part of the plan. */
   readonly replays?: string;
+  /** Replays call players as tables do, instead of by their files. */
+  readonly tableNames?: boolean;
   /** All players are modules or come with the game: workers get no environment but the paths that they need, and a limit of memory. */
   readonly isolated?: boolean;
 }
@@ -52,6 +55,8 @@ export interface MatchSpec {
   readonly players: readonly number[];
   /** Seats whose players only fill the table. */
   readonly standIns?: readonly number[];
+  /** By seat, where seats play together: all seats of a team have the same player. */
+  readonly teams?: Teams;
 }
 
 /** The result of a match: plain data, the same on every machine as long as budgets are not counted in time. */

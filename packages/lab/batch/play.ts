@@ -9,8 +9,8 @@ import type { QuestionTracker } from '@ludus/referee/question-tracker.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { VoidMatchError } from '@ludus/runtime/void-match.ts';
 import { keepingMoves } from '../moves-file.ts';
-import { type Broken, CAREFREE, type Care, type Culprit } from './care.ts';
 import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';
+import { type Broken, type Culprit, NO_PRECAUTIONS, type RetryPolicy } from './retry-policy.ts';
 
 /** A worker's prepared parts: boards read, players found and compiled. */
 export interface ReadyRun {
@@ -36,7 +36,7 @@ export class MatchBroken extends Error {
 export async function playSpec(
   run: ReadyRun,
   spec: MatchSpec,
-  care: Care = CAREFREE,
+  policy: RetryPolicy = NO_PRECAUTIONS,
   tracker?: QuestionTracker,
 ): Promise<MatchRecord> {
   const { setup, game } = run;
@@ -44,17 +44,18 @@ export async function playSpec(
   const limited = setup.budget !== 'none';
   const opened = await Promise.all(
     spec.players.map(async (player, seat) => {
-      const culprit = care.out.find((each) => each.seat === seat);
+      const culprit = policy.out.find((each) => each.seat === seat);
       const source = run.sources[player];
       // Players who fail before the first round need not be started.
       if (culprit && culprit.round < 0) return failing({ name: source.name, play() {} }, culprit, game);
-      const runner = await source.open();
+      const own = await source.open();
+      const runner = setup.tableNames ? { ...forwardingRunner(own), name: setup.players[player].name } : own;
       return culprit ? failing(runner, culprit, game) : runner;
     }),
   );
   const runners = tracker ? tracker.trackRunners(game, opened) : opened;
   const replay: string[] = [];
-  const leaders = new Leaders();
+  const leaders = new Leaders(spec.teams);
   const result = await playMatch({
     game: game.replay.isLong ? keepingMoves(game) : game,
     board,
@@ -70,7 +71,7 @@ export async function playSpec(
     const { seat, round } = broken!.question;
     throw new MatchBroken({ seat, round, isVoid: error instanceof VoidMatchError }, firstLine(error));
   });
-  if (setup.replays !== undefined && care.isTrial !== true)
+  if (setup.replays !== undefined && policy.isTrial !== true)
     keepReplay(setup.replays, replayName(game, spec.id), replay.join(''));
   const faults: SeatFault[] = result.verdicts.map(({ seat, round, fault, sentence }) => ({
     seat,

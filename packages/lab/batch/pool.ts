@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { END_REPORT_FD, lastEndReport } from '@ludus/referee/match-process/end-report.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
-import { type Attempt, CAREFREE, type Care, Suspicion } from './care.ts';
-import { KeptOut } from './kept-out.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
+import { Quarantine } from './quarantine.ts';
+import { type Attempt, NO_PRECAUTIONS, type RetryPolicy, Suspicion } from './retry-policy.ts';
 import { mostBytesOf, type StartedWorker, startForked, startIsolated } from './start-worker.ts';
-import { Voiding } from './voiding.ts';
+import { VoidInquiry } from './void-inquiry.ts';
 import type { FromWorker, ToWorker } from './worker.ts';
 
 export interface PoolOptions {
@@ -34,10 +34,10 @@ interface Task {
   readonly spec: MatchSpec;
   readonly resolve: (record: MatchRecord) => void;
   readonly reject: (error: Error) => void;
-  care: Care;
+  policy: RetryPolicy;
   /** Once an attempt to play it has failed, by a player or by the machine. */
   suspicion?: Suspicion;
-  voiding?: Voiding;
+  inquiry?: VoidInquiry;
 }
 
 interface PoolWorker extends StartedWorker {
@@ -54,7 +54,7 @@ interface PoolWorker extends StartedWorker {
 /** One match is played while the next one waits in the worker, so that no worker waits for an answer of ours. */
 const DEPTH = 2;
 /** So many workers may die in a row before they are ready; from the third on they load no player's file themselves. */
-const MOST_UNREADY = 6;
+const MAX_UNREADY = 6;
 const UNREADY_APART = 2;
 const STALL_MS = 600_000;
 const ANSWER_MS = 120_000;
@@ -75,7 +75,7 @@ export class MatchPool {
   private closed = false;
   private broken: Error | undefined;
   private unready = 0;
-  private readonly quarantine = new KeptOut();
+  private readonly quarantine = new Quarantine();
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -88,10 +88,10 @@ export class MatchPool {
   play(spec: MatchSpec): Promise<MatchRecord> {
     if (this.closed) return Promise.reject(new PoolClosed());
     if (this.broken) return Promise.reject(this.broken);
-    const kept = this.keptOut(spec);
+    const kept = this.recordOfQuarantined(spec);
     if (kept) return Promise.resolve(kept);
     return new Promise((resolve, reject) => {
-      this.queue.push({ spec, resolve, reject, care: CAREFREE });
+      this.queue.push({ spec, resolve, reject, policy: NO_PRECAUTIONS });
       this.dispatch();
     });
   }
@@ -151,12 +151,12 @@ export class MatchPool {
         this.onExit(worker, code, signal);
       });
     });
-    const apart = this.unready >= UNREADY_APART;
+    const isolated = this.unready >= UNREADY_APART;
     send(worker, {
       kind: 'setup',
       setup,
       salt: this.salt,
-      apart,
+      isolated,
       answerMs,
       stallMs,
       ...(mostBytes !== undefined && { mostBytes }),
@@ -179,7 +179,7 @@ export class MatchPool {
         return;
       case 'done': {
         const task = finished(worker, message.record.id);
-        if (task.care.isTrial) this.goOn(task, task.voiding!.passed());
+        if (task.policy.isTrial) this.goOn(task, task.inquiry!.passed());
         else task.resolve(message.record);
         this.dispatch();
         return;
@@ -200,12 +200,12 @@ export class MatchPool {
         const task = this.queue.shift();
         if (task === undefined) return;
         worker.tasks.push(task);
-        send(worker, { kind: 'match', spec: task.spec, care: task.care });
+        send(worker, { kind: 'match', spec: task.spec, policy: task.policy });
       }
     }
   }
 
-  /** A worker died: its matches go back to the head of the queue, the one that it was playing to be played with more care. */
+  /** A worker died: its matches go back to the head of the queue, the one that it was playing to be played with more policy. */
   private onExit(worker: PoolWorker, code: number | null, signal: string | null): void {
     this.workers.delete(worker);
     if (this.closed || this.broken) {
@@ -218,7 +218,7 @@ export class MatchPool {
     const [first, ...others] = worker.tasks;
     this.queue.unshift(...others);
     if (first !== undefined) this.again(first, { account: lastEndReport(worker.account), sentence });
-    if (!worker.ready && ++this.unready > MOST_UNREADY)
+    if (!worker.ready && ++this.unready > MAX_UNREADY)
       this.fail(new RunUnfit(`no match can be played, since the workers end before they are ready: ${sentence}`));
     else {
       this.spawn();
@@ -231,33 +231,33 @@ export class MatchPool {
     const { players, isolated } = this.options.setup;
     // A module cannot end the process that it is in: where there are no other players, the machine did.
     if (attempt.broken ? attempt.broken.isVoid : isolated) {
-      task.voiding ??= new Voiding(task.spec.players);
-      this.goOn(task, task.voiding.failed(attempt));
+      task.inquiry ??= new VoidInquiry(task.spec.players);
+      this.goOn(task, task.inquiry.failed(attempt));
       return;
     }
     task.suspicion ??= new Suspicion(task.spec.players.map((player) => players[player].name));
-    const care = task.suspicion.next(attempt);
-    if (care === undefined) {
+    const policy = task.suspicion.next(attempt);
+    if (policy === undefined) {
       task.resolve(unplayed(task.spec, attempt.sentence));
       return;
     }
-    task.care = care;
+    task.policy = policy;
     this.queue.unshift(task);
   }
 
   /** A void match is played on, or has no result; whose module did it plays no more. */
-  private goOn(task: Task, care: Care | undefined): void {
-    if (care) {
-      task.care = care;
+  private goOn(task: Task, policy: RetryPolicy | undefined): void {
+    if (policy) {
+      task.policy = policy;
       this.queue.unshift(task);
       return;
     }
-    const { culprits, sentence } = task.voiding!;
+    const { culprits, sentence } = task.inquiry!;
     for (const player of culprits) this.keepOut(player);
     const failure = `it is void: ${sentence.replace(/^The match is void: /, '')}`;
     task.resolve({ ...unplayed(task.spec, failure), ...(culprits.length > 0 && { quarantined: culprits }) });
     for (const waiting of this.queue.splice(0)) {
-      const kept = this.keptOut(waiting.spec);
+      const kept = this.recordOfQuarantined(waiting.spec);
       if (kept) waiting.resolve(kept);
       else this.queue.push(waiting);
     }
@@ -267,7 +267,7 @@ export class MatchPool {
     this.quarantine.add(this.options.setup.players, player);
   }
 
-  private keptOut(spec: MatchSpec): MatchRecord | undefined {
+  private recordOfQuarantined(spec: MatchSpec): MatchRecord | undefined {
     const why = this.quarantine.whyNot(spec);
     return why === undefined ? undefined : unplayed(spec, why);
   }

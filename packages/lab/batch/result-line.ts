@@ -20,6 +20,8 @@ export const resultLine = z.object({
   setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),
   /** Seats whose players only filled the table: what they reached counts for no one. */
   standIns: z.optional(z.array(z.int().check(z.nonnegative()))),
+  /** The team of each seat, where seats play together. */
+  teams: z.optional(z.array(z.int().check(z.nonnegative()))),
   scores: z.array(z.number()),
   /** Shares (0…1) of the places below; who failed stands below all others. */
   shares: z.array(z.number()),
@@ -46,7 +48,9 @@ export function readResults(text: string): Result<ResultLine[]> {
       const where = path.length === 0 ? '' : ` (${path.join('.')}: ${message})`;
       return fail({ code: 'results/line', message: `this is no result of a match${where}`, line: i + 1 });
     }
-    const { players, scores, shares, used, failure, fingerprints = players } = read.data;
+    const { players, scores, shares, used, failure, fingerprints = players, teams = players } = read.data;
+    if (teams.length !== players.length)
+      return fail({ code: 'results/seats', message: 'teams must be as many as there are seats', line: i + 1 });
     if (fingerprints.length !== players.length)
       return fail({ code: 'results/seats', message: 'fingerprints must be as many as there are seats', line: i + 1 });
     if (failure === undefined && [scores, shares, used].some((list) => list.length !== players.length))

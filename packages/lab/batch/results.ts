@@ -10,7 +10,7 @@ export function boardName(setup: RunSetup, record: { readonly board: number; rea
 
 /** One line of JSON a match, names instead of indices: what a user's own script reads. `setting`: see `settingOf`; left out where the run's secret is not known. */
 export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string | undefined): string {
-  const { standIns = [], id, seed, scores, reason, rounds, faults, used, decided, failure } = record;
+  const { standIns = [], teams, id, seed, scores, reason, rounds, faults, used, decided, failure } = record;
   const played = failure === undefined;
   const line: ResultLine = {
     game: setup.game,
@@ -22,8 +22,9 @@ export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string
     fingerprints: record.players.map((player) => setup.players[player].fingerprint),
     ...(setting === undefined ? {} : { setting }),
     ...(standIns.length === 0 ? {} : { standIns: [...standIns] }),
+    ...(teams && { teams: [...teams] }),
     scores: [...scores],
-    shares: played ? placeShares(scores, outOf(record)) : [],
+    shares: played ? placeShares(scores, outOf(record), teams) : [],
     reason,
     rounds,
     decided,

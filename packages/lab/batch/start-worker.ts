@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { launchMatchProcess } from '@ludus/referee/match-process/launch-process.ts';
 import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
 import type { RunSetup } from './plan.ts';
 
 /** A worker's process. */
@@ -14,7 +14,7 @@ export interface StartedWorker {
 }
 
 /** As many players as a match has in any game. */
-const MOST_SEATS = 8;
+const MAX_SEATS = 8;
 
 /** A worker with everything that this process has. */
 export function startForked(module: URL): StartedWorker {
@@ -52,5 +52,5 @@ export function startIsolated(module: URL, mostBytes: number): StartedWorker {
 
 /** Memory for all players of the largest match, and for what plays it. */
 export function mostBytesOf({ limits }: RunSetup): number {
-  return MOST_SEATS * (limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES) + HOST_BYTES;
+  return MAX_SEATS * (limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES) + HOST_BYTES;
 }

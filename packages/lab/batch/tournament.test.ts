@@ -59,3 +59,28 @@ test('in a round robin all tables of a deal share boards and seeds, and deals di
   expect(new Set(records.slice(0, 7).map((record) => `${record.board} ${record.seed}`)).size).toBe(1);
   expect(records[0].seed).not.toBe(records[7].seed);
 });
+
+test('with teams a table seats one player per team, and its result is by player', () => {
+  const plan: TournamentPlan = { seats: 3, teams: [0, 1, 2, 0], boards: 1, firstSeed: 1, games: 3 };
+  const table = { players: [7, 8, 9], standIns: [2], deal: 0 };
+  const specs = tableSpecs(plan, table, 't');
+  expect(specs.map(({ players, standIns }) => [players, standIns])).toEqual([
+    [[7, 8, 9, 7], [2]],
+    [[8, 9, 7, 8], [1]],
+    [
+      [9, 7, 8, 9],
+      [0, 3],
+    ],
+  ]);
+  // The team of player 7 is always in front.
+  const records = specs.map((spec) => ({
+    ...spec,
+    scores: spec.players.map((player) => 10 - player),
+    reason: 'end',
+    rounds: 1,
+    faults: [],
+    used: [],
+    decided: 0,
+  }));
+  expect(tableResult(table, records)).toEqual({ shares: [1, 0.5, 0], scores: [3, 2, 1] });
+});

@@ -1,10 +1,14 @@
+import { firstSeats, seatSides, type Teams } from '@ludus/game/teams.ts';
 import type { PlayedStage, Stage, Table, TableResult, TournamentFormat } from '../pairing/tables.ts';
 import { placeShares } from '../stats/groups.ts';
 import { outOf } from './out-of.ts';
 import type { MatchRecord, MatchSpec } from './plan.ts';
 
 export interface TournamentPlan {
+  /** How many players a match has: one per seat, or per team. */
   readonly seats: number;
+  /** Of the boards, where seats play together. */
+  readonly teams?: Teams | undefined;
   /** 0: the game makes a board of each seed. */
   readonly boards: number;
   readonly firstSeed: number;
@@ -17,17 +21,22 @@ const SEEDS_A_DEAL = 1000;
 
 /** The matches of one table. Tables of the same deal are played on the same boards with the same seeds. */
 export function tableSpecs(plan: TournamentPlan, table: Table, name: string): MatchSpec[] {
-  const { seats, boards, firstSeed, games } = plan;
+  const { seats, teams, boards, firstSeed, games } = plan;
   return Array.from({ length: games }, (_, game) => {
     const turn = Math.floor(game / seats);
     const seated = table.players.map((_, seat) => table.players[(seat + game) % seats]);
-    const standIns = seated.flatMap((_, seat) => (table.standIns.includes((seat + game) % seats) ? [seat] : []));
+    const fills = seatSides(
+      seated.map((_, seat) => table.standIns.includes((seat + game) % seats)),
+      teams,
+    );
+    const standIns = fills.flatMap((isStandIn, seat) => (isStandIn ? [seat] : []));
     return {
       id: `${name}-m${game}`,
       board: boards === 0 ? -1 : (table.deal + turn) % boards,
       seed: (firstSeed + table.deal * SEEDS_A_DEAL + turn) | 0,
-      players: seated,
+      players: seatSides(seated, teams),
       ...(standIns.length === 0 ? {} : { standIns }),
+      ...(teams && { teams }),
     };
   });
 }
@@ -41,9 +50,9 @@ export function tableResult(table: Table, records: readonly MatchRecord[]): Tabl
   records.forEach((record, game) => {
     if (record.failure !== undefined) return;
     played++;
-    const reached = placeShares(record.scores, outOf(record));
-    for (let seat = 0; seat < seats; seat++) {
-      const place = (seat + game) % seats;
+    const reached = placeShares(record.scores, outOf(record), record.teams);
+    for (const [side, seat] of firstSeats(record.scores.length, record.teams).entries()) {
+      const place = (side + game) % seats;
       shares[place] += reached[seat];
       scores[place] += record.scores[seat];
     }

@@ -6,9 +6,9 @@ import { preferOomKill, releaseMemory } from '@ludus/referee/match-process/proce
 import type { WatchdogSetup } from '@ludus/referee/match-process/watchdog-thread.ts';
 import { type Question, QuestionTracker, trackerMemory } from '@ludus/referee/question-tracker.ts';
 import { removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
-import type { Broken, Care } from './care.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { MatchBroken, playSpec, type ReadyRun } from './play.ts';
+import type { Broken, RetryPolicy } from './retry-policy.ts';
 
 /** From the pool to a worker. */
 export type ToWorker =
@@ -17,14 +17,14 @@ export type ToWorker =
       readonly setup: RunSetup;
       readonly salt: string;
       /** No player of someone's own file is loaded into the worker, for any match. */
-      readonly apart: boolean;
+      readonly isolated: boolean;
       /** Wall-clock limits: for one answer of a player in the worker's thread, and for a match. */
       readonly answerMs: number;
       readonly stallMs: number;
       /** The worker's memory limit; none by default. */
       readonly mostBytes?: number;
     }
-  | { readonly kind: 'match'; readonly spec: MatchSpec; readonly care: Care };
+  | { readonly kind: 'match'; readonly spec: MatchSpec; readonly policy: RetryPolicy };
 
 /** From a worker to the pool. */
 export type FromWorker =
@@ -37,7 +37,7 @@ export type FromWorker =
   | { readonly kind: 'broken'; readonly id: string; readonly broken: Broken; readonly sentence: string };
 
 /** Prepares a run in the process that plays its matches; `apart`: every player of someone's own file in a separate process. */
-export type MakeReady = (setup: RunSetup, apart: boolean) => Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>>;
+export type MakeReady = (setup: RunSetup, isolated: boolean) => Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>>;
 
 /**
  * The life of a worker process: it makes the run ready once, then plays the matches that it is sent, one after the other. It ends
@@ -59,25 +59,25 @@ export function serveMatches(makeReady: MakeReady): void {
   });
   let mostBytes: number | undefined;
   let run: Promise<ReadyRun> | undefined;
-  let apart: Promise<ReadyRun> | undefined;
-  let prepareApart = (): Promise<ReadyRun> => run!;
+  let isolated: Promise<ReadyRun> | undefined;
+  let prepareIsolated = (): Promise<ReadyRun> => run!;
   let last: Promise<void> = Promise.resolve();
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'setup') {
       const { setup, salt, answerMs, stallMs } = message;
       mostBytes = message.mostBytes;
       if (setup.isolated) preferOomKill();
-      const make = async (isApart: boolean): Promise<ReadyRun> => ({
-        ...(await makeReady(setup, isApart)),
+      const make = async (isIsolated: boolean): Promise<ReadyRun> => ({
+        ...(await makeReady(setup, isIsolated)),
         setup,
         salt,
       });
       lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs, maxBytes: mostBytes });
-      run = make(message.apart);
+      run = make(message.isolated);
       // Made only for a match that needs it.
-      prepareApart = () => {
-        apart ??= message.apart ? run! : make(true);
-        return apart;
+      prepareIsolated = () => {
+        isolated ??= message.isolated ? run! : make(true);
+        return isolated;
       };
       run.then(
         () => send({ kind: 'ready' }),
@@ -85,12 +85,12 @@ export function serveMatches(makeReady: MakeReady): void {
       );
       return;
     }
-    const { spec, care } = message;
+    const { spec, policy } = message;
     last = last.then(async () => {
       send({ kind: 'begun', id: spec.id });
-      tracker.onAsk = care.apart ? (question) => writeAccount('asked', question) : undefined;
+      tracker.onAsk = policy.isolated ? (question) => writeAccount('asked', question) : undefined;
       try {
-        const record = await playSpec(await (care.apart ? prepareApart() : run!), spec, care, tracker);
+        const record = await playSpec(await (policy.isolated ? prepareIsolated() : run!), spec, policy, tracker);
         // A player may leave work for later, such as a promise that fails and that no one awaits. It runs before the next match
         // begins.
         await nextTick();

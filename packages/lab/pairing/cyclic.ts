@@ -8,7 +8,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 export type BaseBlock = readonly number[];
 
 /** Above this many candidates blocks are drawn at random instead of tried in turn. */
-const MOST_CANDIDATES = 20_000;
+const MAX_CANDIDATES = 20_000;
 const RESTARTS = 8;
 const SWEEPS = 6;
 
@@ -119,8 +119,8 @@ function evenest(candidates: readonly BaseBlock[], start: number, n: number, mee
 function candidateBlocks(n: number, size: number, random: Lehmer): BaseBlock[] {
   let number = 1;
   for (let i = 1; i < size; i++) number = (number * (n - i)) / i;
-  if (number > MOST_CANDIDATES)
-    return Array.from({ length: MOST_CANDIDATES }, () => [0, ...drawDistinct(n - 1, size - 1, random)]);
+  if (number > MAX_CANDIDATES)
+    return Array.from({ length: MAX_CANDIDATES }, () => [0, ...drawDistinct(n - 1, size - 1, random)]);
   const blocks: BaseBlock[] = [];
   const extend = (block: number[]): void => {
     if (block.length === size) blocks.push(block);

@@ -11,13 +11,13 @@ const ELO = 400 / Math.LN10;
  * finite who only win or only lose, and weighs less than one match.
  */
 const PRIOR = 0.5;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 /** A step of less than this many units of strength (0.00000002 Elo) changes nothing that is shown. */
 const CLOSE_ENOUGH = 1e-10;
 /** Far from the maximum Newton's step overshoots; it is cut to this many units. */
 const LONGEST_STEP = 1.5;
 /** Intervals of more players than this are approximated: an exact one takes a tenth of a second where 10,000 play. */
-const MOST_EXACT = 500;
+const MAX_EXACT = 500;
 
 export interface Rating {
   /** In Elo; 0 is the mean of the players asked for. Rounded to 0.01, as all numbers here. */
@@ -51,7 +51,7 @@ export function fitRatings(
   const games = new Int32Array(players);
   for (const match of counted) for (const player of match.players) games[player]++;
   const mean = asked.reduce((sum, player) => sum + theta[player], 0) / Math.max(1, asked.length);
-  const deviations = (asked.length > MOST_EXACT ? localDeviations : deviationsOf)(players, choices, fitted, asked);
+  const deviations = (asked.length > MAX_EXACT ? localDeviations : deviationsOf)(players, choices, fitted, asked);
   return asked.map((player, at) => ({
     elo: rounded(ELO * (theta[player] - mean)),
     margin: rounded(ELO * deviations[at]),
@@ -131,7 +131,7 @@ function maximum(players: number, choices: Choices, follows: ReadonlyMap<number,
   const curvature = new Curvature(players, choices);
   const gradient = new Float64Array(players);
   let solve: Solve = (right) => right;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     for (let i = 0; i < players; i++) power[i] = Math.exp(theta[i]);
     chances(choices, power, chance);
     slope(choices, chance, gradient);

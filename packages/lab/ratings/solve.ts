@@ -2,7 +2,7 @@ import type { Curvature } from './curvature.ts';
 
 /** Up to this many players a dense matrix is held; 500² numbers are 2 MB and are taken apart in a tenth of a second. */
 const LARGEST_DENSE = 500;
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
 /** Solves matrix · x = right for a positive definite matrix, as often as one likes. `precise`: the relative error left, at most. */
 export type Solve = (right: Float64Array, precise?: number) => Float64Array;
@@ -54,7 +54,7 @@ function conjugateGradients(matrix: Curvature, right: Float64Array, precise: num
   const direction = scaled.slice();
   let product = dot(rest, scaled);
   const enough = product * precise * precise;
-  for (let step = 0; step < MOST_STEPS && product > enough; step++) {
+  for (let step = 0; step < MAX_STEPS && product > enough; step++) {
     matrix.times(direction, image);
     const length = product / dot(direction, image);
     for (let i = 0; i < n; i++) {

@@ -45,7 +45,7 @@ function surpriseItem({ line, above, below, chance }: Surprise, watchable: Watch
   `;
 }
 
-const MOST_FAULTS = 40;
+const MAX_FAULTS = 40;
 
 export function faults({ faults: list, failures }: ReportModel): Html {
   if (list.length + failures.length === 0)
@@ -54,7 +54,7 @@ export function faults({ faults: list, failures }: ReportModel): Html {
     ...list.map(({ line, name, what, sentence }) => [line.match, name, what, sentence]),
     ...failures.map((line) => [line.match, '', 'no result', line.failure ?? '']),
   ];
-  const shown = rows.slice(0, MOST_FAULTS);
+  const shown = rows.slice(0, MAX_FAULTS);
   const more = rows.length > shown.length ? ` The first ${shown.length} of them.` : '';
   return section(
     'faults',

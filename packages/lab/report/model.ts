@@ -1,3 +1,4 @@
+import { firstSeats } from '@ludus/game/teams.ts';
 import type { ResultLine } from '../batch/result-line.ts';
 import { type Cycle, cyclesOfThree } from '../ratings/cycles.ts';
 import { ratings } from '../ratings/ratings.ts';
@@ -66,7 +67,8 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
   const byName = new Map<string, { line: ResultLine; seat: number }[]>();
   for (const line of lines)
     line.players.forEach((name, seat) => {
-      if (standsIn(line, seat)) return;
+      // A team is counted once.
+      if (standsIn(line, seat) || !firstSeats(line.players.length, line.teams).includes(seat)) return;
       const played = byName.get(name);
       if (played) played.push({ line, seat });
       else byName.set(name, [{ line, seat }]);
@@ -124,7 +126,9 @@ function playerLine(
     share: estimate(played.map(({ line, seat }) => line.shares[seat])),
     score: estimate(played.map(({ line, seat }) => line.scores[seat])),
     inFront: played.filter(({ line, seat }) => line.shares[seat] >= Math.max(...line.shares)).length / played.length,
-    faults: played.filter(({ line, seat }) => line.faults.some((fault) => fault.seat === seat)).length,
+    faults: played.filter(({ line: { faults, teams }, seat }) =>
+      faults.some((fault) => (teams ? teams[fault.seat] === teams[seat] : fault.seat === seat)),
+    ).length,
     scores: played.map(({ line, seat }) => line.scores[seat]),
     budget: most > 0 ? { mean: used.reduce((a, b) => a + b, 0) / used.length, most } : undefined,
   };

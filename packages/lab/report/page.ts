@@ -17,11 +17,15 @@ export interface WatchData {
 
 const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** The report as one HTML file that asks no one for anything. `title`: plain text. */
+/** The report as one HTML file that asks no one for anything. `title`: plain text; `first`: sections before all others. */
 export function reportPage(
   title: string,
   model: ReportModel,
-  { watch, summary = {} }: { readonly watch?: WatchData | undefined; readonly summary?: RunSummary },
+  {
+    watch,
+    summary = {},
+    first = [],
+  }: { readonly watch?: WatchData | undefined; readonly summary?: RunSummary; readonly first?: readonly Html[] },
 ): string {
   const page = html`
     <html lang="en">
@@ -41,6 +45,7 @@ export function reportPage(
           ${summary.sentence !== undefined && html`<p class="sentence">${summary.sentence}</p>`}
         </header>
         <main>
+          ${first}
           ${standings(summary)}
           ${ranking(model)}
           ${matrix(model)}

@@ -1,3 +1,4 @@
+import { disqualified } from '@ludus/game/teams.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { arrangementsOf, groupScore, matchScore, placeShares, waysOf } from './groups.ts';
@@ -86,4 +87,22 @@ test('the ways to sit, in their order', () => {
       [4, 2],
     ].map(([seats, fillers]) => waysOf(seats, fillers)),
   ).toEqual([1, 1, 3, 6, 3, 6, 12]);
+});
+
+test('a team has one share: that of the teams below it', () => {
+  const pairs = [0, 1, 0, 1];
+  const none = [false, false, false, false];
+  expect(placeShares([5, 9, 5, 9], none, pairs)).toEqual([0, 1, 0, 1]);
+  expect(placeShares([5, 5, 5, 5], none, pairs)).toEqual([0.5, 0.5, 0.5, 0.5]);
+  // Three teams, the first of two seats.
+  expect(placeShares([5, 5, 9, 1], none, [0, 0, 1, 2])).toEqual([0.5, 0.5, 1, 0]);
+  expect(matchScore([5, 5, 9], [0, 0, 1], none)).toBe(0);
+});
+
+test('a team is disqualified once all its players have failed', () => {
+  const pairs = [0, 1, 0, 1];
+  const shares = (failed: readonly boolean[]) => placeShares([5, 9, 5, 9], disqualified(failed, pairs), pairs);
+  expect(shares([false, true, false, false])).toEqual([0, 1, 0, 1]);
+  expect(shares([false, true, false, true])).toEqual([1, 0, 1, 0]);
+  expect(disqualified([true, false], undefined)).toEqual([true, false]);
 });

@@ -1,3 +1,5 @@
+import { firstSeats, seatSides, type Teams } from '@ludus/game/teams.ts';
+
 /**
  * Scores of NEW's matches against OLD. Within one match, NEW and OLD are compared seat by seat. Each pair of one seat of NEW and
  * one of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score is the mean over these pairs.
@@ -5,7 +7,7 @@
  * It is one observation of the statistics.
  */
 
-/** The seats in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
+/** The seats (with teams: the teams) in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
 export type Arrangement = readonly number[];
 
 /** How far seat `a` stands above seat `b`: > 0 when it is placed better. Disqualified players are placed below all others. */
@@ -45,13 +47,18 @@ export function groupScore(
   return sum / scores.length;
 }
 
-/** Each seat's share of the places below it, 0…1 (1 = alone in front, ½ = all tie): what ratings and tournaments count. */
-export function placeShares(scores: readonly number[], out: readonly boolean[]): number[] {
-  return scores.map((_, a) => {
+/**
+ * Each seat's share of the places below it, 0…1 (1 = alone in front, ½ = all tie): what ratings and tournaments count. All seats of a team
+ * have its share of the places of teams. `out`: with teams, as `disqualified` gives it.
+ */
+export function placeShares(scores: readonly number[], out: readonly boolean[], teams?: Teams): number[] {
+  const sides = firstSeats(scores.length, teams);
+  const shares = sides.map((a) => {
     let points = 0;
-    for (let b = 0; b < scores.length; b++) if (a !== b) points += pointsOf(comparePlaces(scores, out, a, b));
-    return points / (scores.length - 1);
+    for (const b of sides) if (a !== b) points += pointsOf(comparePlaces(scores, out, a, b));
+    return points / (sides.length - 1);
   });
+  return seatSides(shares, teams);
 }
 
 /**

@@ -5,7 +5,7 @@ import { addTo, meanOf, type Tally, varianceOf } from './tally.ts';
  * and constant results have a likelihood under every hypothesis. Their weight is too small to change anything else.
  */
 const PSEUDO_WEIGHT = 1e-3;
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /** The tally with its pseudo-observations, on which the likelihoods below stand. */
 export function regularised(tally: Tally): Tally {
@@ -25,7 +25,7 @@ export function tiltOf(tally: Tally, mean: number): number {
   let high = 1 / (mean - values[0]);
   let theta = (meanOf(tally) - mean) / (varianceOf(tally) + (meanOf(tally) - mean) ** 2);
   if (!(theta > low && theta < high)) theta = (low + high) / 2;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     let slope = 0;
     let value = 0;
     for (let i = 0; i < values.length; i++) {

@@ -6,14 +6,14 @@ import {
   type SequentialPlan,
   type Standing,
 } from './sequential.ts';
-import type { Tally } from './tally.ts';
+import { isAllEven, type Tally } from './tally.ts';
 
 /** Beyond this an advantage is as good as infinite: one point in 30 million. */
-const MOST_ELO = 3000;
+const MAX_ELO = 3000;
 
 /** +12.3, −4.5, or more than a number can say. */
 export function signedElo(elo: number): string {
-  if (!(Math.abs(elo) <= MOST_ELO)) return elo > 0 ? '+∞' : '−∞';
+  if (!(Math.abs(elo) <= MAX_ELO)) return elo > 0 ? '+∞' : '−∞';
   const digits = Math.abs(elo) < 99.5 ? 1 : 0;
   const text = Math.abs(elo).toFixed(digits);
   return Number(text) === 0 ? text : `${elo > 0 ? '+' : '−'}${text}`;
@@ -63,7 +63,7 @@ export function duelSentence(
         ? `${fresh} is not shown to be stronger than ${old}, and if it is, by less than ${elo1} Elo: ${basis}.`
         : `${fresh} may be weaker than ${old} by ${-elo1} Elo or more: ${basis}.`;
     default:
-      if (tally.values.length === 1 && tally.values[0] === 0.5)
+      if (isAllEven(tally))
         return `Undecided: ${groups === 1 ? 'the only pair' : `all ${groups} pairs`} came out exactly even, so ${fresh} and ${old} may be the same.`;
       return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(tally, plan)}`;
   }

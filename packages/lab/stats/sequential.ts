@@ -3,7 +3,7 @@ import { eloOfScore, scoreOfElo } from './elo.ts';
 import { type Hypotheses, logLikelihoodRatio, waldBounds } from './gsprt.ts';
 import { meanInterval } from './interval.ts';
 import { withinBoards } from './strata.ts';
-import type { Tally } from './tally.ts';
+import { isAllEven, type Tally } from './tally.ts';
 
 /** A sequential test of whether NEW is stronger than OLD, over groups of matches. */
 export interface SequentialPlan extends Hypotheses {
@@ -16,8 +16,8 @@ export interface SequentialPlan extends Hypotheses {
 }
 
 /**
- * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown with the allowed groups. `more`:
- * play on.
+ * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown with the allowed groups, or
+ * the players may be the same. `more`: play on.
  */
 export type Decision = 'h1' | 'h0' | 'limit' | 'more';
 
@@ -46,7 +46,7 @@ export const asksOneSide = ({ elo0, elo1 }: Hypotheses): boolean => elo0 === elo
 /** Was it the exact test that decided, while the log-likelihood ratio is between its bounds, or does not count yet? */
 export function decidedExactly({ decision, groups, llr, lower, upper }: Standing): boolean {
   if (decision !== 'h1' && decision !== 'h0') return false;
-  return groups < FEWEST_GROUPS || (llr > lower && llr < upper);
+  return groups < MIN_GROUPS || (llr > lower && llr < upper);
 }
 
 /**
@@ -56,20 +56,21 @@ export function decidedExactly({ decision, groups, llr, lower, upper }: Standing
 const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;
 /** No GSPRT decision on fewer: below, its estimate of the spread is not worth a decision. The exact test needs no such rule. */
-const FEWEST_GROUPS = 16;
-const MOST_IN_TURN = 16;
+const MIN_GROUPS = 16;
+const MAX_IN_TURN = 16;
+const MAX_EVEN_GROUPS = 200;
 
 /**
  * Decides on the groups played so far. Two tests watch the same groups and share the error rates. The GSPRT needs the fewest
  * groups near elo0 and elo1. An exact betting test ends lopsided duels after a dozen groups, when a GSPRT with close hypotheses
  * would need hundreds. While every group came out exactly even nothing is decided: players that do the same thing give no
- * evidence of anything. A function of the tallies alone.
+ * evidence of anything. After `MAX_EVEN_GROUPS` the duel ends. A function of the tallies alone.
  *
  * If both hypotheses are equal, there is no GSPRT, and the exact test has each error rate alone. Then a clean sweep is decided
  * after six groups.
  *
  * The GSPRT looks within the boards (strata.ts). Before it can, it decides only after each board was played equally often, as the
- * exact test always does. The first boards may be NEW's best. More than `MOST_IN_TURN` are taken for a sample.
+ * exact test always does. The first boards may be NEW's best. More than `MAX_IN_TURN` are taken for a sample.
  */
 export function decide(
   tally: Tally,
@@ -79,11 +80,12 @@ export function decide(
   const { alpha = 0.05, beta = 0.05, limit } = plan;
   const within = withinBoards(tally, boards);
   const llr = logLikelihoodRatio(within, plan);
-  const even = boards.length > MOST_IN_TURN || tally.total % boards.length === 0;
+  const even = boards.length > MAX_IN_TURN || tally.total % boards.length === 0;
   const { lower, upper } = gsprtBounds(plan);
   const undecided = tally.total >= limit ? 'limit' : 'more';
-  if (tally.values.length <= 1 && (tally.values[0] ?? 0.5) === 0.5) return { decision: undecided, llr };
-  if (tally.total >= FEWEST_GROUPS && (even || within !== tally)) {
+  if (tally.total === 0) return { decision: undecided, llr };
+  if (isAllEven(tally)) return { decision: tally.total >= MAX_EVEN_GROUPS ? 'limit' : undecided, llr };
+  if (tally.total >= MIN_GROUPS && (even || within !== tally)) {
     if (llr >= upper) return { decision: 'h1', llr };
     if (llr <= lower) return { decision: 'h0', llr };
   }

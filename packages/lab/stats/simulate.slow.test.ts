@@ -50,7 +50,7 @@ for (const { name, models } of BOARD_DESIGNS) {
 // 3%. A long run has the limit of `ludus duel`, which uses most of the 5%: so many duels may differ from that by chance.
 const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
-const MOST_OPEN = IS_LONG_RUN ? MOST + 2 * Math.sqrt((MOST * (1 - MOST)) / OPEN_DUELS) : MOST;
+const MAX_OPEN = IS_LONG_RUN ? MOST + 2 * Math.sqrt((MOST * (1 - MOST)) / OPEN_DUELS) : MOST;
 const designs = [
   ...ERROR_RATE_DESIGNS.map(({ name, model }) => ({ name, models: (mean: number) => [withMean(model, mean)] })),
   ...BOARD_DESIGNS,
@@ -58,8 +58,8 @@ const designs = [
 for (const { name, models } of designs) {
   test(`${name}, who is stronger: equal players are called stronger, or weaker, in at most 5% of duels, unequal ones told`, () => {
     const equal = simulateDuels(models(0.5), OPEN, OPEN_DUELS, new Lehmer(3));
-    expect(equal.h1).toBeLessThanOrEqual(MOST_OPEN);
-    expect(equal.h0).toBeLessThanOrEqual(MOST_OPEN);
+    expect(equal.h1).toBeLessThanOrEqual(MAX_OPEN);
+    expect(equal.h0).toBeLessThanOrEqual(MAX_OPEN);
     const better = simulateDuels(models(scoreOfElo(100)), { ...OPEN, limit: 2000 }, 200, new Lehmer(4));
     expect(better.h0).toBeLessThanOrEqual(0.01);
     expect(better.h1).toBeGreaterThan(0.99);

@@ -164,9 +164,11 @@ describe('the interval', () => {
 
 describe('decisions', () => {
   const plan = { elo0: 0, elo1: 10, limit: 1000 };
-  test('players that always come out even are never decided: the limit ends it', () => {
-    expect(decide(tally([0.5], [999]), plan).decision).toBe('more');
-    expect(decide(tally([0.5], [1000]), plan).decision).toBe('limit');
+  test('players that always come out even are never decided: 200 groups or the limit end it', () => {
+    expect(decide(tally([0.5], [199]), plan).decision).toBe('more');
+    expect(decide(tally([0.5], [200]), plan).decision).toBe('limit');
+    expect(decide(tally([0.5], [50]), { ...plan, limit: 50 }).decision).toBe('limit');
+    expect(decide(tally([0.45, 0.5, 0.55], [1, 198, 1]), { ...plan, elo1: 0 }).decision).toBe('more');
   });
   const sweep = (value: number, elo1: number) => {
     for (let n = 1; ; n++) {

@@ -1,7 +1,7 @@
 import { meanOf, type Tally } from './tally.ts';
 
 /** Boards with fewer groups than this are not told apart: their own means would be guesses. */
-const FEWEST_A_BOARD = 6;
+const MIN_A_BOARD = 6;
 
 /**
  * The groups with what the boards do taken out. NEW may be better on some boards and OLD on others, which take turns. So
@@ -14,7 +14,7 @@ const FEWEST_A_BOARD = 6;
  * @param boards the same ones, by board
  */
 export function withinBoards(all: Tally, boards: readonly Tally[]): Tally {
-  if (boards.length < 2 || boards.some(({ total }) => total < FEWEST_A_BOARD)) return all;
+  if (boards.length < 2 || boards.some(({ total }) => total < MIN_A_BOARD)) return all;
   const means = boards.map(meanOf);
   const mean = means.reduce((sum, each) => sum + each, 0) / boards.length;
   const widening = Math.sqrt(all.total / (all.total - boards.length + 1));

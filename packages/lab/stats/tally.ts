@@ -38,6 +38,9 @@ export function tallyOf(scores: Iterable<number>): Tally {
   return tally;
 }
 
+/** Has every group come out exactly even? */
+export const isAllEven = ({ values }: Tally): boolean => values.length === 1 && values[0] === 0.5;
+
 /** NaN for an empty tally. */
 export function meanOf({ values, weights, total }: Tally): number {
   let sum = 0;

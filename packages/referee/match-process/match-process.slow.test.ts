@@ -198,7 +198,7 @@ const keeping = (count: number): Uint8Array<ArrayBuffer> =>
 test('the limit of recursion is ours, however large an engine makes its frames', async () => {
   open({ idle: 1 });
   const verdicts: unknown[] = [];
-  // Compiled in a hurry at first, with all care the second time.
+  // Compiled in a hurry at first, with all optimisations the second time.
   for (let match = 0; match < 3; match++) {
     const outcome = await pool.play(
       job([of(keeping(9000), 'Deep'), of(keeping(1000), 'Flat'), ...builtin('Dummy', 'Null')]),

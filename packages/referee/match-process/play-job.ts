@@ -33,7 +33,7 @@ export interface JobGame {
   readonly game: AnyGame;
   readonly players: readonly BuiltinPlayer[];
   readonly image?: AnyImage | undefined;
-  /** The tools for programs, found when the first program plays. */
+  /** The tools for programs and for scripts in Python, found when the first one plays. */
   readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
   /** The environment for TypeScript and JavaScript players, loaded when the first one plays. */
   readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
@@ -187,7 +187,7 @@ async function open(
       }
     case 'module':
       try {
-        const source = await modules.prepare(player, { game, budget, seconds, image, guest });
+        const source = await modules.prepare(player, { game, budget, seconds, image, guest, libraries });
         return await source.open(output, player.shown);
       } catch (error) {
         if (error instanceof PlayerNotFoundError) throw new JobRefusedError(error.message, seat);

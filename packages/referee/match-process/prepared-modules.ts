@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { GuestModules } from '@ludus/runtime/game-parts.ts';
+import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
 import type { AnyImage } from '@ludus/runtime/image.ts';
 import { modulePlayer } from '@ludus/runtime/module-player.ts';
 import { isPacked } from '@ludus/runtime/quickjs/packed-script.ts';
@@ -9,7 +9,7 @@ import { playerHash } from './quarantine.ts';
 
 type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' }>;
 
-/** Bytes of modules that a process keeps compiled. */
+/** Bytes of modules, and of what is kept for them, that a process has ready. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 interface Prepared {
@@ -37,6 +37,7 @@ export class PreparedModules {
     {
       seconds,
       guest,
+      libraries,
       ...given
     }: {
       readonly game: AnyGame;
@@ -45,6 +46,8 @@ export class PreparedModules {
       readonly image: AnyImage | undefined;
       /** The engine for the game's scripts, loaded when the first one plays. */
       readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
+      /** The game's library for scripts in Python, found when the first one plays. */
+      readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
     },
   ): Promise<PlayerSource> {
     const key = `${playerHash(player)} ${given.game.id} ${given.budget} ${seconds ?? ''}`;
@@ -54,14 +57,10 @@ export class PreparedModules {
       const session = { memoryBytes: this.memoryBytes };
       const limits = { session, ...(seconds !== undefined && { cpuMs: 1000 * seconds }) };
       const { bytes, shown } = player;
-      const context: ResolveContext = {
-        ...given,
-        folder: '.',
-        limits,
-        guest: isPacked(bytes) ? await guest?.() : undefined,
-      };
+      const parts = isPacked(bytes) ? { guest: await guest?.(), libraries: await libraries?.() } : {};
+      const context: ResolveContext = { ...given, ...parts, folder: '.', limits };
       const source = await modulePlayer(new Uint8Array(bytes), shown ?? 'the module', context);
-      found = { size: bytes.length, source };
+      found = { size: bytes.length + (source.keptBytes ?? 0), source };
     }
     this.prepared.set(key, found);
     this.trim();

@@ -1,6 +1,6 @@
 import type { ResolveContext } from '../resolve.ts';
-import type { FuelBudget } from '../wasm/fuel.ts';
 import { type CpuBudget, DEFAULT_CPU_BUDGET } from './budget.ts';
+import type { FuelBudget } from './fuel.ts';
 
 type Allowed = Pick<ResolveContext, 'game' | 'limits'>;
 

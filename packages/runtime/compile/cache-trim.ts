@@ -13,7 +13,7 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner-mark.ts';
+import { OWNER_MARK, ownerIsGone, ownerMark } from '../groups/owner-mark.ts';
 
 /** Where everything is kept that can be made again: `$LUDUS_CACHE`, else `ludus` in the user's folder for such things. */
 export function cacheRoot(): string {

@@ -4,7 +4,7 @@ export class CompileError extends Error {}
 /** The source itself is refused: the same compiler will refuse it again. */
 export class SourceRejectedError extends CompileError {}
 
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 const LINE_CHARACTERS = 400;
 
 /** Where a compiler that has fallen over begins to speak of itself: its own stack, addresses and libraries are nothing to an author. */
@@ -39,8 +39,8 @@ export function compilerLines(output: string): string {
     .filter((line) => line !== '' && !/^cc1plus: warning/.test(line));
   const fell = lines.findIndex((line) => FELL.test(line));
   if (fell >= 0) lines.splice(fell, lines.length, 'the compiler itself has fallen over at this source');
-  const shown = errorFirst(lines).slice(0, MOST_LINES).map(plain);
-  if (lines.length > MOST_LINES) shown.push(`… and ${lines.length - MOST_LINES} more lines`);
+  const shown = errorFirst(lines).slice(0, MAX_LINES).map(plain);
+  if (lines.length > MAX_LINES) shown.push(`… and ${lines.length - MAX_LINES} more lines`);
   return shown.join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { PlayerRejectedError, type ResolveContext } from '../resolve.ts';
-import type { Marker } from './marker.ts';
+import type { Marker } from '../wasm/marker.ts';
 import type { RunCompiler } from './native.ts';
 import type { CppSource } from './source.ts';
 

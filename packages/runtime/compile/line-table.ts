@@ -19,8 +19,8 @@ const LNS = {
 const LNE = { endSequence: 1, setAddress: 2 } as const;
 
 /** No compiler makes more rows and named functions for a player. Larger tables are untrusted, and not read. */
-const MOST_ROWS = 1_000_000;
-const MOST_NAMES = LIMITS.functions;
+const MAX_ROWS = 1_000_000;
+const MAX_NAMES = LIMITS.functions;
 
 /** A row: from this offset in the code section on, the code is of this line; 0 where it is of another file. */
 type Row = [offset: number, line: number];
@@ -84,7 +84,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   let isDead = false;
   const add = (of: number): void => {
     if (isDead) return;
-    if (rows.length === MOST_ROWS) throw new ModuleRejectedError('its line tables are too long');
+    if (rows.length === MAX_ROWS) throw new ModuleRejectedError('its line tables are too long');
     rows.push([address, of]);
   };
   const emit = (): void => add(own.has(current) ? line : 0);
@@ -157,7 +157,7 @@ function functionNames(section: Uint8Array): string[] {
     if (kind !== FUNCTION_NAMES) continue;
     for (let left = part.u32(); left > 0; left--) {
       const index = part.u32();
-      if (index >= MOST_NAMES) throw new ModuleRejectedError('it names functions that it does not have');
+      if (index >= MAX_NAMES) throw new ModuleRejectedError('it names functions that it does not have');
       names[index] = shortName(part.text());
     }
   }

@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** Each has an instance of the compiler with some hundred MB of memory. */
-const MOST_THREADS = Math.min(4, availableParallelism());
+const MAX_THREADS = Math.min(4, availableParallelism());
 /** A thread without work ends after this many milliseconds: its memory is given back. */
 const IDLE_MS = 1000;
 
@@ -113,7 +113,7 @@ function next(): void {
 }
 
 function newThread(): Thread | undefined {
-  if (threads.size >= MOST_THREADS) return undefined;
+  if (threads.size >= MAX_THREADS) return undefined;
   const thread = new Thread();
   threads.add(thread);
   return thread;

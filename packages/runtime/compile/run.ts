@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { killAll, onPath, type Wrapped } from '../process/launch.ts';
+import { withoutInherited } from '../groups/inherited-files.ts';
+import { killAll, onPath, type Wrapped } from '../groups/launch.ts';
 import { CompileError } from './compiler-error.ts';
 
 /** The limits for compiling one source. */
@@ -57,7 +58,7 @@ export function runToEnd(
     const child = spawn(command.program, command.args, {
       cwd: folder,
       env: environment,
-      stdio: ['pipe', 'ignore', 'pipe', ...(descriptors ?? [])],
+      stdio: withoutInherited(['pipe', 'ignore', 'pipe', ...(descriptors ?? [])]),
     });
     started?.();
     let said = '';

@@ -1,11 +1,11 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { readRegular } from '../regular-file.ts';
 import { bubblewrapCommand } from '../sandbox/bubblewrap.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
 import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
 import type { RunCompiler } from './native.ts';
-import { readRegular } from './regular-file.ts';
 import { COMPILE_LIMITS, runToEnd } from './run.ts';
 import type { CppSource } from './source.ts';
 

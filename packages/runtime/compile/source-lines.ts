@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
-import { onPath } from '../process/launch.ts';
+import { onPath } from '../groups/launch.ts';
 
 /** Programs that make lines of addresses, by what comes with them: gcc, then clang. */
 const TOOLS = ['addr2line', 'llvm-addr2line', 'llvm-addr2line-19'];

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readRegular } from '../regular-file.ts';
 import { CompileError, compilerLines } from './compiler-error.ts';
-import { readRegular } from './regular-file.ts';
 import { readSource } from './source.ts';
 
 const SDK = { ownHeaders: /^Player\.hh$/ };

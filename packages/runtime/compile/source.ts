@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { readRegular, SOURCE_BYTES } from '../regular-file.ts';
 import { CompileError } from './compiler-error.ts';
 import type { CppSdk } from './cpp-sdk.ts';
-import { readRegular, SOURCE_BYTES } from './regular-file.ts';
 import { withoutComments } from './source-words.ts';
 
 export { gameOf, usesExceptions, withoutComments } from './source-words.ts';
@@ -20,7 +20,7 @@ export interface CppSource {
 
 /** All files of a source together are not longer than this, and not more than this. */
 const ALL_BYTES = 4 * 2 ** 20;
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 export interface SourceOptions {
   /**
@@ -59,9 +59,9 @@ export function readSource(
     const inside = readRegular(included, { most: SOURCE_BYTES, links });
     if (!inside.ok) throw new CompileError(`${name} includes ${word}, which ${inside.why}`);
     bytes += inside.bytes.length;
-    if (bytes > ALL_BYTES || includes.size === MOST_FILES)
+    if (bytes > ALL_BYTES || includes.size === MAX_FILES)
       throw new CompileError(
-        `${name} includes more than ${MOST_FILES} files or ${ALL_BYTES / 2 ** 20} MiB of source in all`,
+        `${name} includes more than ${MAX_FILES} files or ${ALL_BYTES / 2 ** 20} MiB of source in all`,
       );
     includes.set(included, inside.bytes.toString('latin1'));
     follow(includes.get(included)!, dirname(included));

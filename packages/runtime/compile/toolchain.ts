@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { onPath } from '../process/launch.ts';
+import { onPath } from '../groups/launch.ts';
 import { keyOf } from './cache.ts';
 import { cacheRoot, markUsed, unfinishedFolder } from './cache-trim.ts';
 import { clangModule } from './fetched-clang.ts';

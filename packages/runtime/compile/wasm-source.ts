@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';
+import { readMarker } from '../wasm/marker.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { wasmSource } from '../wasm/source.ts';
 import { compilerFor, mustRegister } from './for-player.ts';
-import { readMarker } from './marker.ts';
 import { meteredOnce } from './metered.ts';
 import type { CppSource } from './source.ts';
 import { buildWasm, placesOf } from './wasm.ts';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { stripped } from '../wasm/custom.ts';
+import { withMarker } from '../wasm/marker.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { cached, cachedBuild, keyOf } from './cache.ts';
@@ -8,7 +9,6 @@ import { CompileError } from './compiler-error.ts';
 import { type CppGame, type CppSdk, sdkFolders, sdkKey } from './cpp-sdk.ts';
 import { clangModule } from './fetched-clang.ts';
 import { codePlaces } from './line-table.ts';
-import { withMarker } from './marker.ts';
 import {
   type BuildOptions,
   includeFlags,

@@ -5,20 +5,14 @@ import { cached, keyOf } from '../compile/cache.ts';
 import { hashOf, meteredAs } from '../compile/metered.ts';
 import { once } from '../quickjs/our-engine.ts';
 import { meter } from '../wasm/meter.ts';
-import { type PythonFile, type PythonHome, startPython } from './python-bot.ts';
-import { loadPythonEngine, type PythonEngine } from './python-engine.ts';
-import { packSnapshot, type Snapshot, unpackSnapshot } from './snapshot.ts';
+import { type PythonFile, type PythonHome, type ReadyPython, startPython } from './python-bot.ts';
+import { loadPythonEngine, type PythonEngine, pythonLimits } from './python-engine.ts';
+import { packSnapshot, unpackSnapshot } from './snapshot.ts';
 
 const ENGINE_FILE = new URL('./engine/engine.wasm.gz', import.meta.url);
 
 /** The bytes of the engine, as engine/build.sh made it. */
 export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(gunzipSync(readFileSync(ENGINE_FILE)));
-
-/** Python as it stands before a bot of a game is loaded. */
-export interface ReadyPython {
-  readonly engine: PythonEngine;
-  readonly snapshot: Snapshot;
-}
 
 /** Python for a game and for bots with so much memory: metered and started once per machine, compiled once per process. */
 export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyPython> => {
@@ -34,10 +28,22 @@ export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyP
 
 const ourEngine = (memoryBytes: number): Promise<{ readonly engine: PythonEngine; readonly key: string }> =>
   once(`python ${memoryBytes}`, async () => {
-    const key = `${hashOf(readFileSync(ENGINE_FILE))} ${memoryBytes}`;
+    const key = engineKey(memoryBytes);
     const engine = await loadPythonEngine(memoryBytes, (limits) => meteredAs(key, () => meter(engineBytes(), limits)));
     return { engine, key };
   });
+
+const engineKey = (memoryBytes: number): string => `${hashOf(readFileSync(ENGINE_FILE))} ${memoryBytes}`;
+
+/** The metered engine, for a page: a browser need not meter it again. */
+export const meteredPython = async (memoryBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
+  (await meteredAs(engineKey(memoryBytes), () => meter(engineBytes(), pythonLimits(memoryBytes)))).bytes;
+
+/** The parts that all bots of a game share, on this machine as in a page. `folders` hold the game's SDK. */
+export const pythonHome = (game: string, folders: readonly string[] = []): PythonHome => ({
+  sdk: sdkFiles(folders),
+  environment: { LUDUS_GAME: game, LUDUS_STDIO: '1' },
+});
 
 /** The Python files in these folders, which hold a game's SDK. */
 export const sdkFiles = (folders: readonly string[]): PythonFile[] =>

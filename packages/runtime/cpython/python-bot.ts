@@ -1,7 +1,7 @@
-import { FUEL_PER_SECOND } from '../wasm/fuel.ts';
+import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { type PythonEngine, STATUS } from './python-engine.ts';
-import { PythonInstance } from './python-instance.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { NoRoomError, PythonInstance } from './python-instance.ts';
+import { bytesBeyond, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** A file: its path seen from the bot's folder, or the SDK's, and its text. */
 export interface PythonFile {
@@ -17,11 +17,19 @@ export interface PythonHome {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Python as it stands before a bot of a game is loaded. */
+export interface ReadyPython {
+  readonly engine: PythonEngine;
+  readonly snapshot: Snapshot;
+}
+
 /** A bot, ready to be run: its main file is compiled. */
 export interface PythonBot {
   readonly engine: PythonEngine;
   readonly name: string;
   readonly snapshot: Snapshot;
+  /** Bytes of memory that are kept for this bot alone. */
+  readonly keptBytes: number;
 }
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
@@ -65,11 +73,12 @@ export function compilePython(
       return exports.ludus_load(python.put(files[0].name));
     });
   } catch (error) {
-    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    if (!(error instanceof WebAssembly.RuntimeError || error instanceof NoRoomError)) throw error;
   }
   if (status !== STATUS.ended) {
     const [what, place] = status === undefined ? ['can’t be compiled: it is too large', ''] : python.told().split('\n');
     throw new PythonRejectedError(place ? `${what} (${place})` : what);
   }
-  return { engine, name, snapshot: takeSnapshot(python.memory, home) };
+  const snapshot = takeSnapshot(python.memory, home);
+  return { engine, name, snapshot, keptBytes: bytesBeyond(snapshot, home) };
 }

@@ -1,6 +1,6 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
+import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { HALT } from '../wasm/emit.ts';
-import { FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES } from '../wasm/meter.ts';
 import { HOST_BYTES } from '../wasm/prices.ts';
 import { playerImports } from '../wasm/wasi.ts';

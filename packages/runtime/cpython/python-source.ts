@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nameFrom } from '@ludus/game/names.ts';
 import { fuelBudget } from '../budget/cpu-budget.ts';
-import { readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
-import { ScriptRejectedError } from '../quickjs/script.ts';
+import { DEFAULT_MEMORY_BYTES } from '../budget/fuel.ts';
+import type { Libraries } from '../game-parts.ts';
+import { type ReadScriptOptions, refuseNeighbour } from '../quickjs/read-script.ts';
+import { type Script, ScriptRejectedError } from '../quickjs/script.ts';
+import { readRegular, SOURCE_BYTES } from '../regular-file.ts';
 import { PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';
-import { DEFAULT_MEMORY_BYTES } from '../wasm/fuel.ts';
-import { ourPython, sdkFiles } from './our-python.ts';
-import { compilePython, type PythonFile, PythonRejectedError } from './python-bot.ts';
+import { ourPython, pythonHome, sdkFiles } from './our-python.ts';
+import { compilePython, type PythonBot, type PythonFile, PythonRejectedError } from './python-bot.ts';
 import { PythonMemoryError } from './python-engine.ts';
 import { bundlePython } from './python-imports.ts';
 import { PythonRunner } from './python-runner.ts';
@@ -15,16 +17,58 @@ import { PythonRunner } from './python-runner.ts';
 /** Is it a file that this engine runs? */
 export const isPython = (name: string): boolean => name.endsWith('.py');
 
+interface ReadPythonOptions extends ReadScriptOptions {
+  /** The game's: what is in its SDK isn't the bot's own. */
+  readonly libraries?: Libraries | undefined;
+}
+
 /** A bot's own files, read from its folder. Throws a `ScriptRejectedError` for a file that cannot become a bot. */
-export function readPython(path: string): [PythonFile, ...PythonFile[]] {
+export function readPython(
+  path: string,
+  { stranger = false, libraries }: ReadPythonOptions = {},
+): [PythonFile, ...PythonFile[]] {
   const folder = dirname(path);
+  const sdk = new Map(sdkFiles(libraries?.python ?? []).map(({ name, text }) => [name, Buffer.from(text)]));
   const read = (name: string): Uint8Array => {
-    const file = readRegular(join(folder, name), { most: SOURCE_BYTES, links: true });
+    const file = readRegular(join(folder, name), { most: SOURCE_BYTES, links: !stranger });
     if (!file.ok) throw new ScriptRejectedError(`${name} ${file.why}`);
     return file.bytes;
   };
-  const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
+  const beside = (name: string): Uint8Array | undefined => {
+    const shared = sdk.get(name);
+    if ((stranger && shared) || !existsSync(join(folder, name))) return undefined;
+    const bytes = stranger ? refuseNeighbour(name) : read(name);
+    // A copy of the SDK, as starter projects have one, is imported already.
+    return shared?.equals(bytes) ? undefined : bytes;
+  };
   return bundlePython(path, read(basename(path)), beside);
+}
+
+/** A bot's own files as `packScript` takes them. Throws a `ScriptRejectedError`. */
+export function readPythonScript(path: string, game: string, options?: ReadPythonOptions): Script {
+  const [player, ...others] = readPython(path, options);
+  return { game, name: nameOf(player), guest: others, player };
+}
+
+const nameOf = ({ name }: PythonFile): string => nameFrom(name.replace(/\.py$/, ''));
+
+/**
+ * Compiles a bot for a game with this id. Throws a `PythonRejectedError` with the mistake and its line, or a
+ * `PythonMemoryError`.
+ */
+export async function compiledPython(
+  files: readonly PythonFile[],
+  game: string,
+  { libraries, memoryBytes = DEFAULT_MEMORY_BYTES, shown = nameOf(files[0]) }: CompileOptions = {},
+): Promise<PythonBot> {
+  const { engine, snapshot } = await ourPython(memoryBytes, pythonHome(game, libraries?.python));
+  return compilePython(engine, snapshot, shown, files);
+}
+
+interface CompileOptions {
+  readonly libraries?: Libraries | undefined;
+  readonly memoryBytes?: number | undefined;
+  readonly shown?: string | undefined;
 }
 
 /** A bot in Python under fuel. `name`: how it was called, for errors; `shown`: its name in the match. Throws a `PlayerRejectedError`. */
@@ -32,18 +76,16 @@ export async function pythonSource(
   files: readonly PythonFile[],
   name: string,
   { game, budget, limits, libraries }: ResolveContext,
-  shown: string = nameFrom(files[0].name.replace(/\.py$/, '')),
+  shown: string = nameOf(files[0]),
 ): Promise<PlayerSource> {
   if (!game.dialogue)
     throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has no protocol for programs`);
   try {
-    const { engine, snapshot } = await ourPython(limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES, {
-      sdk: sdkFiles(libraries?.python ?? []),
-      environment: { LUDUS_GAME: game.id, LUDUS_STDIO: '1' },
-    });
-    const bot = compilePython(engine, snapshot, shown, files);
+    const memoryBytes = limits?.session?.memoryBytes;
+    const bot = await compiledPython(files, game.id, { libraries, memoryBytes, shown });
     return {
       name: shown,
+      keptBytes: bot.keptBytes,
       open: (output, other = shown) =>
         new PythonRunner(
           game,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { ScriptRejectedError } from '../quickjs/script.ts';
-import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../wasm/fuel.ts';
 import { ourPython } from './our-python.ts';
 import { compilePython } from './python-bot.ts';
 import { STATUS } from './python-engine.ts';

@@ -35,6 +35,13 @@ function isEqual(known: Uint8Array, bytes: Uint8Array, at: number): boolean {
   return true;
 }
 
+/** Bytes that a snapshot doesn't share with the one that it was taken with. */
+export function bytesBeyond({ pieces }: Snapshot, base: Snapshot): number {
+  let count = 0;
+  for (const [at, piece] of pieces) if (base.pieces.get(at) !== piece) count++;
+  return count * PIECE;
+}
+
 /** Makes the memory of a fresh instance that of the snapshot. */
 export function restore(memory: WebAssembly.Memory, { pages, pieces }: Snapshot): void {
   const grown = pages - memory.buffer.byteLength / PAGE_BYTES;

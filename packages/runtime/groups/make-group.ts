@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner-mark.ts';
 import { ControlGroup, type GroupLimits, killListed, removeFolders } from './control-group.ts';
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
+import { OWNER_MARK, ownerIsGone, ownerMark } from './owner-mark.ts';
 
 /** The features of a machine's control groups for players; one plain sentence each. */
 export interface GroupReport {

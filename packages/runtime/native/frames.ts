@@ -85,7 +85,7 @@ export interface Answer {
 
 const READ_BYTES = 2 ** 16;
 /** Pieces of one answer. A host makes pieces of about 4 KiB, and each takes memory however short it is. */
-const MOST_PIECES = 4096;
+const MAX_PIECES = 4096;
 const NONE: readonly number[] = [];
 
 /** Puts answers together from the bytes of a pipe. */
@@ -150,7 +150,7 @@ export class AnswerBuffer {
       if (!goesOn && this.partsBytes === 0) return this.answer(at, outcome, words, from >> 2, this.bytes, from, length);
       this.parts.push(this.bytes.slice(from, to));
       this.partsBytes += length;
-      if (this.partsBytes > this.most || this.parts.length > MOST_PIECES) return pseudo(OUTCOME.long);
+      if (this.partsBytes > this.most || this.parts.length > MAX_PIECES) return pseudo(OUTCOME.long);
       if (goesOn) continue;
       const whole = new Uint8Array(Math.ceil(this.partsBytes / 4) * 4);
       let end = 0;

@@ -3,7 +3,6 @@ import { constants } from 'node:os';
 import { descendants } from '../budget/accounting.ts';
 import type { NativeBuild } from '../compile/native.ts';
 import type { ControlGroup } from '../groups/control-group.ts';
-import { removeGroup } from '../groups/make-group.ts';
 import {
   containment,
   FIRST_FILE,
@@ -12,7 +11,8 @@ import {
   type Launched,
   launch,
   type ProcessLimits,
-} from '../process/launch.ts';
+} from '../groups/launch.ts';
+import { removeGroup } from '../groups/make-group.ts';
 import { DEFAULT_LIMITS, launchLimits } from '../process/limits.ts';
 import type { SessionOptions } from '../process/process-session.ts';
 import { makePipes, type Pipes, readNow } from './pipes.ts';

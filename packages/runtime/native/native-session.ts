@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount } from '../budget/accounting.ts';
-import { signalAll } from '../process/launch.ts';
+import { signalAll } from '../groups/launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from '../process/limits.ts';
 import { endSentence, withCrashMessage } from '../process/process-end.ts';
 import { PlayerLog } from '../process/streams.ts';

@@ -4,15 +4,15 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
 import { SANITIZED } from '../compile/native.ts';
-import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../compile/regular-file.ts';
 import type { ModuleHost } from '../game-parts.ts';
+import { onPath } from '../groups/launch.ts';
+import { type OperatingSystem, programExtension, pythonName } from '../groups/operating-system.ts';
+import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../regular-file.ts';
 import { PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { compileOnce } from './compile.ts';
-import { onPath } from './launch.ts';
 import { isTakenForCommonJs } from './module-format.ts';
-import { type OperatingSystem, programExtension, pythonName } from './operating-system.ts';
 import { type PlayerCommand, REPOSITORY } from './player-command.ts';
 
 const PREFIX = 'cmd:';

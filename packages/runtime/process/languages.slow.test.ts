@@ -5,13 +5,13 @@ import { madmax } from 'ludus/madmax/rules/game.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
 import { afterAll, expect, test } from 'vitest';
+import { onPath } from '../groups/launch.ts';
 import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import { SANDBOX_LEVELS } from '../sandbox/level-names.ts';
-import { clearProcessFolders } from '../sandbox/player-copies.ts';
 import { sandboxLevelProblem } from '../sandbox/sandbox-levels.ts';
-import { onPath } from './launch.ts';
 import { REPOSITORY } from './player-command.ts';
+import { clearProcessFolders } from './player-copies.ts';
 import { processKind } from './process-kind.ts';
 
 /** The same player in every language, and what it takes to run it. */

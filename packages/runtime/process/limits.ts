@@ -1,5 +1,5 @@
 import type { CpuBudget } from '../budget/budget.ts';
-import type { ProcessLimits } from './launch.ts';
+import type { ProcessLimits } from '../groups/launch.ts';
 
 /** The limits of a process player; each has a default. Times of the wall are only for players that do nothing at all. */
 export interface SessionLimits {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { endingCommand, hasFolder, programFiles, pythonName, weaknessesOn } from './operating-system.ts';
+import { endingCommand, hasFolder, programFiles, pythonName, weaknessesOn } from '../groups/operating-system.ts';
 
 test('looks for programs under the system’s names', () => {
   expect(programFiles('ruby', '/usr/bin:/bin', 'linux')).toEqual([join('/usr/bin', 'ruby'), join('/bin', 'ruby')]);

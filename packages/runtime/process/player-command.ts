@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Compiled } from '../compile/source-lines.ts';
-import type { CommandLine } from './launch.ts';
+import type { CommandLine } from '../groups/launch.ts';
 
 /** How a player's file becomes a program to run. */
 export interface PlayerCommand extends CommandLine {

@@ -2,13 +2,13 @@ import { delimiter, extname, resolve } from 'node:path';
 import { withDrawings } from '@ludus/game/drawing.ts';
 import { canAccount } from '../budget/accounting.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
+import type { CommandLine, ProcessLimits } from '../groups/launch.ts';
+import { hasFolder } from '../groups/operating-system.ts';
 import { type DebugContext, type PlayerKind, PlayerNotFoundError, type ResolveContext } from '../resolve.ts';
 import { bubblewrapCommand } from '../sandbox/bubblewrap.ts';
-import { copyIn } from '../sandbox/player-copies.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_EXTENSIONS, playerCommand, shownName } from './commands.ts';
-import type { CommandLine, ProcessLimits } from './launch.ts';
-import { hasFolder } from './operating-system.ts';
 import type { PlayerCommand } from './player-command.ts';
+import { copyIn } from './player-copies.ts';
 import { ProcessRunner } from './process-runner.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -79,7 +79,8 @@ export const processKind: PlayerKind = {
             ...(debug && debugEnvironment(debug)),
             ...(context.sanitize && SANITIZERS),
           },
-          ...(debug && { unlimited: true, ...(debug.onStart && { onStart: debug.onStart }) }),
+          ...(debug?.round !== undefined && { unlimited: true }),
+          ...(debug?.onStart && { onStart: debug.onStart }),
           ...(wrap && { wrap }),
           source: found.file,
           compiled: found.compiled,

@@ -1,6 +1,6 @@
 import type { Dialogue } from '@ludus/game/dialogue.ts';
 import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
-import type { CommandLine } from './launch.ts';
+import type { CommandLine } from '../groups/launch.ts';
 import { ProcessSession, type SessionOptions } from './process-session.ts';
 
 /** A player that is a separate program, talked to over its standard input and output (docs/protocol.md). */

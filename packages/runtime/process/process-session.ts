@@ -2,7 +2,6 @@ import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promi
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
 import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
-import { removeGroup } from '../groups/make-group.ts';
 import {
   type CommandLine,
   isThere,
@@ -12,7 +11,8 @@ import {
   launch,
   signalAll,
   signalOne,
-} from './launch.ts';
+} from '../groups/launch.ts';
+import { removeGroup } from '../groups/make-group.ts';
 import { DEFAULT_LIMITS, launchLimits, type SessionLimits } from './limits.ts';
 import { endSentence, withCrashMessage } from './process-end.ts';
 import { LineBuffer, PlayerLog } from './streams.ts';

@@ -1,8 +1,8 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { Account, heldBytes, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
+import type { Launched } from '../groups/launch.ts';
 import { AnswerTimeout, type UsageSample } from './answer-timeout.ts';
-import type { Launched } from './launch.ts';
 import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
 

@@ -1,7 +1,7 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
 import type { Briefing } from '@ludus/game/player-runner.ts';
 import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '../image.ts';
-import { ENDED, FAILED, HEAD_BYTES, MOST_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
+import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 
 /** Bytes of a move as text, and of the number before it. */
@@ -81,11 +81,11 @@ export function linesProtocol<Board, State, Move>(
     readAnswer(bytes, move) {
       if (bytes.length < HEAD_BYTES) return undefined;
       const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
-      const text = String.fromCharCode(...bytes.subarray(HEAD_BYTES, HEAD_BYTES + Math.min(size, MOST_BYTES)));
+      const text = String.fromCharCode(...bytes.subarray(HEAD_BYTES, HEAD_BYTES + Math.min(size, MAX_BYTES)));
       if (bytes[0] === FAILED) return { told: text };
       if (bytes[0] === ENDED) return { fault: 'disconnect', why: 'ended before the match was over' };
       if (bytes[0] === TOO_LONG)
-        return { fault: 'flood', why: `wrote more than ${MOST_BYTES / 1024} KiB in one answer` };
+        return { fault: 'flood', why: `wrote more than ${MAX_BYTES / 1024} KiB in one answer` };
       const lines = text.split('\n').slice(0, -1);
       for (const [at, line] of lines.entries()) {
         const taken = dialogue.answerLine(line, asked, seat, move);

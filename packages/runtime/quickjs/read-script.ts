@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readRegular } from '../compile/regular-file.ts';
 import type { GuestModules } from '../game-parts.ts';
+import { readRegular } from '../regular-file.ts';
 import { bundleScript } from './bundle-script.ts';
 import { eraser, guestModules } from './load-guest.ts';
 import { type Script, ScriptRejectedError } from './script.ts';
@@ -12,6 +12,13 @@ const MAX_BYTES = 2 ** 21;
 export interface ReadScriptOptions {
   /** The source is untrusted, so only this one plain file is read: its neighbours may belong to others. */
   readonly stranger?: boolean;
+}
+
+/** An untrusted file imports one of its neighbours. */
+export function refuseNeighbour(name: string): never {
+  throw new ScriptRejectedError(
+    `it imports ${name}, and in a sandbox a bot is one file: make one with \`ludus build\``,
+  );
 }
 
 /** Reads a player's file, and the file next to it that it imports, and puts them together with what the game brings. */
@@ -29,15 +36,10 @@ export async function readScript(
   };
   // The engine reports a missing file with the place of the import.
   const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
-  const refused = (name: string): never => {
-    throw new ScriptRejectedError(
-      `it imports ${name}, and in a sandbox a bot is one file: make one with \`ludus build\``,
-    );
-  };
   return bundleScript(path, read(basename(path)), {
     game,
     guest: await guestModules(guest),
     eraser,
-    beside: stranger ? refused : beside,
+    beside: stranger ? refuseNeighbour : beside,
   });
 }

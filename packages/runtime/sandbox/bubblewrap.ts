@@ -1,7 +1,7 @@
 import { closeSync, existsSync, lstatSync, mkdtempSync, openSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandLine, FIRST_FILE, onPath, type ProcessLimits, type Wrapped } from '../process/launch.ts';
+import { type CommandLine, FIRST_FILE, onPath, type ProcessLimits, type Wrapped } from '../groups/launch.ts';
 import { landlockCommand } from './landlock.ts';
 import type { SandboxLevel } from './level-names.ts';
 import { type Scratch, scratchMount } from './scratch.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OWNER_MARK, ownerIsGone, ownerMark } from '../process/owner-mark.ts';
+import { OWNER_MARK, ownerIsGone, ownerMark } from '../groups/owner-mark.ts';
 
 let root: string | undefined;
 let count = 0;

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROGRAM_BYTES, readRegular } from '../compile/regular-file.ts';
-import { killAll } from '../process/launch.ts';
+import { withoutInherited } from '../groups/inherited-files.ts';
+import { killAll } from '../groups/launch.ts';
+import { PROGRAM_BYTES, readRegular } from '../regular-file.ts';
 import { bubblewrapCommand, userId } from './bubblewrap.ts';
 import type { SandboxLevel } from './level-names.ts';
 import { processFolder } from './process-folder.ts';
@@ -84,7 +85,7 @@ function collect(
     cwd: '/',
     detached: true,
     env: wrapped.environment,
-    stdio: ['ignore', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])],
+    stdio: withoutInherited(['ignore', 'pipe', 'pipe', ...(wrapped.descriptors ?? [])]),
   });
   wrapped.started?.();
   const chunks: Buffer[] = [];

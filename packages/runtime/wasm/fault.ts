@@ -1,8 +1,8 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
+import { type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { crashSentence } from './crash-words.ts';
 import { HALT } from './emit.ts';
-import { type FuelBudget, usedUpFuel } from './fuel.ts';
 
 /** How a player's call ended, other than by an answer. */
 export interface Ending {

@@ -1,8 +1,8 @@
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { expect, test } from 'vitest';
+import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { ByteWriter } from './bytes.ts';
-import { FUEL_PER_SECOND } from './fuel.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';

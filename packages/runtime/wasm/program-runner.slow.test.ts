@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pick } from '@ludus/game/conformance/minimal.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { afterAll, expect, test } from 'vitest';
-import { cppKind } from '../compile/kinds.ts';
+import { cppKind } from '../cpp-kinds.ts';
 import { processKind } from '../process/process-kind.ts';
 import type { PlayerKind, ResolveContext } from '../resolve.ts';
 

@@ -1,9 +1,9 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, usedUpFuel } from '../budget/fuel.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, usedUpFuel } from './fuel.ts';
 import { LogWriter, type Pieces } from './log-writer.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import { HOST_BYTES, HOST_VECTOR } from './prices.ts';
@@ -26,8 +26,8 @@ export const canSuspend = (): boolean => engine.Suspending !== undefined && engi
 
 const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
 /** Bytes of an answer, and how often a player may ask for its budget in one question, as for programs of the system. */
-const MOST_ANSWER_BYTES = 2 ** 20;
-const MOST_BUDGET_LINES = 100;
+const MAX_ANSWER_BYTES = 2 ** 20;
+const MAX_BUDGET_LINES = 100;
 const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
 
@@ -119,8 +119,8 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
         if (isDone) {
           if (line.trim() !== '') throw this.fault('protocol', 'wrote an answer before it was asked');
         } else if (line.trim() === 'budget') {
-          if (++budgetLines > MOST_BUDGET_LINES)
-            throw this.fault('flood', `asked for its budget more than ${MOST_BUDGET_LINES} times in one question`);
+          if (++budgetLines > MAX_BUDGET_LINES)
+            throw this.fault('flood', `asked for its budget more than ${MAX_BUDGET_LINES} times in one question`);
           question += this.budgetLine();
         } else {
           const taken = dialogue.answerLine(line, state, this.seat, move);
@@ -219,7 +219,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     if (slow) throw slow;
     if (failure !== undefined) throw failure;
     if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when);
-    if (this.isFlooded) throw this.fault('flood', `wrote more than ${MOST_ANSWER_BYTES / 2 ** 20} MiB in one answer`);
+    if (this.isFlooded) throw this.fault('flood', `wrote more than ${MAX_ANSWER_BYTES / 2 ** 20} MiB in one answer`);
   }
 
   private errorNow(): unknown {
@@ -280,7 +280,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
       return;
     }
     const { view, first, end, total } = pieces;
-    if (this.answer.length + total > MOST_ANSWER_BYTES) {
+    if (this.answer.length + total > MAX_ANSWER_BYTES) {
       this.isFlooded = true;
       return;
     }

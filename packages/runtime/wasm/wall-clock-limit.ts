@@ -1,5 +1,5 @@
+import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '../budget/fuel.ts';
 import { VoidMatchError } from '../void-match.ts';
-import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from './fuel.ts';
 
 /** Both in milliseconds. */
 export interface Clock {

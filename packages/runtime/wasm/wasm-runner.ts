@@ -1,10 +1,10 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
 import { type PlayerImage, readAnswerAt } from '../image.ts';
 import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';
 import { endingOf, isToldInFull, lastLine } from './fault.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from './fuel.ts';
 import { LogWriter, type Pieces } from './log-writer.ts';
 import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './meter.ts';
 import type { WasmProgram } from './program.ts';

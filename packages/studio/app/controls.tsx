@@ -5,10 +5,9 @@ import { Icon } from '@ludus/viewer/ui/icons.tsx';
 import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
-import { sharing } from '../share/link.tsx';
 import { linkToShown } from './link.ts';
 import { nameOf } from './names.ts';
-import { branching, formOpen, running, shown } from './state.ts';
+import { branching, formOpen, running, sharing, shown } from './state.ts';
 
 /**
  * The studio's additions to the viewer's bar. They are the form's button, and Stop while a match is played and the form is

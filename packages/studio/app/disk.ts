@@ -3,8 +3,9 @@ import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { signal } from '@preact/signals';
 import { chooseFolder, forgetFolder, isAllowed, lastFolder, readSources, readText, writeText } from '../data/disk.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { CPP, homeOf, importedFiles, includedFiles, type OwnFile, SCRIPT, scriptEnding } from '../match/files.ts';
+import { filesBeside, homeOf, languageOf, type OwnFile, SCRIPT, scriptEnding } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
+import { pythonGames } from './python-games.ts';
 import { own, site } from './state.ts';
 
 /** The folder of this machine that the user has opened; its files can be used while it `isOpen`, else once the user is asked again. */
@@ -93,14 +94,11 @@ const INCLUDES = /^[ \t]*#[ \t]*include[ \t]*"Player\.hh"/m;
 /** The players among the sources of a folder, each with the files of the folder that it imports or includes. */
 function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPlayer[] {
   return [...sources].flatMap(([path, source]) => {
-    const isCpp = CPP.test(path);
     return gamesOf(path, source).map((game): OwnPlayer => {
       const home = homeOf(path);
-      const files = isCpp
-        ? includedFiles(source, filesIn(home, sources), () => false)
-        : importedFiles(path.slice(home.length), (name) => sources.get(home + name));
+      const files = filesBeside({ name: path.slice(home.length), text: source }, filesIn(home, sources));
       const read = { [path]: source, ...Object.fromEntries(files.map(({ name, text }) => [home + name, text])) };
-      const code = codeOf({ source, language: isCpp ? 'cpp' : undefined, ending: scriptEnding(path), files });
+      const code = codeOf({ source, language: languageOf(path), ending: scriptEnding(path), files });
       return { game, name: `${folder}/${path}`, from: 'disk', ...code, disk: { path, read } };
     });
   });
@@ -108,11 +106,16 @@ function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPla
 
 /** The games that a file may be a player of; none: it isn’t a player. */
 function gamesOf(path: string, source: string): readonly string[] {
+  const offered = site.value?.python ?? {};
+  const isSdk = Object.values(offered)
+    .flat()
+    .some((module) => path.replace(/^.*\//, '') === `${module}.py`);
   if (SCRIPT.test(path)) {
     const game = NO_PLAYER.test(path) || !EXPORTS.test(source) ? undefined : importedId(source);
     return game === undefined ? [] : [game];
   }
-  if (!CPP.test(path) || !INCLUDES.test(source)) return [];
+  if (languageOf(path) === 'python') return isSdk ? [] : pythonGames(source, offered);
+  if (languageOf(path) !== 'cpp' || !INCLUDES.test(source)) return [];
   const games = Object.entries(site.value?.cpp ?? {}).map(([id, { words }]) => ({
     id,
     title: id,

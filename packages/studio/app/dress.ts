@@ -11,6 +11,8 @@ export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*
 export interface SiteInfo {
   /** The games whose players may be TypeScript. */
   readonly scripts: readonly string[];
+  /** The games whose players may be Python, with the modules of their SDK. */
+  readonly python: Readonly<Record<string, readonly string[]>>;
   /**
    * The games whose players may be C++, by id; none where the site was built without a compiler. `words`: that only players of this game
    * have, a regular expression's source.

@@ -9,17 +9,19 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Checker } from '../cpp/checker.ts';
 import { cppMistakesIn, prepareCpp } from '../cpp/client.ts';
-import { type CppMistake, sayProgress } from '../cpp/messages.ts';
+import { sayProgress } from '../cpp/messages.ts';
 import { closeDraft, type Draft, draftFrom, draftOf, keepDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { fileProblem } from '../match/files.ts';
-import { type CodePlace, sayPlace } from '../match/line-in.ts';
-import { codeOf } from '../match/order.ts';
+import { fileProblem, freshEnding, type OwnFile } from '../match/files.ts';
+import { type CodePlace, placeIn, type SourceMistake, sayPlace } from '../match/line-in.ts';
+import { codeOf, type PlayerOrder } from '../match/order.ts';
+import { pythonSite } from '../match/python-site.ts';
+import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { lookAgain, markMistakes, type RunError, typed } from '../types/editing.ts';
 import { BASE } from './dress.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { PlayerFiles } from './player-files.ts';
-import { changedThere, compiler, cppMistakes, draft, editorProblem, nameProblem, runError } from './state.ts';
+import { changedThere, compiler, draft, editorProblem, nameProblem, runError, sourceMistakes } from './state.ts';
 import { asSaved, isNamedThere, mainFile } from './writing.ts';
 
 /** The studio's own colours, by day and by night. */
@@ -44,7 +46,7 @@ const runErrorOf = (player: OwnPlayer): (RunError & CodePlace) | undefined => {
 
 /** Messages of a compiler and of the last match about a player, by line. */
 function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; readonly file?: string })[] {
-  const said = cppMistakes.value;
+  const said = sourceMistakes.value;
   const own = said?.game === player.game && said.name === player.name ? said.mistakes : [];
   const failed = runErrorOf(player);
   return failed ? [...own, failed] : [...own];
@@ -53,6 +55,21 @@ function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; 
 /** Those in one of its files; `''`: in the main one. */
 const mistakesIn = (player: OwnPlayer, file: string) =>
   mistakesOf(player).filter((mistake) => (mistake.file ?? '') === file);
+
+/** Python's messages about a player before it runs: one mistake at most. */
+async function pythonMistakesIn(game: string, player: PlayerOrder): Promise<readonly SourceMistake[]> {
+  const message = await checkFuelPlayer(game, player, { base: BASE, onDoing: (doing) => (compiler.value = doing) });
+  const isBeside = (file: string): boolean =>
+    player.kind === 'own' && (player.files?.some(({ name }) => name === file) ?? false);
+  const place = message === undefined ? undefined : placeIn(message, isBeside);
+  return place ? [{ ...place, severity: 'error', message: message! }] : [];
+}
+
+const GRAMMARS = {
+  cpp: async () => (await import('@codemirror/lang-cpp')).cpp(),
+  python: async (game: string, files: () => readonly OwnFile[]) =>
+    (await import('../python/editing.ts')).pythonEditing(pythonSite(BASE, game), files),
+} as const;
 
 /** The text in the editor, as it would be played. */
 type Written = Pick<Draft, 'name' | 'source' | 'files'>;
@@ -76,7 +93,7 @@ export default function Editor(props: {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const fixed = player.from === 'folder';
-  const isCpp = player.language === 'cpp';
+  const { language: written } = player;
   const language = useRef(new Compartment());
   const [kept] = useState(() => (fixed ? undefined : draftOf(player)));
   const [name, setName] = useState(kept?.name ?? player.name);
@@ -93,16 +110,20 @@ export default function Editor(props: {
     editorProblem.value = undefined;
     changedThere.value = [];
     keepDraft(now);
-    if (isCpp) checker.current.wrote(now);
+    if (written) checker.current.wrote(now);
   };
-  const checker = useRef<Checker<Written, readonly CppMistake[]>>(undefined!);
+  const checker = useRef<Checker<Written, readonly SourceMistake[]>>(undefined!);
   checker.current ??= new Checker(
-    ({ name: called, ...code }, onFirst) =>
-      cppMistakesIn(BASE, player.game, { ...codeOf(code), name: called, language: 'cpp' }, onFirst),
+    ({ name: called, ...code }, onFirst) => {
+      const asked = { ...codeOf({ ...code, language: written }), name: called };
+      return written === 'cpp'
+        ? cppMistakesIn(BASE, player.game, asked, onFirst)
+        : pythonMistakesIn(player.game, { ...asked, kind: 'own' });
+    },
     (mistakes) => {
       const found = mistakes.length > 0 ? { game: player.game, name: player.name, mistakes } : undefined;
-      const { value: said } = cppMistakes;
-      if (found || (said?.game === player.game && said.name === player.name)) cppMistakes.value = found;
+      const { value: said } = sourceMistakes;
+      if (found || (said?.game === player.game && said.name === player.name)) sourceMistakes.value = found;
     },
   );
   const make = useRef<(file: string) => EditorState>(undefined);
@@ -132,9 +153,9 @@ export default function Editor(props: {
           history(),
           indentOnInput(),
           bracketMatching(),
-          isCpp ? lintGutter() : typed(() => mistakesIn(player, file)[0], edited),
+          ...(written ? [lintGutter()] : [typed(() => mistakesIn(player, file)[0], edited)]),
           syntaxHighlighting(COLOURS),
-          ...(isCpp ? [] : [javascript({ typescript: true })]),
+          ...(written ? [] : [javascript({ typescript: true })]),
           language.current.of(grammar.current),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorState.readOnly.of(fixed),
@@ -152,16 +173,21 @@ export default function Editor(props: {
       });
     view.current = new EditorView({ parent: host.current!, state: make.current('') });
     const opened = view.current;
-    // Few write C++: its grammar and its compiler come when the first does.
+    // Few write in other languages: the grammar and the compiler come when the first does.
     const { current: checks } = checker;
-    if (isCpp)
+    const begin = (): void => {
+      compiler.value = undefined;
+      checks.begin(draft.value ?? asSaved(player));
+    };
+    if (written === 'cpp')
       void prepareCpp(BASE, player.game, (progress) => (compiler.value = sayProgress(progress))).then((isReady) => {
-        compiler.value = undefined;
-        if (isReady) checks.begin(draft.value ?? asSaved(player));
+        if (isReady) begin();
+        else compiler.value = undefined;
       });
-    if (isCpp)
-      void import('@codemirror/lang-cpp').then(({ cpp }) => {
-        grammar.current = cpp();
+    if (written === 'python') begin();
+    if (written)
+      void GRAMMARS[written](player.game, () => files.files).then((support) => {
+        grammar.current = support;
         opened.dispatch({ effects: language.current.reconfigure(grammar.current) });
       });
     return () => {
@@ -169,7 +195,7 @@ export default function Editor(props: {
       view.current?.destroy();
       draft.value = undefined;
     };
-  }, [player, fixed, kept, isCpp, files]);
+  }, [player, fixed, kept, written, files]);
   const show = (file: string) => {
     const { current } = view;
     if (!current || file === at.current) return;
@@ -185,12 +211,12 @@ export default function Editor(props: {
   const mark = () => {
     const { current } = view;
     if (!current) return;
-    if (isCpp) current.dispatch(markMistakes(current.state, mistakesIn(player, at.current)));
+    if (written) current.dispatch(markMistakes(current.state, mistakesIn(player, at.current)));
     else current.dispatch({ effects: lookAgain.of(null) });
   };
   const rename = (to: string): string | undefined => {
     const others = files.files.filter((file) => file.name !== shown);
-    const wrong = fileProblem(to, mainFile(player, name), others, isCpp);
+    const wrong = fileProblem(to, mainFile(player, name), others, written);
     if (wrong !== undefined) return wrong;
     files.rename(shown, to);
     at.current = to;
@@ -201,7 +227,7 @@ export default function Editor(props: {
   };
   const wrongFiles = [...new Set(mistakesOf(player).map(({ file = '' }) => file))];
   const failed = errorOf(player);
-  const complaints = cppMistakes.value;
+  const complaints = sourceMistakes.value;
   useEffect(mark, [failed, complaints]);
   const wrongName = isNamed ? undefined : nameProblem(player.game, name, player.name);
   const where = failed?.place ? `${sayPlace(failed.place)}: ` : '';
@@ -232,7 +258,7 @@ export default function Editor(props: {
           />
         </label>
         {draft.value && <span class="hint">not saved</span>}
-        {isCpp && compiler.value !== undefined && (
+        {written && compiler.value !== undefined && (
           <span class="hint" role="status">
             {compiler.value} …
           </span>
@@ -296,7 +322,7 @@ export default function Editor(props: {
         fixed={fixed}
         onShow={show}
         onNew={() => {
-          const fresh = files.fresh(isCpp ? '.hh' : '.ts');
+          const fresh = files.fresh(freshEnding(written));
           files.set(fresh, '');
           show(fresh);
           write({});

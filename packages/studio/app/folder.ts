@@ -2,18 +2,19 @@ import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { GAMES } from '../games/kits.ts';
-import { homeOf, importedFiles, type OwnFile, scriptEnding } from '../match/files.ts';
+import { homeOf, importedFiles, languageOf, type OwnFile, scriptEnding } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
+import { pythonGames } from './python-games.ts';
 import { folderBoards, folderReplays, own, serving, site } from './state.ts';
 
 /** The folder as `ludus open` serves it; empty if the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
-  const { boards, players, replays, services, scripts } = (await listed.json()) as FolderAnswer;
+  const { boards, players, replays, imports, services, scripts, python } = (await listed.json()) as FolderAnswer;
   serving.value = services;
-  site.value = { scripts, cpp: {} };
+  site.value = { scripts, python, cpp: {} };
   folderReplays.value = replays;
   const foundBoards = await Promise.all(
     boards.map(async (path) => {
@@ -28,22 +29,25 @@ export async function loadFolder(): Promise<void> {
   const foundPlayers = await Promise.all(
     players.map(async (path): Promise<OwnPlayer[]> => {
       const source = await folderFile(path);
-      const game = importedId(source);
-      if (game === undefined) return [];
-      const files = await importedHere(path, source);
-      return [
-        {
-          game,
-          name: path.replace(/\.[tj]s$/, ''),
-          from: 'folder',
-          ...codeOf({ source, ending: scriptEnding(path), files }),
-        },
-      ];
+      const language = languageOf(path);
+      const files = language ? await filesOf(path, imports[path] ?? []) : await importedHere(path, source);
+      const imported = importedId(source);
+      const games = language ? pythonGames(source, python) : imported === undefined ? [] : [imported];
+      return games.map((game) => ({
+        game,
+        name: path.replace(/\.\w+$/, ''),
+        from: 'folder',
+        ...codeOf({ source, language, ending: scriptEnding(path), files }),
+      }));
     }),
   );
   const written = own.value.filter((player) => player.from === 'browser');
   own.value = [...written, ...foundPlayers.flat()];
 }
+
+/** Files of the folder, named from the folder of the player that imports them. */
+const filesOf = (path: string, names: readonly string[]): Promise<OwnFile[]> =>
+  Promise.all(names.map(async (name) => ({ name, text: await folderFile(homeOf(path) + name) })));
 
 /** The files that a player of the folder imports. The match will name files that the folder lacks. */
 async function importedHere(path: string, source: string): Promise<OwnFile[]> {

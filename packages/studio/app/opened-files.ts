@@ -1,11 +1,13 @@
 import { GAMES } from '../games/kits.ts';
-import { scriptEnding } from '../match/files.ts';
+import { languageOf, scriptEnding } from '../match/files.ts';
 import { openedPlayer } from '../match/opened.ts';
 import { codeOf, type OwnCode } from '../match/order.ts';
 import { site } from './state.ts';
 
+const TITLES = { cpp: 'C++', python: 'Python' } as const;
+
 /** The endings of files that are a player's, for a file chooser. */
-export const PLAYER_FILES = '.ts,.js,.mts,.mjs,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc';
+export const PLAYER_FILES = '.ts,.js,.mts,.mjs,.py,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc';
 
 /** The player in files that were chosen together, called as its file is; or a sentence why there is none that can play here. */
 export async function playerOfFiles(
@@ -15,9 +17,10 @@ export async function playerOfFiles(
   const texts = chosen.map(async (file) => ({ name: file.name, text: await file.text() }));
   const opened = openedPlayer(await Promise.all(texts));
   if (typeof opened === 'string') return opened;
-  const { main, isCpp, files } = opened;
-  if (isCpp && !site.value?.cpp[game])
-    return `${main.name} cannot play here: ${GAMES.find(({ id }) => id === game)?.title} has no players in C++ in this page`;
+  const { main, files } = opened;
+  const language = languageOf(main.name);
+  if (language && !site.value?.[language][game])
+    return `${main.name} cannot play here: ${GAMES.find(({ id }) => id === game)?.title} has no players in ${TITLES[language]} in this page`;
   const name =
     main.name
       .replace(/\.\w+$/, '')
@@ -26,6 +29,6 @@ export async function playerOfFiles(
       .slice(0, 12) || 'Mine';
   return {
     name,
-    ...codeOf({ source: main.text, language: isCpp ? 'cpp' : undefined, ending: scriptEnding(main.name), files }),
+    ...codeOf({ source: main.text, language, ending: scriptEnding(main.name), files }),
   };
 }

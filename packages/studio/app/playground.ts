@@ -14,7 +14,7 @@ export async function settle(): Promise<void> {
 
 async function siteInfo(): Promise<SiteInfo> {
   const answer = await fetch(`${BASE}site.json`).catch(() => undefined);
-  return answer?.ok ? ((await answer.json()) as SiteInfo) : { scripts: [], cpp: {} };
+  return answer?.ok ? ((await answer.json()) as SiteInfo) : { scripts: [], python: {}, cpp: {} };
 }
 
 /** The page works without a network after its first visit, where browsers allow that. */

@@ -4,9 +4,10 @@ import { template } from '../data/own-players.ts';
 import { openFiles } from '../data/save-file.ts';
 import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
+import type { PlayerLanguage } from '../match/files.ts';
+import { More } from '../more.tsx';
 import { disk } from './disk.ts';
 import { CPP_NAME, isPlayground } from './dress.ts';
-import { More } from './more.tsx';
 import { OpenFolder } from './open-folder.tsx';
 import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
 import { RevisionChoice } from './revision-choice.tsx';
@@ -125,6 +126,11 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
               Write a player …
             </button>
           )}
+          {site.value?.python[game.value] && template(game.value, '', 'python') !== undefined && (
+            <button type="button" class="quiet" onClick={() => newPlayer('python')}>
+              Write one in Python …
+            </button>
+          )}
           {site.value?.cpp[game.value] && (
             <button type="button" class="quiet" onClick={() => newPlayer('cpp')}>
               Write one in C++ …
@@ -237,12 +243,12 @@ function Seat(props: { seat: number }): JSX.Element {
 }
 
 /** Opens the editor on a player that the game's sample begins; it will be in the folder that is open, if one is. */
-function newPlayer(language?: 'cpp'): void {
+function newPlayer(language?: PlayerLanguage): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map(shownName)]);
-  const word = language ? 'AIMine' : 'Mine';
+  const word = language === 'cpp' ? 'AIMine' : 'Mine';
   let name = word;
   for (let n = 2; names.has(name); n++) name = `${word}${n}`;
-  const source = (language ? cppTemplate(name) : template(game.value, name)) ?? '';
+  const source = (language === 'cpp' ? cppTemplate(name) : template(game.value, name, language)) ?? '';
   const where = disk.value?.isOpen ? ({ from: 'disk', disk: { read: {} } } as const) : ({ from: 'browser' } as const);
   openEditor({ game: game.value, name, source, ...where, ...(language && { language }) });
 }

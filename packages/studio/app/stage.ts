@@ -2,14 +2,15 @@ import { sidecarFileName } from '@ludus/game/sidecar.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { replayText } from '@ludus/viewer/replay/open.ts';
-import { type CppMistake, errorLines, sayProgress } from '../cpp/messages.ts';
+import { errorLines } from '../cpp/messages.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
 import { VIEWS } from '../games/views.ts';
-import { placeIn } from '../match/line-in.ts';
+import { placeIn, type SourceMistake } from '../match/line-in.ts';
 import type { BranchOrder, MatchNews, MatchOrder } from '../match/order.ts';
 import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run-folder.ts';
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
+import { explainShown } from '../match/why.ts';
 import { refreshFolder } from './disk.ts';
 import { BASE } from './dress.ts';
 import { folderUrl } from './folder.ts';
@@ -17,7 +18,6 @@ import { nameOf } from './names.ts';
 import {
   boardName,
   branching,
-  cppMistakes,
   draft,
   editing,
   editorProblem,
@@ -35,6 +35,7 @@ import {
   seats,
   seed,
   shown,
+  sourceMistakes,
 } from './state.ts';
 import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } from './writing.ts';
 
@@ -44,6 +45,7 @@ defineLudusViewer(VIEWS);
 /** It lives as long as the page; the editor only covers it. */
 export const viewer = new LudusViewerElement();
 viewer.setAttribute('page', '');
+viewer.addEventListener('loaded', () => explainShown(viewer));
 let match: RunningMatch | undefined;
 let watching: ReturnType<typeof setInterval> | undefined;
 
@@ -83,7 +85,7 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
   viewer.pause();
   problem.value = undefined;
   runError.value = undefined;
-  cppMistakes.value = undefined;
+  sourceMistakes.value = undefined;
   editorProblem.value = undefined;
   if (innerWidth <= NARROW) closeEditor();
   running.value = { round: 0 };
@@ -99,7 +101,7 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
       viewer.feed(news.text);
       return;
     }
-    if (news.type === 'asking') return;
+    if (news.type === 'asking' || news.type === 'preparing') return;
     if (news.type === 'fault') return tellFault(news, order);
     ended();
     if (news.type === 'problem') {
@@ -120,8 +122,8 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
 /** How far it is with what has to be done before the match. */
 const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
   base: BASE,
-  onCompile(progress) {
-    if (running.value) running.value = { ...running.value, doing: progress && sayProgress(progress) };
+  onDoing(doing) {
+    if (running.value) running.value = { ...running.value, doing };
   },
 };
 
@@ -146,7 +148,7 @@ export function playOn(order: BranchOrder): void {
   running.value = { round: order.round };
   const file = viewer.viewer.fileName.value;
   const tell = (news: MatchNews): void => {
-    if (news.type === 'asking' || news.type === 'progress') return;
+    if (news.type === 'asking' || news.type === 'preparing' || news.type === 'progress') return;
     if (news.type === 'fault') {
       tellFault(news, order);
       return;
@@ -178,7 +180,7 @@ function tellProblem(
   message: string,
   order: MatchOrder | BranchOrder,
   seat: number | undefined,
-  mistakes: readonly CppMistake[] = [],
+  mistakes: readonly SourceMistake[] = [],
 ): void {
   const seated = seat === undefined ? undefined : order.players[seat];
   const player = seated && ownOf(order.game, seated);
@@ -186,7 +188,7 @@ function tellProblem(
     const { value: edited } = editing;
     if (edited?.game !== player.game || edited.name !== player.name) openEditor(player);
     editorProblem.value = errorLines(message, mistakes);
-    if (mistakes.length > 0) cppMistakes.value = { game: player.game, name: player.name, mistakes };
+    if (mistakes.length > 0) sourceMistakes.value = { game: player.game, name: player.name, mistakes };
     const isBeside = (file: string): boolean => player.files?.some((each) => each.name === file) ?? false;
     const place = mistakes.length > 0 ? undefined : placeIn(message, isBeside);
     if (place) runError.value = { game: player.game, name: player.name, place, message };

@@ -3,7 +3,6 @@ import { nameFrom } from '@ludus/game/names.ts';
 import { inRevision, namedRevision } from '@ludus/game/revisions.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { computed, effect, signal } from '@preact/signals';
-import type { CppMistake } from '../cpp/messages.ts';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import type { Draft } from '../data/drafts.ts';
 import { keep, readKept } from '../data/kept.ts';
@@ -13,7 +12,7 @@ import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import { GAMES, KITS, kitOf, type RulesOrder } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
-import type { CodePlace } from '../match/line-in.ts';
+import type { CodePlace, SourceMistake } from '../match/line-in.ts';
 import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
 import { isPlayground, type SiteInfo } from './dress.ts';
 
@@ -64,8 +63,8 @@ export const running = signal<
 /** The progress of getting a compiler. */
 export const compiler = signal<string | undefined>(undefined);
 /** A compiler's messages about a player that was written here. */
-export const cppMistakes = signal<
-  { readonly game: string; readonly name: string; readonly mistakes: readonly CppMistake[] } | undefined
+export const sourceMistakes = signal<
+  { readonly game: string; readonly name: string; readonly mistakes: readonly SourceMistake[] } | undefined
 >(undefined);
 /** The site's features, if the page is one. */
 export const site = signal<SiteInfo | undefined>(undefined);
@@ -233,6 +232,8 @@ export function isOfFolder({
 }): boolean {
   const files = own.value.filter((player) => player.from === 'folder' && player.game === id);
   const known = new Set(files.map((player) => JSON.stringify([shownName(player), codeOf(player)])));
+  // Scripts of the folder run in the page's own JavaScript; Python has a separate engine in any case.
+  if (players.some((player) => player?.kind === 'own' && player.language === 'python')) return false;
   return players.every((player) => player?.kind !== 'own' || known.has(JSON.stringify([player.name, codeOf(player)])));
 }
 
@@ -247,3 +248,6 @@ export function ownOf(id: string, player: PlayerOrder): OwnPlayer | undefined {
   const called = own.value.filter((each) => each.game === id && shownName(each) === player.name);
   return called.find(({ source }) => player.kind === 'own' && player.source === source) ?? called[0];
 }
+
+/** The dialog to save and share, with its first message; undefined while it is closed. */
+export const sharing = signal<{ readonly why?: string } | undefined>(undefined);

@@ -10,7 +10,10 @@ export function Thumbnail(props: { game: string; text: string }): JSX.Element {
   const colours = theme.value;
   useEffect(() => {
     const small = viewOf(props.game)?.thumbnail?.(props.text, colours);
-    if (canvas.current && small) paintThumbnail(canvas.current, small);
+    if (!canvas.current) return;
+    // Some games have nothing to show in small.
+    canvas.current.hidden = small === undefined;
+    if (small) paintThumbnail(canvas.current, small);
   }, [props.game, props.text, colours]);
   return <canvas ref={canvas} class="thumbnail" role="img" aria-label="The board in small" />;
 }

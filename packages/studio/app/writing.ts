@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { closeDraft, type Draft, draftFrom, dropDraft } from '../data/drafts.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { homeOf } from '../match/files.ts';
-import { codeOf, scriptFile } from '../match/order.ts';
+import { codeOf, mainFileOf } from '../match/order.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { nameInFolder, refreshFolder, writeFiles } from './disk.ts';
 import { BASE } from './dress.ts';
@@ -136,7 +136,7 @@ export async function takeThere(): Promise<void> {
 /** How the file of a player that begins is called, under this name. */
 export function mainFile({ disk, language, ending }: OwnPlayer, name: string): string {
   const own = name.replace(/^.*\//, '');
-  return disk?.path?.replace(/^.*\//, '') ?? (language === 'cpp' ? `${own}.cc` : scriptFile({ name: own, ending }));
+  return disk?.path?.replace(/^.*\//, '') ?? mainFileOf({ name: own, language, ending });
 }
 
 /** A player whose file has a name already, where it lies: there it gets another one. */
@@ -152,8 +152,9 @@ export async function save(): Promise<void> {
   if (!(await saveDraft())) return;
   // A compiler's messages about C++ appear when it plays.
   if (opened.language === 'cpp') return closeEditor();
-  const player = { kind: 'own', name, ...codeOf({ source, ending: opened.ending, files }) } as const;
-  const wrong = await checkFuelPlayer(opened.game, player, BASE);
+  const { language, ending } = opened;
+  const player = { kind: 'own', name, ...codeOf({ source, language, ending, files }) } as const;
+  const wrong = await checkFuelPlayer(opened.game, player, { base: BASE });
   if (wrong === undefined) closeEditor();
   else {
     editorProblem.value = wrong;

@@ -6,7 +6,7 @@ import { GAMES } from '../games/kits.ts';
 import { asDrawing, boardText, drawBoard, drawing, flawSentence, remember, setText, wrongName } from './state.ts';
 
 /** Larger files are no boards. */
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /** Puts the board into this browser's list and chooses it in the form. False: something is wrong with it, and the editor says what. */
 export async function keepDrawn(): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function saveBoardFile(): Promise<string | undefined> {
 export async function openBoardFile(): Promise<string | undefined> {
   const file = await openFile(GAMES.map(({ boardExtension }) => boardExtension).join());
   if (!file || !drawing.value) return undefined;
-  if (file.size > MOST_BYTES) return `${file.name} has ${file.size} bytes: that is no board`;
+  if (file.size > MAX_BYTES) return `${file.name} has ${file.size} bytes: that is no board`;
   const text = await file.text();
   const name = file.name.replace(/\.\w+$/, '').replaceAll(/[^\w-]+/g, '-') || 'board';
   const found = [GAMES.find(({ id }) => id === drawing.value?.game)!, ...GAMES].find((each) => each.readBoard(text).ok);

@@ -5,13 +5,13 @@ export interface History<T> {
   readonly undone: readonly T[];
 }
 
-const MOST_STEPS = 300;
+const MAX_STEPS = 300;
 
 export const beginHistory = <T>(now: T): History<T> => ({ past: [], now, undone: [] });
 
 /** One step on; what was taken back is forgotten. The same history where nothing has changed. */
 export const step = <T>({ past, now, undone }: History<T>, next: T): History<T> =>
-  next === now ? { past, now, undone } : { past: [...past, now].slice(-MOST_STEPS), now: next, undone: [] };
+  next === now ? { past, now, undone } : { past: [...past, now].slice(-MAX_STEPS), now: next, undone: [] };
 
 export function undo<T>(history: History<T>): History<T> {
   const { past, now, undone } = history;

@@ -2,8 +2,8 @@ import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/view/bo
 import { images } from './symmetry.ts';
 
 /** Larger sizes make no usable drawing; the game's reader judges the number. */
-const MOST_SIDE = 1000;
-const MOST_CELLS = 250_000;
+const MAX_SIDE = 1000;
+const MAX_CELLS = 250_000;
 
 /** Paints a cell, and those that belong to it under the symmetry. The sketch itself where nothing changes. */
 export function paint(
@@ -49,7 +49,7 @@ export function withSetting(editor: BoardEditor, sketch: Sketch, id: string, val
 function resized(sketch: Sketch, size: 'rows' | 'columns', value: number, ground: string): Sketch {
   const rows = size === 'rows' ? value : sketch.rows;
   const columns = size === 'columns' ? value : sketch.columns;
-  if (!Number.isInteger(value) || value < 1 || value > MOST_SIDE || rows * columns > MOST_CELLS) return sketch;
+  if (!Number.isInteger(value) || value < 1 || value > MAX_SIDE || rows * columns > MAX_CELLS) return sketch;
   const cells = Array.from({ length: rows * columns }, (_, cell) => {
     const [row, column] = [Math.floor(cell / columns), cell % columns];
     return row < sketch.rows && column < sketch.columns ? sketch.cells[row * sketch.columns + column] : ground;

@@ -1,5 +1,5 @@
 import type { ClangCommands } from '@ludus/runtime/compile/packaged.ts';
-import { fetchBytes } from '../data/packed.ts';
+import { fetchBytes } from '../match/packed.ts';
 import { type CppManifest, MANIFEST } from '../server/cpp-layout.ts';
 import type { FetchedFiles } from './fetched-files.ts';
 

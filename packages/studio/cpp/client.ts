@@ -1,3 +1,4 @@
+import type { SourceMistake } from '../match/line-in.ts';
 import type { OwnCode } from '../match/order.ts';
 import {
   type CompiledPlayer,
@@ -5,7 +6,6 @@ import {
   type CompileNews,
   type CompileProgress,
   type CompileRequest,
-  type CppMistake,
 } from './messages.ts';
 
 export type { CompileProgress } from './messages.ts';
@@ -16,7 +16,7 @@ let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
 /** The results of compiling here, modules or errors, by game and source: another match costs nothing. */
 const made = new Map<string, Promise<CompiledPlayer>>();
-const MOST_MADE = 20;
+const MAX_MADE = 20;
 
 /**
  * Compiles a player to the module that `ludus match` makes of it with the same compiler. Throws a `CompileFailed` if the source
@@ -42,7 +42,7 @@ export async function compileCpp(
     if (!isOwnMistake(error)) made.delete(key);
   });
   for (const oldest of made.keys()) {
-    if (made.size <= MOST_MADE) break;
+    if (made.size <= MAX_MADE) break;
     made.delete(oldest);
   }
   return await compiled;
@@ -71,8 +71,8 @@ export async function cppMistakesIn(
   base: string,
   game: string,
   player: { readonly name: string } & OwnCode,
-  onFirst: (mistakes: readonly CppMistake[]) => void,
-): Promise<readonly CppMistake[]> {
+  onFirst: (mistakes: readonly SourceMistake[]) => void,
+): Promise<readonly SourceMistake[]> {
   try {
     await compileCpp(base, game, player, (progress) => {
       if (progress.stage === 'compiling' && progress.mistakes) onFirst(progress.mistakes);

@@ -1,7 +1,7 @@
 import { concatBytes } from '@ludus/kernel/bytes.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { decompress } from 'fzstd';
-import { fetchBytes, NotFetched } from '../data/packed.ts';
+import { fetchBytes, NotFetched } from '../match/packed.ts';
 import type { PackedFile, Piece } from '../server/cpp-layout.ts';
 
 /** Fetches what `ludus site build` has packed and cut; looks whether it is what the site was built with, and unpacks it. */

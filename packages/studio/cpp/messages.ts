@@ -1,5 +1,6 @@
 import type { CodePlaces } from '@ludus/runtime/wasm/places.ts';
 import type { OwnFile } from '../match/files.ts';
+import type { SourceMistake } from '../match/line-in.ts';
 
 /** The module of a C++ player, and the source of its code. */
 export interface CompiledPlayer {
@@ -7,22 +8,11 @@ export interface CompiledPlayer {
   readonly places?: CodePlaces | undefined;
 }
 
-/** A place in a player's C++ that the compiler complains of. */
-export interface CppMistake {
-  /** The file next to the player's main one that it is in; absent: the main one. */
-  readonly file?: string;
-  /** Of the file, from 1. */
-  readonly line: number;
-  readonly column: number;
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-}
-
 /** A player in C++ does not compile; the message is what the compiler says, a line each. */
 export class CompileFailed extends Error {
-  readonly mistakes: readonly CppMistake[];
+  readonly mistakes: readonly SourceMistake[];
 
-  constructor(message: string, mistakes: readonly CppMistake[] = []) {
+  constructor(message: string, mistakes: readonly SourceMistake[] = []) {
     super(message);
     this.mistakes = mistakes;
   }
@@ -35,7 +25,7 @@ export class CompileFailed extends Error {
 export type CompileProgress =
   | { readonly stage: 'fetching'; readonly done: number; readonly all: number }
   | { readonly stage: 'preparing' }
-  | { readonly stage: 'compiling'; readonly mistakes?: readonly CppMistake[] };
+  | { readonly stage: 'compiling'; readonly mistakes?: readonly SourceMistake[] };
 
 /** `fetching the C++ compiler: 12.3 of 26.1 MB` */
 export function sayProgress(progress: CompileProgress): string {
@@ -63,12 +53,12 @@ export type CompileNews = { readonly id: number } & (
   | { readonly type: 'progress'; readonly progress: CompileProgress }
   | { readonly type: 'ready' }
   | { readonly type: 'done'; readonly compiled: CompiledPlayer; readonly ms: number }
-  | { readonly type: 'failed'; readonly message: string; readonly mistakes: readonly CppMistake[] }
+  | { readonly type: 'failed'; readonly message: string; readonly mistakes: readonly SourceMistake[] }
 );
 
 /** What the compiler says of a file, by its lines: `AIMine.cc:3:7: error: …`. */
-export function mistakesIn(said: string, file: string, files: readonly OwnFile[] = []): CppMistake[] {
-  const found: CppMistake[] = [];
+export function mistakesIn(said: string, file: string, files: readonly OwnFile[] = []): SourceMistake[] {
+  const found: SourceMistake[] = [];
   for (const line of said.split('\n')) {
     const [, named, at, column, severity, message] =
       /^(.*?):(\d+):(\d+): (?:fatal )?(error|warning): (.*)$/.exec(line) ?? [];
@@ -87,17 +77,17 @@ export function mistakesIn(said: string, file: string, files: readonly OwnFile[]
 }
 
 /** So many errors are written out above the code; all are marked in it. */
-const MOST_SAID = 6;
+const MAX_SAID = 6;
 
 /**
  * What keeps a player in C++ from playing, a line an error: `line 12: …`. Without its own place the compiler's words, as they
  * are.
  */
-export function errorLines(said: string, mistakes: readonly CppMistake[]): string {
+export function errorLines(said: string, mistakes: readonly SourceMistake[]): string {
   const errors = mistakes.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return said;
   const lines = errors
-    .slice(0, MOST_SAID)
+    .slice(0, MAX_SAID)
     .map(({ file, line, message }) => `${file === undefined ? '' : `${file}, `}line ${line}: ${message}`);
   const left = errors.length - lines.length;
   return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');

@@ -4,9 +4,9 @@ import { type ClangCommands, compilePackaged } from '@ludus/runtime/compile/pack
 import { usesExceptions } from '@ludus/runtime/compile/source-words.ts';
 import { tryAll } from '@ludus/runtime/compile/try-all.ts';
 import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
-import { fetchPacked } from '../data/packed.ts';
 import type { OwnFile } from '../match/files.ts';
 import { includedFiles } from '../match/files.ts';
+import { fetchPacked } from '../match/packed.ts';
 import { type CppSite, sdkFile } from '../server/cpp-layout.ts';
 import { fetchManifest, loadClang } from './clang.ts';
 import { FetchedFiles } from './fetched-files.ts';

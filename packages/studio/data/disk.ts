@@ -49,10 +49,10 @@ export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false):
 }
 
 /** The languages of players. */
-const SOURCE = /\.(?:[cm]?[jt]s|cc|cpp|cxx|hh|h|hpp|inc)$/;
+const SOURCE = /\.(?:[cm]?[jt]s|py|cc|cpp|cxx|hh|h|hpp|inc)$/;
 /** Longer files are no players, and where there is more than that no one looks for one. */
-const MOST_BYTES = 2 ** 20;
-const MOST_SEEN = 5000;
+const MAX_BYTES = 2 ** 20;
+const MAX_SEEN = 5000;
 const DEEPEST = 2;
 
 /**
@@ -65,7 +65,7 @@ export async function readSources(folder: FileSystemDirectoryHandle): Promise<Ma
   let seen = 0;
   const walk = async (from: FileSystemDirectoryHandle, home: string, depth: number): Promise<void> => {
     for await (const [name, entry] of from.entries()) {
-      if (seen >= MOST_SEEN) return;
+      if (seen >= MAX_SEEN) return;
       seen++;
       if (name.startsWith('.') || name === 'node_modules') continue;
       if (isFolder(entry)) {
@@ -117,7 +117,7 @@ async function fileHandle(
 /** Its lines ended as editors end them; undefined where it could not be written again as it was. */
 async function textOf(handle: FileSystemFileHandle): Promise<string | undefined> {
   const file = await handle.getFile();
-  if (file.size > MOST_BYTES) return undefined;
+  if (file.size > MAX_BYTES) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
     return text.replaceAll('\r\n', '\n');

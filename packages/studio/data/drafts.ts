@@ -40,7 +40,7 @@ function isDraft(value: unknown): value is Draft {
   const files = draft.files ?? [];
   return (
     ['game', 'before', 'name', 'source'].every((field) => typeof draft[field] === 'string') &&
-    (draft.language ?? 'cpp') === 'cpp' &&
+    [undefined, 'cpp', 'python'].includes(draft.language as string | undefined) &&
     SCRIPT_ENDING.test(String(draft.ending ?? '.ts')) &&
     isDiskFiles(draft.disk ?? { read: {} }) &&
     Array.isArray(files) &&

@@ -12,7 +12,7 @@ import { isName, NAME_RULE } from '@ludus/game/names.ts';
 import { concatBytes } from '@ludus/kernel/bytes.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile } from '../match/files.ts';
-import { FILE_NAME, MOST_FILES, SCRIPT_ENDING } from '../match/files.ts';
+import { FILE_NAME, MAX_FILES, SCRIPT_ENDING } from '../match/files.ts';
 import type { MatchOrder, PlayerOrder } from '../match/order.ts';
 
 /** A match that a link holds: all that is needed to play it again, elsewhere. */
@@ -38,8 +38,8 @@ const WITH_REVISION = '3';
 const VERSIONS: readonly string[] = [VERSION, WITH_FILES, WITH_REVISION];
 const NAME = 'match';
 /** A link that unpacks to more is not read. */
-const MOST_BYTES = 1_000_000;
-const MOST_PLAYERS = 16;
+const MAX_BYTES = 1_000_000;
+const MAX_PLAYERS = 16;
 
 const name = text(64);
 /** Code is loaded before a match looks at its names, under the name that it bears here. */
@@ -52,19 +52,18 @@ const builtin = object({ kind: literal('builtin'), name });
 const file = object({ name: textMatching(FILE_NAME, 'a name of a file'), text: text() });
 const files: Decoder<OwnFile[]> = (value, path) => {
   const read = list(file)(value, path);
-  if (new Set(read.map((each) => each.name)).size < read.length || read.length > MOST_FILES)
-    throw new DecodeError(path, `different files are expected, ${MOST_FILES} at most`);
+  if (new Set(read.map((each) => each.name)).size < read.length || read.length > MAX_FILES)
+    throw new DecodeError(path, `different files are expected, ${MAX_FILES} at most`);
   return read;
 };
 const own = object(
   { kind: literal('own'), name: ownName, source: text() },
-  { language: literal('cpp'), ending: textMatching(SCRIPT_ENDING, 'an ending of a script'), files },
+  { language: literal('cpp', 'python'), ending: textMatching(SCRIPT_ENDING, 'an ending of a script'), files },
 );
 const player: Decoder<PlayerOrder> = (value, path) =>
   (value as { readonly kind?: unknown } | null)?.kind === 'own' ? own(value, path) : builtin(value, path);
 const players: Decoder<PlayerOrder[]> = (value, path) => {
-  if (!Array.isArray(value) || value.length > MOST_PLAYERS)
-    throw new DecodeError(path, 'a list of players is expected');
+  if (!Array.isArray(value) || value.length > MAX_PLAYERS) throw new DecodeError(path, 'a list of players is expected');
   return value.map((each, at) => player(each, [...path, at]));
 };
 const fuel = object({ key: textMatching(/^[0-9a-f]{64}$/, 'a key of 64 hexadecimal digits') });
@@ -97,7 +96,7 @@ export async function readLink(hash: string): Promise<LinkedMatch | string> {
   let json: unknown;
   try {
     const bytes = await inflated(packed);
-    if (bytes === undefined) return `the link holds more than ${MOST_BYTES} bytes`;
+    if (bytes === undefined) return `the link holds more than ${MAX_BYTES} bytes`;
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return 'the link is damaged: it was cut, perhaps, on its way';
@@ -110,7 +109,7 @@ export async function readLink(hash: string): Promise<LinkedMatch | string> {
   }
 }
 
-/** Undefined as soon as it is more than `MOST_BYTES`. */
+/** Undefined as soon as it is more than `MAX_BYTES`. */
 async function inflated(packed: string): Promise<Uint8Array | undefined> {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -121,7 +120,7 @@ async function inflated(packed: string): Promise<Uint8Array | undefined> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > MOST_BYTES) {
+    if (size > MAX_BYTES) {
       await reader.cancel();
       return undefined;
     }

@@ -35,10 +35,10 @@ export async function forgetPlayer(player: OwnPlayer): Promise<void> {
 }
 
 /** The start of a new player of a game: the game's sample; undefined if it has none that can be played here. */
-export function template(game: string, name: string): string | undefined {
+export function template(game: string, name: string, language?: 'python'): string | undefined {
   const { samples, api } = kitOf(game) ?? {};
-  const sample = samples?.typescript ?? samples?.javascript;
-  if (!sample || !api) return undefined;
+  const sample = language ? samples?.[language] : (samples?.typescript ?? samples?.javascript);
+  if (!sample || (!language && !api)) return undefined;
   let text = (GAME_FILES[sample.file] ?? '').replaceAll(new RegExp(`\\b${sample.word}\\b`, 'g'), name);
   for (const [word, own] of Object.entries(sample.words ?? {})) text = text.replaceAll(word, own);
   return text;

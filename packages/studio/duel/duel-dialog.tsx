@@ -40,7 +40,7 @@ import './duel.css';
 /** No one else: the two share all seats. */
 const NOBODY = '';
 /** So many lost matches are offered to be watched. */
-const MOST_LOST = 8;
+const MAX_LOST = 8;
 
 interface Running {
   readonly order: DuelOrder;
@@ -330,7 +330,7 @@ const STOPPED = 'stopped';
 
 /** The matches of which NEW got less than half of the points. */
 const lostMatches = (records: readonly MatchRecord[]): MatchRecord[] =>
-  records.filter(({ scores, players }) => matchScore(scores, players) < 0.5).slice(0, MOST_LOST);
+  records.filter(({ scores, players }) => matchScore(scores, players) < 0.5).slice(0, MAX_LOST);
 
 /** Plays a match of the duel again, to be watched. */
 function watchAgain(spec: MatchRecord, order: DuelOrder, close: () => void): void {

@@ -26,7 +26,7 @@ export async function playDuelMatch(
   const { game } = kit;
   // Anyone who opens players under fuel has them by their number in the duel; else the number is only told.
   const runners = spec.players.map((player) => open(kit, players[player], player, SILENT_OUTPUT, () => {}));
-  const leaders = new Leaders();
+  const leaders = new Leaders(spec.teams);
   const result = await playMatch({
     game,
     board: spec.board < 0 ? game.generateBoard!(spec.seed) : boardOf(game, boards[spec.board]),

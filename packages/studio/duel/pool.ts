@@ -22,11 +22,11 @@ const SILENT_MS = 10_000;
 /** Fuel ends what does not end, in its time. */
 const FUEL_MS = 120_000;
 /** More workers than this take each other's memory. */
-const MOST_WORKERS = 8;
+const MAX_WORKERS = 8;
 
 /** Plays matches of a duel in Web Workers, as many at a time as there are cores but one for the page. */
 export class DuelPool {
-  readonly size: number = Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
+  readonly size: number = Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
   private readonly order: DuelOrder;
   private readonly benches: Bench[] = [];
   private readonly waiting: Job[] = [];

@@ -1,9 +1,11 @@
 import { numberedNames } from '@ludus/game/names.ts';
+import { sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { type DuelPlan, type DuelResult, playDuel } from '@ludus/lab/batch/duel.ts';
 import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
 import { duelSentence } from '@ludus/lab/stats/sentence.ts';
 import type { Standing } from '@ludus/lab/stats/sequential.ts';
 import { kitFor } from '../games/kits.ts';
+import { mainFileOf } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
 
 /** The default question of `ludus duel`: who is stronger? */
@@ -21,7 +23,7 @@ export interface DuelWish {
   readonly limit: number;
 }
 
-/** How many seats a match of this duel has, or a sentence why there can be no such duel. */
+/** How many players a match of this duel has, one per seat or per team, or a sentence why there can be no such duel. */
 export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | string {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return kit;
@@ -30,16 +32,26 @@ export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | 
   if (boards.length === 0 && made === undefined) return `${game.title} makes no boards of seeds: choose one`;
   const numbers = new Set(
     boards.length === 0
-      ? [game.seatsOf(made)]
+      ? [sidesOn(game, made)]
       : boards.map(({ text }) => {
           const read = game.readBoard(text);
-          return read.ok ? game.seatsOf(read.value) : game.seats[0];
+          return read.ok ? sidesOn(game, read.value) : game.seats[0];
         }),
   );
   if (numbers.size > 1) return `the boards are for different numbers of players: ${[...numbers].sort().join(', ')}`;
   const [seats] = numbers;
   if (players.length > 2 && seats === 2) return 'a match has two seats: there is no place for others';
   return seats;
+}
+
+/** The teams on the first board, or on a generated one; the boards of a duel have the same. */
+function teamsOfDuel({ boards, players: _, ...rules }: DuelOrder): Teams | undefined {
+  const kit = kitFor(rules);
+  if (typeof kit === 'string') return undefined;
+  const { game } = kit;
+  if (boards.length === 0) return teamsOn(game, game.generateBoard!(1));
+  const read = game.readBoard(boards[0].text);
+  return read.ok ? teamsOn(game, read.value) : undefined;
 }
 
 /** Plays a duel to its end. `play` rejects to end it before. */
@@ -56,6 +68,7 @@ export async function runDuel(
     ...HYPOTHESES,
     ...wish,
     seats,
+    teams: teamsOfDuel(order),
     fillers: order.players.length - 2,
     boards: order.boards.length,
   };
@@ -71,7 +84,7 @@ export function commandOf(
   all: boolean,
 ): string {
   const [fresh, old, ...others] = players.map((player) =>
-    player.kind === 'own' ? `./${player.name}.${player.language === 'cpp' ? 'cc' : 'ts'}` : player.name,
+    player.kind === 'own' ? `./${mainFileOf(player)}` : player.name,
   );
   const words = ['ludus duel', fresh, old, `--game ${game}`];
   if (others.length > 0) words.push(`--vs ${others.join(' ')}`);

@@ -2,7 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
-import { files as filesElsewhere, kits as kitsElsewhere, modules as modulesElsewhere } from './elsewhere.ts';
+import { files as filesElsewhere, kits as kitsElsewhere, modules as modulesElsewhere } from './external-games.ts';
 
 /** Every game that the studio was built with. */
 export const KITS: readonly AnyKit[] = [...OWN, ...kitsElsewhere];
@@ -38,7 +38,7 @@ export const PLAYER_MODULES: Readonly<Record<string, object>> = {
 
 const FILES = {
   ...import.meta.glob<string>('../../games/*/boards/*', { query: '?raw', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../../games/*/samples/*.{ts,js}', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../games/*/samples/*.{ts,js,py}', { query: '?raw', import: 'default', eager: true }),
 };
 
 /** The text of boards and of samples that can be played here, by path from the folder of all games: `trails/boards/cross.txt`. */

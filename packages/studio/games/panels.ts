@@ -1,5 +1,5 @@
 import type { GamePanel } from '@ludus/viewer/view/panel.ts';
-import { panels as panelsElsewhere } from './elsewhere-views.ts';
+import { panels as panelsElsewhere } from './external-views.ts';
 
 const OWN = import.meta.glob<GamePanel>('../../games/*/view/studio.tsx', { import: 'Panel', eager: true });
 

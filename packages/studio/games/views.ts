@@ -1,5 +1,5 @@
 import type { AnyView } from '@ludus/viewer/view/view.ts';
-import { views as viewsElsewhere } from './elsewhere-views.ts';
+import { views as viewsElsewhere } from './external-views.ts';
 
 /** How each game is drawn: `view` of its `view/index.ts`. At once, so that a replay opens without waiting. */
 const OWN = import.meta.glob<AnyView>('../../games/*/view/index.ts', { import: 'view', eager: true });

@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest';
-import { fileProblem, includedFiles, MOST_FILES } from './files.ts';
+import { fileProblem, includedFiles, MAX_FILES } from './files.ts';
 import { openedPlayer } from './opened.ts';
 
 test.each([
-  ['helper.ts', false, undefined],
-  ['helper.hh', true, undefined],
-  ['helper.hh', false, 'ends in .ts or .js'],
-  ['helper.ts', true, 'ends in .hh'],
-  ['lib/helper.ts', false, 'letters, digits'],
-  ['Mine.ts', false, 'there is a file Mine.ts already'],
-  ['MORE.ts', false, 'there is a file MORE.ts already'],
-  ['', false, 'letters, digits'],
-])('a file called %s', (name, isCpp, problem) => {
-  const said = fileProblem(name, 'Mine.ts', [{ name: 'more.ts', text: '' }], isCpp);
+  ['helper.ts', undefined, undefined],
+  ['helper.hh', 'cpp', undefined],
+  ['helper.hh', undefined, 'ends in .ts or .js'],
+  ['helper.ts', 'cpp', 'ends in .hh'],
+  ['lib/helper.ts', undefined, 'letters, digits'],
+  ['Mine.ts', undefined, 'there is a file Mine.ts already'],
+  ['MORE.ts', undefined, 'there is a file MORE.ts already'],
+  ['', undefined, 'letters, digits'],
+  ['helper.py', 'python', undefined],
+  ['helper.ts', 'python', 'ends in .py'],
+  ['helper.py', undefined, 'ends in .ts or .js'],
+] as const)('a file called %s', (name, language, problem) => {
+  const said = fileProblem(name, 'Mine.ts', [{ name: 'more.ts', text: '' }], language);
   if (problem === undefined) expect(said).toBeUndefined();
   else expect(said).toContain(problem);
 });
 
 test('a player has not more files than that', () => {
-  const files = Array.from({ length: MOST_FILES }, (_, n) => ({ name: `h${n}.ts`, text: '' }));
-  expect(fileProblem('one.ts', 'Mine.ts', files, false)).toContain(`${MOST_FILES} such files`);
+  const files = Array.from({ length: MAX_FILES }, (_, n) => ({ name: `h${n}.ts`, text: '' }));
+  expect(fileProblem('one.ts', 'Mine.ts', files, undefined)).toContain(`${MAX_FILES} such files`);
 });
 
 test('what C++ includes, in the order of the compiler; ours come first, and comments include nothing', () => {
@@ -36,9 +39,14 @@ test('of files opened together, the player begins with the one that no other imp
   const file = (name: string, text = '') => ({ name, text });
   const mine = file('Mine.ts', "import { one } from './helper.ts';");
   const opened = openedPlayer([file('helper.ts'), mine, file('grid.hh')]);
-  expect(opened).toMatchObject({ main: mine, isCpp: false, files: [{ name: 'helper.ts' }] });
+  expect(opened).toMatchObject({ main: mine, files: [{ name: 'helper.ts' }] });
   const cpp = openedPlayer([file('helper.hh'), file('AIMine.cc', '#include "helper.hh"')]);
-  expect(cpp).toMatchObject({ main: { name: 'AIMine.cc' }, isCpp: true, files: [{ name: 'helper.hh' }] });
+  expect(cpp).toMatchObject({ main: { name: 'AIMine.cc' }, files: [{ name: 'helper.hh' }] });
+  const python = openedPlayer([
+    file('plans.py', 'import math'),
+    file('Mine.py', 'from plans import search\nimport math'),
+  ]);
+  expect(python).toMatchObject({ main: { name: 'Mine.py' }, files: [{ name: 'plans.py' }] });
   expect(openedPlayer([mine])).toMatchObject({ main: mine, files: [] });
   expect(openedPlayer([mine, file('search.ts')])).toContain('Mine.ts and search.ts are two players');
   expect(openedPlayer([file('grid.hh')])).toContain('grid.hh is no player');

@@ -1,19 +1,40 @@
 import { withoutComments } from '@ludus/runtime/compile/source-words.ts';
+import { bundlePython } from '@ludus/runtime/cpython/python-imports.ts';
 import { isFileName, localImports, localPath } from '@ludus/runtime/quickjs/local-imports.ts';
+import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 
-/** A file of a player other than its first: `helper.ts`, `helper.hh`. */
+/** A file of a player other than its first: `helper.ts`, `helper.hh`, `helper.py`. */
 export interface OwnFile {
   readonly name: string;
   readonly text: string;
 }
 
+/** The languages of players other than TypeScript and JavaScript. */
+export type PlayerLanguage = 'cpp' | 'python';
+
 /** The allowed name of a player's file other than the first; all are in one folder. */
-export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc)$/;
-export const MOST_FILES = 20;
+export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc|py)$/;
+export const MAX_FILES = 20;
 
 /** How the files are called that a player in C++ begins with, and those of one in TypeScript or JavaScript. */
-export const CPP = /\.c(?:c|pp|xx)$/;
+const CPP = /\.c(?:c|pp|xx)$/;
 export const SCRIPT = /\.[cm]?[jt]s$/;
+const PYTHON = /\.py$/;
+
+/** Can a player begin with a file that is called so? */
+export const isMain = (path: string): boolean => SCRIPT.test(path) || languageOf(path) !== undefined;
+/** What a player is written in that begins with this file; undefined: TypeScript or JavaScript. */
+export const languageOf = (path: string): PlayerLanguage | undefined =>
+  CPP.test(path) ? 'cpp' : PYTHON.test(path) ? 'python' : undefined;
+
+/** A player's files other than the first, by the player's language. */
+const BESIDE = {
+  script: { form: SCRIPT, said: '.ts or .js', fresh: '.ts' },
+  cpp: { form: /\.(?:hh|h|hpp|inc)$/, said: '.hh, .h, .hpp or .inc', fresh: '.hh' },
+  python: { form: PYTHON, said: '.py', fresh: '.py' },
+} as const;
+/** How a new one ends. */
+export const freshEnding = (language: PlayerLanguage | undefined): string => BESIDE[language ?? 'script'].fresh;
 
 export const SCRIPT_ENDING = /^\.[cm]?[jt]s$/;
 /** How the file of a player in TypeScript or JavaScript ends, with the dot; undefined for another one. */
@@ -27,15 +48,48 @@ export function fileProblem(
   name: string,
   main: string,
   others: readonly OwnFile[],
-  isCpp: boolean,
+  language: PlayerLanguage | undefined,
 ): string | undefined {
-  const ending = isCpp ? '.hh, .h, .hpp or .inc' : '.ts or .js';
-  if (!FILE_NAME.test(name) || SCRIPT.test(name) === isCpp || (!isCpp && !isFileName(name)))
-    return `a file’s name is letters, digits, _ or -, and ends in ${ending}`;
+  const { form, said } = BESIDE[language ?? 'script'];
+  if (!FILE_NAME.test(name) || !form.test(name) || (language !== 'cpp' && !isFileName(name)))
+    return `a file’s name is letters, digits, _ or -, and ends in ${said}`;
   const lower = name.toLowerCase();
   if (lower === main.toLowerCase() || others.some((other) => other.name.toLowerCase() === lower))
     return `there is a file ${name} already`;
-  return others.length >= MOST_FILES ? `a player has ${MOST_FILES} such files at most` : undefined;
+  return others.length >= MAX_FILES ? `a player has ${MAX_FILES} such files at most` : undefined;
+}
+
+/** The files of these that a player needs which begins with one of them; names are seen from its folder. */
+export function filesBeside(main: OwnFile, all: readonly OwnFile[]): OwnFile[] {
+  const textOf = (name: string) => all.find((file) => file.name === name)?.text;
+  switch (languageOf(main.name)) {
+    case 'cpp':
+      return includedFiles(main.text, all, () => false);
+    case 'python':
+      return pythonFiles(main, textOf);
+    case undefined:
+      return importedFiles(main.name, textOf);
+  }
+}
+
+/** Does a file in Python take part in a match, by one of the SDK's modules or by reading lines? */
+export const readsMatch = (text: string, modules: readonly string[]): boolean =>
+  /\b(?:sys\.stdin|input\()/.test(text) || modules.some((module) => importsModule(text, module));
+
+/** Does a file in Python import this module? */
+export const importsModule = (text: string, module: string): boolean =>
+  new RegExp(`^[ \\t]*(?:from|import)[ \\t]+${module}\\b`, 'm').test(text);
+
+/** A player's imports from its folder, recursively, for Python. */
+export function pythonFiles(main: OwnFile, read: (name: string) => string | undefined): OwnFile[] {
+  const bytes = (text: string | undefined) => (text === undefined ? undefined : new TextEncoder().encode(text));
+  try {
+    return bundlePython(main.name, bytes(main.text)!, (name) => bytes(read(name))).slice(1);
+  } catch (error) {
+    // Too many or too long: the match reports that.
+    if (error instanceof ScriptRejectedError) return [];
+    throw error;
+  }
 }
 
 /** The file that an import of a player's file refers to, if it is the player's. */
@@ -48,7 +102,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
   const follow = (from: string, text: string): void => {
     for (const name of localImports(from, text)) {
       // No one's player has so many: more is read of nothing.
-      if (name === main || found.has(name) || found.size === MOST_FOLLOWED) continue;
+      if (name === main || found.has(name) || found.size === MAX_FOLLOWED) continue;
       const file = read(name);
       if (file === undefined) continue;
       found.set(name, { name, text: file });
@@ -59,7 +113,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
   return [...found.values()];
 }
 /** The imports that a player under fuel may have (bundle-script.ts). */
-const MOST_FOLLOWED = 100;
+const MAX_FOLLOWED = 100;
 
 /** The files that a C++ player includes with quotes, recursively, in the order in which a compiler meets them. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {

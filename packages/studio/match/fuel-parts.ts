@@ -1,22 +1,35 @@
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import type { ReadyPython } from '@ludus/runtime/cpython/python-bot.ts';
 import { type Engine, loadEngine } from '@ludus/runtime/quickjs/engine.ts';
 import { type EraseTypes, eraserOf, type Transformer } from '@ludus/runtime/quickjs/erase-types.ts';
 import type { ScriptModule } from '@ludus/runtime/quickjs/script.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
-import { fetchPacked } from '../data/packed.ts';
+import { fetchPacked } from './packed.ts';
+import { fetchEngine, startedPython } from './python.ts';
+import { pythonSite } from './python-site.ts';
 
-/** The runtime of players in TypeScript; each part is loaded at first use. */
+/** The runtime of players in TypeScript and Python; each part is loaded at first use. */
 export interface FuelParts {
   engine(): Promise<Engine>;
   /** The engine's code for a game. */
   guest(game: string): Promise<readonly ScriptModule[]>;
   eraser(): Promise<EraseTypes>;
+  /** Python, ready for a game. */
+  python(game: string): Promise<ReadyPython>;
 }
 
-/** The parts as `ludus site build` lays them out below `base`, an address that ends in `/`. */
-export function fetchedParts(base: string): FuelParts {
+/**
+ * The parts as `ludus site build` lays them out below `base`, an address that ends in `/`. `onDoing` hears what takes a while;
+ * undefined when it is done.
+ */
+export function fetchedParts(base: string, onDoing: (doing: string | undefined) => void = () => {}): FuelParts {
   const made = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
-    if (!made.has(key)) made.set(key, make());
+    if (!made.has(key)) {
+      const making = make();
+      made.set(key, making);
+      // A failed download is repeated at the next request.
+      making.catch(() => made.delete(key));
+    }
     return made.get(key) as Promise<T>;
   };
   return {
@@ -35,6 +48,17 @@ export function fetchedParts(base: string): FuelParts {
           swc.initSync({ module });
           return swc;
         });
+      }),
+    python: (game) =>
+      once(`python ${game}`, async () => {
+        try {
+          const site = await pythonSite(base, game);
+          const engine = await once('python', () => fetchEngine(base, site, onDoing));
+          onDoing('starting Python');
+          return await startedPython(engine, game, site);
+        } finally {
+          onDoing(undefined);
+        }
       }),
   };
 }

@@ -19,7 +19,7 @@ addEventListener('message', async ({ data }: MessageEvent<FuelWorkerOrder>) => {
   try {
     await carryOut(data);
   } catch (error) {
-    if (data.type === 'check') postMessage({ problem: sentenceOf(error) } satisfies CheckNews);
+    if (data.type === 'check') postMessage({ type: 'checked', problem: sentenceOf(error) } satisfies CheckNews);
     else tell(error instanceof OwnPlayerError ? problemNews(error) : { type: 'problem', message: sentenceOf(error) });
   }
 });
@@ -27,13 +27,13 @@ addEventListener('message', async ({ data }: MessageEvent<FuelWorkerOrder>) => {
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function carryOut({ type, order, needs }: FuelWorkerOrder): Promise<void> {
-  parts ??= fetchedParts(needs.base);
+  parts ??= fetchedParts(needs.base, (doing) => tell({ type: 'preparing', doing }));
   const kit = kitFor(order);
   if (typeof kit === 'string') throw new OwnPlayerError(kit);
   const seats = () => fuelSeats(kit, order.players, needs.modules, parts!);
   if (type === 'check') {
     await seats();
-    postMessage({ problem: undefined } satisfies CheckNews);
+    postMessage({ type: 'checked', problem: undefined } satisfies CheckNews);
   } else if (type === 'match') playOrder(order, tell, await seats());
   else await playBranch(order, tell, seats);
 }

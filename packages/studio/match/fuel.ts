@@ -2,24 +2,28 @@ import { withDrawings } from '@ludus/game/drawing.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
-import { readMarker } from '@ludus/runtime/compile/marker.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import { compilePython, PythonRejectedError } from '@ludus/runtime/cpython/python-bot.ts';
+import { bundlePython } from '@ludus/runtime/cpython/python-imports.ts';
+import { PythonRunner } from '@ludus/runtime/cpython/python-runner.ts';
 import { bundleScript } from '@ludus/runtime/quickjs/bundle-script.ts';
 import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
 import { ScriptRunner, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
 import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/wasm/fuel.ts';
+import { readMarker } from '@ludus/runtime/wasm/marker.ts';
 import { loadProgram } from '@ludus/runtime/wasm/program.ts';
 import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
+import type { OwnFile } from './files.ts';
 import type { FuelParts } from './fuel-parts.ts';
 import { placeIn } from './line-in.ts';
-import { type FuelNeeds, type MatchNews, type PlayerOrder, scriptFile } from './order.ts';
+import { type FuelNeeds, type MatchNews, mainFileOf, type PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play.ts';
 
 /**
- * Someone's players as `--budget fuel` runs them: TypeScript in QuickJS, modules as they are, each metered and in a separate
+ * Someone's players as `--budget fuel` runs them: TypeScript in QuickJS, Python in CPython, modules as they are, each metered and in a separate
  * memory. Nothing of them is ever run by the page's or the worker's own JavaScript.
  */
 
@@ -42,7 +46,9 @@ export async function fuelSeats(
     if (player?.kind !== 'own') continue;
     try {
       const module = modules[seat];
-      opens[seat] = module ? await openModule(kit, player, module) : await openScript(kit, player, parts);
+      if (module) opens[seat] = await openModule(kit, player, module);
+      else if (player.language === 'python') opens[seat] = await openPython(kit, player, parts);
+      else opens[seat] = await openScript(kit, player, parts);
     } catch (error) {
       throw refusal(error, player.name, seat);
     }
@@ -61,18 +67,29 @@ async function openScript(
 ): Promise<Open> {
   const [engine, guest] = await Promise.all([parts.engine(), parts.guest(game.id)]);
   const bytes = new TextEncoder().encode(source);
-  const script = await bundleScript(scriptFile({ name, ending }), bytes, {
+  const script = await bundleScript(mainFileOf({ name, ending }), bytes, {
     game: game.id,
     guest,
     eraser: parts.eraser,
-    beside: (path) => {
-      const file = files.find((each) => each.name === path);
-      return file && new TextEncoder().encode(file.text);
-    },
+    beside: besideIn(files),
   });
   const wrong = tryScript(engine, script);
   if (wrong !== undefined) throw new OwnPlayerError(`${name} ${wrong}`);
   return (output) => new ScriptRunner(game, image, engine, script, { output, budget: fuelBudget({ game }) });
+}
+
+/** Its files, for those that look for what it imports. */
+const besideIn = (files: readonly OwnFile[]) => (path: string) => {
+  const file = files.find((each) => each.name === path);
+  return file && new TextEncoder().encode(file.text);
+};
+
+async function openPython({ game }: AnyKit, player: Own, parts: FuelParts): Promise<Open> {
+  const { name, source, files = [] } = player;
+  const bundle = bundlePython(mainFileOf(player), new TextEncoder().encode(source), besideIn(files));
+  const { engine, snapshot } = await parts.python(game.id);
+  const bot = compilePython(engine, snapshot, name, bundle);
+  return (output) => new PythonRunner(game, bot, { output, budget: fuelBudget({ game }) });
 }
 
 async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
@@ -89,7 +106,11 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
 
 function refusal(error: unknown, name: string, seat: number): unknown {
   let refused = error;
-  if (error instanceof ScriptRejectedError || error instanceof ModuleRejectedError)
+  if (
+    error instanceof ScriptRejectedError ||
+    error instanceof ModuleRejectedError ||
+    error instanceof PythonRejectedError
+  )
     refused = new OwnPlayerError(`${name} can’t be a bot: ${error.message}`);
   if (refused instanceof OwnPlayerError) refused.seat = seat;
   return refused;

@@ -4,6 +4,14 @@ export interface CodePlace {
   readonly file?: string;
 }
 
+/** A place in a player's source that a compiler complains of. */
+export interface SourceMistake extends CodePlace {
+  /** From 1; absent: it is not known. */
+  readonly column?: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
 /** As sentences say it: `line 3`, `helper.ts, line 3`. */
 export const sayPlace = ({ file, line }: CodePlace): string => `${file === undefined ? '' : `${file}, `}line ${line}`;
 

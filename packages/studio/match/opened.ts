@@ -1,9 +1,8 @@
-import { CPP, fileProblem, importedFiles, includedFiles, type OwnFile, SCRIPT } from './files.ts';
+import { fileProblem, filesBeside, isMain, languageOf, type OwnFile } from './files.ts';
 
 /** A player that was opened from files: the one that begins, and those that it imports or includes. */
 export interface OpenedPlayer {
   readonly main: OwnFile;
-  readonly isCpp: boolean;
   readonly files: readonly OwnFile[];
 }
 
@@ -12,20 +11,16 @@ export interface OpenedPlayer {
  * imports.
  */
 export function openedPlayer(chosen: readonly OwnFile[]): OpenedPlayer | string {
-  const beginnings = chosen.filter(({ name }) => CPP.test(name) || SCRIPT.test(name));
-  const textOf = (name: string) => chosen.find((file) => file.name === name)?.text;
-  const besideOf = ({ name, text }: OwnFile): OwnFile[] =>
-    CPP.test(name) ? includedFiles(text, chosen, () => false) : importedFiles(name, textOf);
-  const imported = new Set(beginnings.flatMap((file) => besideOf(file).map(({ name }) => name)));
+  const beginnings = chosen.filter(({ name }) => isMain(name));
+  const imported = new Set(beginnings.flatMap((file) => filesBeside(file, chosen).map(({ name }) => name)));
   const mains = beginnings.filter(({ name }) => !imported.has(name));
-  if (mains.length === 0) return `${chosen[0].name} is no player: its name has to end in .ts, .js or .cc`;
+  if (mains.length === 0) return `${chosen[0].name} is no player: its name has to end in .ts, .js, .py or .cc`;
   if (mains.length > 1) return `${mains[0].name} and ${mains[1].name} are two players: open one after the other`;
   const [main] = mains;
-  const isCpp = CPP.test(main.name);
-  const files = besideOf(main);
+  const files = filesBeside(main, chosen);
   for (const [at, { name }] of files.entries()) {
-    const wrong = fileProblem(name, main.name, files.slice(0, at), isCpp);
+    const wrong = fileProblem(name, main.name, files.slice(0, at), languageOf(main.name));
     if (wrong !== undefined) return `${name} cannot be opened: ${wrong}`;
   }
-  return { main, isCpp, files };
+  return { main, files };
 }

@@ -1,8 +1,8 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
-import type { CompiledPlayer, CppMistake } from '../cpp/messages.ts';
+import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
-import type { OwnFile } from './files.ts';
-import type { CodePlace } from './line-in.ts';
+import type { OwnFile, PlayerLanguage } from './files.ts';
+import type { CodePlace, SourceMistake } from './line-in.ts';
 
 /** A player for one seat, as the page hands it to the worker. */
 export type PlayerOrder =
@@ -12,7 +12,7 @@ export type PlayerOrder =
       readonly name: string;
       readonly source: string;
       /** Absent: TypeScript. */
-      readonly language?: 'cpp';
+      readonly language?: PlayerLanguage;
       /** How the file of a script ends, `.js`; absent: `.ts`. */
       readonly ending?: string;
       /** Its files that it imports or includes; absent: it is one file. */
@@ -40,15 +40,18 @@ export const codeOf = ({
   ...(files && files.length > 0 && { files }),
 });
 
-/** How the file of a player in TypeScript or JavaScript is called, in the sentences about it. */
-export const scriptFile = ({
+/** How the file of a player that begins is called, in the sentences about it. */
+export const mainFileOf = ({
   name,
+  language,
   ending = USUAL_ENDING,
 }: {
   readonly name: string;
+  readonly language?: OwnCode['language'] | undefined;
   readonly ending?: string | undefined;
-}): string => `${name}${ending}`;
+}): string => `${name}${language ? MAIN_ENDINGS[language] : ending}`;
 const USUAL_ENDING = '.ts';
+const MAIN_ENDINGS = { cpp: '.cc', python: '.py' } as const;
 
 export type OwnPlayerOrder = Extract<PlayerOrder, { kind: 'own' }>;
 
@@ -103,11 +106,12 @@ export type FolderWorkerOrder =
   | { readonly type: 'branch'; readonly order: BranchOrder };
 
 /**
- * The worker's messages, in this order: any number of `asking`, `fault`, and `progress`, then `done` or `problem`. `fault`: a
+ * The worker's messages, in this order: any number of `preparing`, `asking`, `fault`, and `progress`, then `done` or `problem`. `fault`: a
  * player that someone has written failed, at that place of its source if it is known. `asking` comes before a player that someone
  * has written gets its turn, as it may never end it; round 0: it is loaded.
  */
 export type MatchNews =
+  | PreparingNews
   | { readonly type: 'asking'; readonly seat: number; readonly round: number }
   | {
       readonly type: 'fault';
@@ -130,8 +134,14 @@ export type MatchNews =
       readonly message: string;
       readonly seat?: number;
       /** A compiler's messages about that seat's source. */
-      readonly mistakes?: readonly CppMistake[];
+      readonly mistakes?: readonly SourceMistake[];
     };
 
+/** A step before players can be loaded, `fetching Python: 0.4 MB`; undefined when it is done. */
+export interface PreparingNews {
+  readonly type: 'preparing';
+  readonly doing: string | undefined;
+}
+
 /** The result of a check: empty if all is well. */
-export type CheckNews = { readonly problem: string | undefined };
+export type CheckNews = PreparingNews | { readonly type: 'checked'; readonly problem: string | undefined };

@@ -1,7 +1,7 @@
 import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { expect, test } from 'vitest';
 import { seedBoard } from '../data/boards.ts';
-import { codeOf, type MatchNews, scriptFile } from './order.ts';
+import { codeOf, type MatchNews, mainFileOf } from './order.ts';
 import { openOwnPlayer } from './own-player.ts';
 import { playOrder } from './play.ts';
 
@@ -83,7 +83,7 @@ test('keeps the extension of a player’s file: a neighbour may import it, and a
   expect(() => openOwnPlayer('angrymob', { name: 'Mine', source, files }, SILENT_OUTPUT)).toThrow(
     'Mine imports ./Mine.js',
   );
-  expect(scriptFile(own)).toBe('Mine.js');
+  expect(mainFileOf(own)).toBe('Mine.js');
   expect(codeOf({ source, ending: '.ts' })).toEqual({ source });
 });
 

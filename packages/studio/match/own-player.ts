@@ -5,7 +5,7 @@ import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
 import type { OwnFile } from './files.ts';
 import { fileOfImport } from './files.ts';
 import type { CodePlace } from './line-in.ts';
-import { type OwnPlayerOrder, scriptFile } from './order.ts';
+import { mainFileOf, type OwnPlayerOrder } from './order.ts';
 
 /** An own player cannot be used; the message is one plain sentence. */
 export class OwnPlayerError extends Error {
@@ -28,7 +28,7 @@ export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>
 
 /** The exports of the first file. The player's other files are loaded when they are first imported, each once. */
 function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>): unknown {
-  const main: OwnFile = { name: scriptFile({ name, ending }), text: source };
+  const main: OwnFile = { name: mainFileOf({ name, ending }), text: source };
   const loaded = new Map<string, { exports: { default?: unknown } }>();
   const load = (file: OwnFile): { default?: unknown } => {
     const known = loaded.get(file.name);
@@ -83,7 +83,7 @@ export function placeOf(
   error: unknown,
   { name, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>,
 ): CodePlace | undefined {
-  const main = scriptFile({ name, ending });
+  const main = mainFileOf({ name, ending });
   const at = thrownAt(error, [main, ...files.map((file) => file.name)]);
   return at?.file === main ? { line: at.line } : at;
 }

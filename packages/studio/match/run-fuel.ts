@@ -1,5 +1,5 @@
-import { type CompileProgress, compileCpp } from '../cpp/client.ts';
-import { CompileFailed } from '../cpp/messages.ts';
+import { compileCpp } from '../cpp/client.ts';
+import { CompileFailed, sayProgress } from '../cpp/messages.ts';
 import type {
   BranchOrder,
   CheckNews,
@@ -16,12 +16,14 @@ let idle: Worker | undefined;
 
 const newWorker = (): Worker => new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' });
 
+type Doing = (doing: string | undefined) => void;
+
 /** The match to play, and the receiver of its messages. */
 interface FuelRun {
   /** Where the page's files are; an address that ends in `/`. */
   readonly base: string;
-  /** Receives the compiler's progress for a C++ player; undefined when it is done. */
-  readonly onCompile?: (progress: CompileProgress | undefined) => void;
+  /** Receives what has to be done before the match, `compiling`; undefined when it is done. */
+  readonly onDoing?: Doing;
 }
 
 /** Plays a match whose players run in their own engines, in a worker, and hands on what it tells. */
@@ -35,7 +37,7 @@ export const runFuelBranch = (order: BranchOrder, run: FuelRun, onNews: (news: M
 function start(
   order: { readonly game: string; readonly players: readonly (PlayerOrder | undefined)[] },
   orderFor: (needs: FuelNeeds) => FuelWorkerOrder,
-  { base, onCompile = () => {} }: FuelRun,
+  { base, onDoing = () => {} }: FuelRun,
   onNews: (news: MatchNews) => void,
 ): RunningMatch {
   let worker: Worker | undefined;
@@ -43,7 +45,7 @@ function start(
   const begin = async (): Promise<void> => {
     let needs: FuelNeeds;
     try {
-      needs = await fuelNeeds(base, order.game, order.players, onCompile);
+      needs = await fuelNeeds(base, order.game, order.players, onDoing);
     } catch (error) {
       if (!isStopped) onNews(failed(error));
       return;
@@ -57,7 +59,8 @@ function start(
         idle = running;
         worker = undefined;
       }
-      onNews(data);
+      if (data.type === 'preparing') onDoing(data.doing);
+      else onNews(data);
     };
     running.onerror = (event) => {
       running.terminate();
@@ -77,12 +80,17 @@ function start(
   };
 }
 
-/** The error of loading a player in TypeScript, as one sentence. */
-export function checkFuelPlayer(game: string, player: PlayerOrder, base: string): Promise<string | undefined> {
+/** The error of loading a player in TypeScript or Python, as one sentence. */
+export function checkFuelPlayer(
+  game: string,
+  player: PlayerOrder,
+  { base, onDoing = () => {} }: FuelRun,
+): Promise<string | undefined> {
   const worker = idle ?? newWorker();
   idle = undefined;
   return new Promise((done) => {
     worker.onmessage = ({ data }: MessageEvent<CheckNews>) => {
+      if (data.type === 'preparing') return onDoing(data.doing);
       idle = worker;
       done(data.problem);
     };
@@ -110,17 +118,17 @@ async function fuelNeeds(
   base: string,
   game: string,
   players: readonly (PlayerOrder | undefined)[],
-  onCompile: (progress: CompileProgress | undefined) => void = () => {},
+  onDoing: Doing,
 ): Promise<FuelNeeds> {
   const modules: FuelNeeds['modules'][number][] = [];
   for (const [seat, player] of players.entries()) {
     if (player?.kind !== 'own' || player.language !== 'cpp') continue;
     try {
-      modules[seat] = await compileCpp(base, game, player, onCompile);
+      modules[seat] = await compileCpp(base, game, player, (progress) => onDoing(sayProgress(progress)));
     } catch (error) {
       throw new SeatFailed(error, seat);
     } finally {
-      onCompile(undefined);
+      onDoing(undefined);
     }
   }
   return { base, modules };

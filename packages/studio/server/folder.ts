@@ -1,21 +1,23 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { readRegular } from '@ludus/runtime/compile/regular-file.ts';
 import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
-import { homeOf, importedFiles } from '../match/files.ts';
+import { readRegular } from '@ludus/runtime/regular-file.ts';
+import { homeOf, importedFiles, pythonFiles, readsMatch } from '../match/files.ts';
 
 /** The files of a folder that the studio can use, as paths in it. */
 export interface Listing {
   readonly boards: string[];
   readonly players: string[];
   readonly replays: string[];
+  /** The files that players in Python import, by the player's path; named from the player's folder. */
+  readonly imports: Record<string, readonly string[]>;
 }
 
 /** A file beyond this isn’t a board. */
-const MOST_BOARD_BYTES = 8_000_000;
+const MAX_BOARD_BYTES = 8_000_000;
 /** A file beyond this isn’t a player, and none of a player's. */
-const MOST_PLAYER_BYTES = 2 ** 21;
+const MAX_PLAYER_BYTES = 2 ** 21;
 
 /** A folder's boards, players and replays of these games. Nothing outside of the folder is reachable. */
 export interface OfferedFolder {
@@ -25,12 +27,13 @@ export interface OfferedFolder {
   read(path: string): Buffer | undefined;
 }
 
-export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedFolder {
+export function offerFolder(folder: string, games: readonly AnyGame[], modules: readonly string[] = []): OfferedFolder {
   const replays = [...new Set(games.map((game) => game.replayExtension))];
   const boards = [...new Set(games.map((game) => game.boardExtension))];
   const ids = new Set(games.map((game) => game.id));
   const ends = (name: string, endings: readonly string[]) => endings.some((ending) => name.endsWith(ending));
 
+  const isModule = (name: string) => modules.some((module) => name === `${module}.py`);
   const isReplay = (name: string) =>
     ends(name, replays) ||
     ends(
@@ -43,17 +46,19 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
       replays.map((each) => `${each}.json`),
     );
   const isBoard = (name: string, file: string) => {
-    const text = ends(name, boards) ? textOf(file, MOST_BOARD_BYTES) : undefined;
+    const text = ends(name, boards) ? textOf(file, MAX_BOARD_BYTES) : undefined;
     return text !== undefined && games.some((game) => game.readBoard(text).ok);
   };
   const isPlayer = (name: string, file: string) => {
+    // The SDK in a starter project reads lines for its player.
+    if (name.endsWith('.py')) return !isModule(name) && readsMatch(textOf(file, MAX_PLAYER_BYTES) ?? '', modules);
     if (!ends(name, ['.ts', '.js']) || /\.(?:test|d)\.[tj]s$/.test(name)) return false;
-    const imported = importedId(textOf(file, MOST_PLAYER_BYTES) ?? '');
+    const imported = importedId(textOf(file, MAX_PLAYER_BYTES) ?? '');
     return imported !== undefined && ids.has(imported);
   };
 
   const list = (): Listing => {
-    const found: Listing = { boards: [], players: [], replays: [] };
+    const found: Listing = { boards: [], players: [], replays: [], imports: {} };
     const walk = (relative: string, depth: number): void => {
       for (const entry of entriesOf(join(folder, relative))) {
         if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.isSymbolicLink()) continue;
@@ -67,17 +72,26 @@ export function offerFolder(folder: string, games: readonly AnyGame[]): OfferedF
       }
     };
     walk('', 0);
-    for (const paths of Object.values(found)) paths.sort();
+    for (const paths of [found.boards, found.players, found.replays]) paths.sort();
+    for (const player of found.players) if (player.endsWith('.py')) found.imports[player] = importsOf(player);
     return found;
+  };
+  /** The files that a player imports from its folder and those in it. */
+  const importsOf = (player: string): string[] => {
+    const home = homeOf(player);
+    const text = (name: string) => textOf(join(folder, home, name), MAX_PLAYER_BYTES);
+    const main = basename(player);
+    const files = player.endsWith('.py')
+      ? pythonFiles({ name: main, text: text(main) ?? '' }, text)
+      : importedFiles(main, text);
+    return files.map(({ name }) => name);
   };
   /** Does a player that is offered import this file? Links are not followed. */
   const isImported = (path: string): boolean =>
-    /\.[cm]?[jt]s$/.test(path) &&
+    /\.(?:[cm]?[jt]s|py)$/.test(path) &&
     list().players.some((player) => {
       const home = homeOf(player);
-      if (!path.startsWith(home)) return false;
-      const text = (name: string) => textOf(join(folder, home, name), MOST_PLAYER_BYTES);
-      return importedFiles(basename(player), text).some(({ name }) => home + name === path);
+      return path.startsWith(home) && importsOf(player).some((name) => home + name === path);
     });
 
   return {

@@ -12,7 +12,7 @@ const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.u
 
 /**
  * Builds the games that LUDUS_GAMES names into the pages. Their kits, views, boards, and samples replace the empty ones in
- * `games/custom-games.ts` and `games/elsewhere-views.ts`. Their imports resolve as those of built-in games.
+ * `games/external-games.ts` and `games/external-views.ts`. Their imports resolve as those of built-in games.
  */
 export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()): Plugin {
   return {
@@ -20,8 +20,8 @@ export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()):
     enforce: 'pre',
     load(id) {
       if (folders.length === 0) return undefined;
-      if (id === `${GAMES}elsewhere.ts`) return kitsModule(folders);
-      return id === `${GAMES}elsewhere-views.ts` ? viewsModule(folders) : undefined;
+      if (id === `${GAMES}external-games.ts`) return kitsModule(folders);
+      return id === `${GAMES}external-views.ts` ? viewsModule(folders) : undefined;
     },
     async resolveId(source, importer) {
       if (importer === undefined || !folders.some((folder) => importer.startsWith(folder))) return undefined;
@@ -33,7 +33,10 @@ export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()):
 }
 
 function kitsModule(folders: readonly string[]): string {
-  const files = folders.flatMap((folder) => [...texts(folder, 'boards', /./), ...texts(folder, 'samples', /\.[tj]s$/)]);
+  const files = folders.flatMap((folder) => [
+    ...texts(folder, 'boards', /./),
+    ...texts(folder, 'samples', /\.(?:[tj]s|py)$/),
+  ]);
   const modules = folders.filter((folder) => existsSync(join(folder, 'player/api.ts')));
   return [
     ...folders.map((folder, n) => `import { kit as kit${n} } from ${quoted(folder, 'kit.ts')};`),

@@ -1,23 +1,52 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import { meteredPython, pythonHome } from '@ludus/runtime/cpython/our-python.ts';
 import type { GuestModules } from '@ludus/runtime/game-parts.ts';
 import { guestModules } from '@ludus/runtime/quickjs/load-guest.ts';
 import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
+import type { PythonSite } from '../match/python-site.ts';
 
 /** By game: what runs players in TypeScript in their own engine. */
 export type Guests = Readonly<Record<string, GuestModules>>;
+/** By game whose players may be Python: the folders of its SDK. */
+export type Pythons = Readonly<Record<string, readonly string[]>>;
 
 /** The files in `run/` that `match/fuel-parts.ts` loads: for each name, how to get its bytes. */
-export function runFiles(guests: Guests): ReadonlyMap<string, () => Promise<Uint8Array>> {
+export function runFiles(guests: Guests, pythons: Pythons): ReadonlyMap<string, () => Promise<Uint8Array>> {
   const eraser = (file: string) => async () =>
     readFileSync(new URL(file, import.meta.resolve('@swc/wasm-typescript-esm')));
   const guestFiles = Object.entries(guests).map(
     ([game, guest]) =>
       [`guest-${game}.json`, async () => Buffer.from(JSON.stringify(await guestModules(guest)))] as const,
   );
+  const python = (): Promise<Uint8Array<ArrayBuffer>> => meteredPython(DEFAULT_MEMORY_BYTES);
+  const pythonFiles = Object.entries(pythons).map(
+    ([game, folders]) =>
+      [
+        `python-${game}.json`,
+        async () => {
+          const sha256 = createHash('sha256')
+            .update(await python())
+            .digest('hex');
+          return Buffer.from(JSON.stringify({ sha256, home: pythonHome(game, folders) } satisfies PythonSite));
+        },
+      ] as const,
+  );
   return new Map<string, () => Promise<Uint8Array>>([
     ['engine.wasm', async () => engineBytes()],
     ['erase.js', eraser('./wasm.js')],
     ['erase.wasm', eraser('./wasm_bg.wasm')],
     ...guestFiles,
+    ...(pythonFiles.length > 0 ? [['python.wasm', python] as const, ...pythonFiles] : []),
   ]);
 }
+
+/** The modules of the SDKs that players in Python import, by game. */
+export const pythonModules = (pythons: Pythons): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(pythons).map(([game, folders]) => [
+      game,
+      pythonHome(game, folders).sdk.map(({ name }) => name.replace(/\.py$/, '')),
+    ]),
+  );

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { GAMES } from 'ludus/registry.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StudioServer, serveStudio } from './serve.ts';
@@ -32,6 +33,11 @@ beforeEach(async () => {
     'mine/two/one.ts': "import type { Two } from './two.ts';\nexport const one = 1;",
     'mine/two/two.ts': 'export type Two = 2;',
     'mine/two/three.ts': 'export const three = 3;',
+    'mine/two/Three.py': 'from trails import Player\nimport plans, math',
+    'mine/two/plans.py': 'import sys',
+    'mine/two/trails.py': 'import sys\nsys.stdin',
+    'mine/trails.py': 'import sys\nsys.stdin',
+    'mine/two/other.py': 'print(1)',
     'mine/.hidden/c.res': 'hidden',
     'mine/node_modules/x/d.res': 'installed',
   };
@@ -45,6 +51,7 @@ beforeEach(async () => {
     app: join(root, 'app'),
     folder: join(root, 'mine'),
     games: GAMES,
+    pythons: { trails: [fileURLToPath(new URL('../../games/trails/sdk/python', import.meta.url))] },
     services: { angrymob: { arena } },
     differs: (path) => (path === 'a.res' ? 'round 3: 5 is expected, found “6”' : undefined),
   });
@@ -74,13 +81,16 @@ test('the page and what the folder has', async () => {
   expect((await get('/')).body).toContain('studio');
   expect(JSON.parse((await get('/api/folder')).body)).toEqual({
     boards: ['boards/b.cnf', 'boards/map.txt'],
-    players: ['Mine.ts', 'two/Two.ts'],
+    players: ['Mine.ts', 'two/Three.py', 'two/Two.ts'],
+    imports: { 'two/Three.py': ['plans.py', 'trails.py'] },
     replays: ['a.res'],
     services: ['angrymob'],
     scripts: [],
+    python: { trails: ['trails'] },
   });
   expect(await get('/folder/a.res')).toEqual({ status: 200, body: 'replay' });
-  expect((await get('/folder/a.res.json')).status).toBe(200);
+  for (const file of ['a.res.json', 'two/Three.py', 'two/plans.py'])
+    expect((await get(`/folder/${file}`)).status, file).toBe(200);
   expect((await get('/folder/boards/map.txt')).body).toBe(MAP);
 });
 
@@ -92,6 +102,8 @@ test.each([
   '/folder/.hidden/c.res',
   '/folder/notes.txt',
   '/folder/tool.ts',
+  '/folder/trails.py',
+  '/folder/two/other.py',
   '/folder/boards/broken.cnf',
   '/folder/package.json',
   '/folder/nothing.res',
@@ -141,7 +153,12 @@ test('what cannot be read is not offered, and everything else still is', async (
   expect((await get('/folder/long.js')).status).toBe(404);
   expect((await get(`/folder/${'x'.repeat(5000)}.ts`)).status).toBe(404);
   expect((await get('/folder/%00.ts')).status).toBe(404);
-  expect(JSON.parse((await get('/api/folder')).body).players).toEqual(['Mine.ts', 'Odd.ts', 'two/Two.ts']);
+  expect(JSON.parse((await get('/api/folder')).body).players).toEqual([
+    'Mine.ts',
+    'Odd.ts',
+    'two/Three.py',
+    'two/Two.ts',
+  ]);
 });
 
 test('of a player that imports more files than any may have, the first ones are its', async () => {
@@ -160,6 +177,7 @@ test('a file that fails as it is read is an answer, not the end', async () => {
     app: join(root, 'app'),
     folder: join(root, 'mine'),
     games: GAMES,
+    pythons: { trails: [fileURLToPath(new URL('../../games/trails/sdk/python', import.meta.url))] },
     changes() {
       throw new Error('gone');
     },

@@ -6,9 +6,9 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { Service } from 'ludus/node.ts';
 import sirv from 'sirv';
 import { buildViewer } from './build.ts';
-import { offerFolder } from './folder.ts';
+import { type Listing, offerFolder } from './folder.ts';
 import { FOLDER_WORKER_POLICY, SERVED_POLICY } from './policy.ts';
-import { type Guests, runFiles } from './run-files.ts';
+import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
 
 export interface StudioServer {
   /** `http://127.0.0.1:PORT/` */
@@ -24,6 +24,7 @@ export interface StudioOffer {
   readonly games: readonly AnyGame[];
   /** Players that are no files of the folder run on these. */
   readonly guests?: Guests;
+  readonly pythons?: Pythons;
   /** 0 or absent: any free one. */
   readonly port?: number;
   /** By game and name: what games can do for their panels on this machine. */
@@ -41,14 +42,13 @@ const DIFFERS = 'ludus-differs';
 const CHANGED_FROM = 'ludus-changed-from';
 
 /** The answer of `/api/folder`. */
-export interface FolderAnswer {
-  readonly boards: readonly string[];
-  readonly players: readonly string[];
-  readonly replays: readonly string[];
+export interface FolderAnswer extends Listing {
   /** The games that have something on the server. */
   readonly services: readonly string[];
   /** The games whose players may be written in the page: those that have an engine for them. */
   readonly scripts: readonly string[];
+  /** The games whose players may be Python, with the modules of their SDK. */
+  readonly python: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
@@ -63,14 +63,16 @@ export async function serveStudio({
   folder,
   games,
   guests = {},
+  pythons = {},
   port = 0,
   services = {},
   changes,
   differs,
 }: StudioOffer): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
-  const offered = offerFolder(folder, games);
-  const runs = runFiles(guests);
+  const python = pythonModules(pythons);
+  const offered = offerFolder(folder, games, Object.values(python).flat());
+  const runs = runFiles(guests, pythons);
   const answer: RequestListener = (request, response) => {
     response.setHeader('content-security-policy', SERVED_POLICY);
     response.setHeader('x-content-type-options', 'nosniff');
@@ -87,7 +89,7 @@ export async function serveStudio({
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     if (path === '/api/folder') {
-      const more = { services: Object.keys(services), scripts: Object.keys(guests) };
+      const more = { services: Object.keys(services), scripts: Object.keys(guests), python };
       return sendJson(response, { ...offered.list(), ...more } satisfies FolderAnswer);
     }
     if (VIEWER_SCRIPTS.test(path)) {

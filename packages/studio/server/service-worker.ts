@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Fetched and kept when they are first asked for: few need them. */
-const LATER = /^(?:cpp|viewer)\//;
+const LATER = /^(?:cpp\/|viewer\/|run\/python)/;
 
 /**
- * The script that keeps a site for use without a network. All but the compiler is kept at the first visit; the compiler from when
- * it is fetched. A site that was built again has another version: what was kept of the older one goes. Addresses are relative to
+ * The script that keeps a site for use without a network. All but the compiler and Python is kept at the first visit;
+ * these from when they are fetched. A site that was built again has another version: what was kept of the older one goes. Addresses are relative to
  * the script, so it works below any path.
  */
 export function serviceWorker(folder: string, files: readonly string[]): string {

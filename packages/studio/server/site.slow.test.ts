@@ -11,12 +11,12 @@ test('a site that could not be built leaves the one before it as it was; each pa
     mkdirSync(folder);
     writeFileSync(join(folder, 'site.json'), 'old');
     const broken = { entry: join(around, 'no-such-module.ts') };
-    await expect(buildSite(folder, { guests: { trails: broken as never }, cpp: [] })).rejects.toThrow();
+    await expect(buildSite(folder, { guests: { trails: broken as never }, pythons: {}, cpp: [] })).rejects.toThrow();
     expect(readdirSync(around)).toEqual(['site']);
     expect(readFileSync(join(folder, 'site.json'), 'utf8')).toBe('old');
-    await buildSite(folder, { guests: {}, cpp: [] });
+    await buildSite(folder, { guests: {}, pythons: {}, cpp: [] });
     expect(readdirSync(around)).toEqual(['site']);
-    expect(JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'))).toEqual({ scripts: [], cpp: {} });
+    expect(JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'))).toEqual({ scripts: [], python: {}, cpp: {} });
     // No server of theirs has to send a policy: each page has its own.
     const pages = (readdirSync(folder, { recursive: true }) as string[]).filter((path) => path.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(1);

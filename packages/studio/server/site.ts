@@ -17,13 +17,14 @@ import { errorReason, makeFolder } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
 import { PAGE_POLICY } from './policy.ts';
-import { type Guests, runFiles } from './run-files.ts';
+import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
 import { serviceWorker } from './service-worker.ts';
 import { cppSite, packedClang } from './site-clang.ts';
 
 /** The parts of a site apart from the pages. */
 export interface SiteOffer {
   readonly guests: Guests;
+  readonly pythons: Pythons;
   /** By game: what players in C++ are compiled with, and the sample that one begins with; none where there is no compiler to lay out. */
   readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
 }
@@ -48,7 +49,7 @@ export function wrongFolder(folder: string): string | undefined {
 
 /**
  * Lays out the playground and the viewer as plain files, which any server serves from any path: `index.html` and its scripts;
- * `ludus-run.js` (for your own pages); `viewer/`; `run/` (the runtime of players in TypeScript); `site.json` (the site's
+ * `ludus-run.js` (for your own pages); `viewer/`; `run/` (the runtimes of players in TypeScript and Python); `site.json` (the site's
  * features); and `sw.js`. Files of an older site in the folder are deleted.
  */
 export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {
@@ -73,7 +74,7 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
   }
 }
 
-async function layOut(folder: string, { guests, cpp }: SiteOffer): Promise<Site> {
+async function layOut(folder: string, { guests, pythons, cpp }: SiteOffer): Promise<Site> {
   const [studio, viewer] = [await buildStudio(), await buildViewer()];
   copyFolder(studio, folder);
   copyFolder(viewer, join(folder, 'viewer'));
@@ -82,7 +83,7 @@ async function layOut(folder: string, { guests, cpp }: SiteOffer): Promise<Site>
   const run = join(folder, 'run');
   mkdirSync(run, { recursive: true });
   // A script is imported by its address, so it stays unchanged.
-  for (const [name, bytes] of runFiles(guests))
+  for (const [name, bytes] of runFiles(guests, pythons))
     if (name.endsWith('.js')) writeFileSync(join(run, name), await bytes());
     else writeFileSync(join(run, `${name}.gz`), gzipSync(await bytes(), { level: 9 }));
   if (cpp.length > 0) {
@@ -99,6 +100,7 @@ async function layOut(folder: string, { guests, cpp }: SiteOffer): Promise<Site>
   }
   const info = {
     scripts: Object.keys(guests),
+    python: pythonModules(pythons),
     cpp: Object.fromEntries(cpp.map(({ game, template }) => [game.id, { template, words: game.sdk.words.source }])),
   };
   writeFileSync(join(folder, MARK), `${JSON.stringify(info)}\n`);

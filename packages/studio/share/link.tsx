@@ -1,14 +1,11 @@
 import { pause } from '@ludus/viewer/player/playback.ts';
 import type { Viewer } from '@ludus/viewer/player/state.ts';
-import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { createPortal, lazy, Suspense } from 'preact/compat';
+import { sharing } from '../app/state.ts';
 
 /** Pictures, films and pages are made by anyone who wants them. */
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
-
-/** The dialog with its first message; undefined while it is closed. */
-export const sharing = signal<{ readonly why?: string } | undefined>(undefined);
 
 /** The way to files of what is shown. */
 export function ShareButton({ viewer, isOwn }: { viewer: Viewer; isOwn(): boolean }): JSX.Element | null {

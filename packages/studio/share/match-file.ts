@@ -5,7 +5,7 @@ import { readLink } from '../data/link.ts';
 /** How the names of match files end: they hold what is in a link after `#`. */
 export const MATCH_ENDING = '.ludus';
 /** A larger file would unpack to more than is read. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 /** The match that is shown as a file's text; undefined where it was not played here. */
 export async function matchFile(round: number): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export async function matchFile(round: number): Promise<string | undefined> {
 /** Offers the match that a file holds, as a link's is: nothing of it runs before a click. */
 export async function openMatchFile(file: File): Promise<void> {
   const name = file.name;
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     problem.value = `${name} has ${file.size} bytes: that is no match file`;
     return;
   }

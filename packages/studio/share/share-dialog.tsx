@@ -13,7 +13,7 @@ import './share.css';
 const PICTURE_WIDE = 1280;
 const FILM_WIDE = 720;
 /** More rounds make a file that no one wants to send. */
-const MOST_ROUNDS = 400;
+const MAX_ROUNDS = 400;
 
 /** Saves what is shown: a file that plays the match again, a picture, a film, a page. `why`: the first message. */
 export default function ShareDialog(props: {
@@ -61,8 +61,8 @@ export default function ShareDialog(props: {
     const wish: FilmWish = { from, to, perSecond };
     const painter = framePainter(viewer, FILM_WIDE);
     if (!painter) return;
-    if (to < from || to - from >= MOST_ROUNDS) {
-      setSaid(to < from ? 'the first round comes after the last one' : `at most ${MOST_ROUNDS} rounds`);
+    if (to < from || to - from >= MAX_ROUNDS) {
+      setSaid(to < from ? 'the first round comes after the last one' : `at most ${MAX_ROUNDS} rounds`);
       return;
     }
     wanted.current = true;

@@ -1,8 +1,8 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
-import { type CppMistake, sayProgress } from '../cpp/messages.ts';
 import { BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import { kitFor } from '../games/kits.ts';
+import type { SourceMistake } from '../match/line-in.ts';
 import type { MatchNews, MatchOrder, OwnCode, PlayerOrder } from '../match/order.ts';
 import { runFuelMatch } from '../match/run-fuel.ts';
 
@@ -16,15 +16,15 @@ import { runFuelMatch } from '../match/run-fuel.ts';
  *     if (result.ok) viewer.load(result.replay);
  *     else say(result.problem);
  *
- * Matches are played one after the other or at once, each in a worker. Users' players run in QuickJS or as a WebAssembly module,
+ * Matches are played one after the other or at once, each in a worker. Users' players run in QuickJS, CPython, or as a WebAssembly module,
  * counted in fuel as `ludus match --budget fuel` counts. With the same board, seed, and key the replay is the same, byte for
- * byte. An endless loop ends with its fuel. Files are loaded at first use: the C++ compiler with the first player in C++.
+ * byte. An endless loop ends with its fuel. Files are loaded at first use: the C++ compiler with the first player in C++, and Python with the first in Python.
  */
 
 /** A player for a seat: the name of one that comes with the game, or a source. */
 export type PagePlayer =
   | string
-  /** `language` absent: TypeScript. `files`: the player's files that it imports or includes, `{ name: 'helper.ts', text }`. */
+  /** `language`: 'cpp', 'python'; absent: TypeScript. `files`: the player's files that it imports or includes, `{ name: 'helper.ts', text }`. */
   | ({ readonly name: string } & OwnCode);
 
 export interface PageMatch {
@@ -87,7 +87,7 @@ export type PageResult =
       readonly problem: string;
       /** Whose player it is, and what the compiler complains of. */
       readonly seat?: number | undefined;
-      readonly mistakes: readonly CppMistake[];
+      readonly mistakes: readonly SourceMistake[];
     };
 
 export interface RunningPageMatch {
@@ -107,7 +107,7 @@ export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }:
   });
   const running = runFuelMatch(
     order,
-    { base, onCompile: (progress) => progress && onProgress?.(sayProgress(progress)) },
+    { base, onDoing: (doing) => doing !== undefined && onProgress?.(doing) },
     (news: MatchNews) => {
       if (news.type === 'progress') onReplay?.(news.text, news.round);
       else if (news.type === 'problem')

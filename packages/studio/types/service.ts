@@ -63,7 +63,7 @@ const ALONE: Edited = { name: 'player.ts', beside: [] };
 const AROUND_FILE = '/around.d.ts';
 const LIB = '/lib/';
 /** More options than that no one reads. */
-const MOST_OPTIONS = 300;
+const MAX_OPTIONS = 300;
 
 /**
  * TypeScript's own language service over files in memory. `libraries`: `lib.es5.d.ts` …, by name; `modules`: the sources that players
@@ -123,7 +123,7 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
         from: at - word.length,
         options: found.entries
           .filter(({ name }) => name.toLowerCase().startsWith(word.toLowerCase()))
-          .slice(0, MOST_OPTIONS)
+          .slice(0, MAX_OPTIONS)
           .map(({ name, kind }) => ({ label: name, kind })),
       };
     },

@@ -28,6 +28,9 @@ function drawHeat(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void
   }
 }
 
+/** Whether what this seat's player says and draws is shown to the seat that looks. */
+export const isShown = ({ looking }: Viewer, seat: number): boolean => looking.value < 0 || looking.value === seat;
+
 const TRAIL_ROUNDS = 24;
 
 /** Where the selected unit has been; the newest part is the strongest. */
@@ -55,7 +58,7 @@ function drawTrail(painter: Painter, scene: Scene<unknown>): void {
 
 function drawOverlays(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   for (const overlay of viewer.sidecar.value?.overlays ?? []) {
-    if (overlay.round !== scene.fromRound) continue;
+    if (overlay.round !== scene.fromRound || !isShown(viewer, overlay.seat)) continue;
     const own = scene.timeline.view.seatColor(overlay.seat, scene.theme);
     for (const shape of overlay.shapes)
       drawShape(painter, scene, shape, shape.color === undefined ? own : longColor(shape.color));

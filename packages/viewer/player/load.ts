@@ -28,7 +28,10 @@ export function loadText(viewer: Viewer, text: string, name: string, names?: rea
 
 /** The same timeline under other names. */
 const renamed = (timeline: Timeline, names: readonly string[]): Timeline =>
-  Object.create(timeline, { names: { value: names, enumerable: true } }) as Timeline;
+  Object.create(timeline, {
+    names: { value: names, enumerable: true },
+    ...(timeline.seenBy && { seenBy: { value: (seat: number) => renamed(timeline.seenBy!(seat), names) } }),
+  }) as Timeline;
 
 /** The same for a file's bytes, packed with gzip or not. */
 export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string, names?: readonly string[]): boolean {
@@ -63,12 +66,27 @@ function show(viewer: Viewer, timeline: Timeline, name: string): void {
   viewer.last.value = timeline.last;
   viewer.problem.value = timeline.problem;
   viewer.problemFile.value = name;
-  viewer.analysis.value = newAnalysis(timeline);
-  viewer.analysed.value++;
   if (!timeline.view.modes.some((mode) => mode.id === viewer.mode.value))
     viewer.mode.value = timeline.view.modes[0]?.id ?? '';
+  viewer.whole = timeline;
+  lookAs(viewer, viewer.looking.value);
+}
+
+/** Shows the match as this seat observed it, or everything (−1). Without hidden information there is only everything. */
+export function lookAs(viewer: Viewer, seat: number): void {
+  const { whole } = viewer;
+  const isSeat = whole?.seenBy !== undefined && seat >= 0 && seat < whole.names.length;
+  // A match that is still to come is shown to the same seat.
+  viewer.looking.value = isSeat || whole === undefined ? seat : -1;
+  if (whole === undefined) return;
+  const timeline = isSeat ? whole.seenBy!(seat) : whole;
+  viewer.selection.value = undefined;
+  viewer.heat.value = undefined;
+  viewer.analysis.value = newAnalysis(timeline);
+  viewer.analysed.value++;
   viewer.timeline.value = timeline;
   lookThrough(viewer, timeline);
+  if (viewer.beside.value !== undefined) lookAs(viewer.beside.value, viewer.looking.value);
 }
 
 /** Nothing stays of what was shown before. */
@@ -88,8 +106,10 @@ function clear(viewer: Viewer, name: string): void {
   viewer.pan.value = { x: 0, y: 0 };
   viewer.fileName.value = name;
   viewer.address = '';
+  viewer.whole = undefined;
   viewer.source = '';
   viewer.differs = undefined;
+  viewer.reasons.value = [];
   viewer.beside.value = undefined;
 }
 

@@ -1,5 +1,5 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { fail, loadBytes, loadText } from './load.ts';
+import { fail, loadBytes, loadText, lookAs } from './load.ts';
 import { createViewer, type Viewer } from './state.ts';
 
 /**
@@ -24,8 +24,25 @@ export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, nam
     fail(viewer, { code: 'beside/game', message }, name);
     return false;
   }
-  const { round, playing, speed, theme, mode, selection, seat, trail, overlays, calm, zoom, pan, cellSize } = viewer;
-  const inStep = { round, playing, speed, theme, mode, selection, seat, trail, overlays, calm, zoom, pan, cellSize };
+  lookAs(loaded, viewer.looking.value);
+  const { round, playing, speed, theme, mode, selection, seat, looking, trail, overlays, calm, zoom, pan, cellSize } =
+    viewer;
+  const inStep = {
+    round,
+    playing,
+    speed,
+    theme,
+    mode,
+    selection,
+    seat,
+    looking,
+    trail,
+    overlays,
+    calm,
+    zoom,
+    pan,
+    cellSize,
+  };
   if (loaded.problem.value !== undefined) fail(viewer, loaded.problem.value, name);
   viewer.beside.value = { ...loaded, ...inStep, leader: viewer };
   viewer.last.value = Math.max(shown.last, timeline.last);

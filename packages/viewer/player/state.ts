@@ -42,9 +42,13 @@ export interface Viewer {
   readonly selection: Signal<Selection | undefined>;
   /** The player whose units are pointed out, or −1. */
   readonly seat: Signal<number>;
+  /** The seat whose observations are shown, or −1: everything. */
+  readonly looking: Signal<number>;
   readonly trail: Signal<boolean>;
   readonly overlays: Signal<boolean>;
   readonly heat: Signal<Heat | undefined>;
+  /** Sentences that explain the match, for its end. */
+  readonly reasons: Signal<readonly string[]>;
   readonly analysis: Signal<Analysis | undefined>;
   /** Counts how often marks and curves grew. */
   readonly analysed: Signal<number>;
@@ -87,6 +91,8 @@ export interface Viewer {
   source: string;
   /** Where the replay that is shown differs from what the rules give, as a sentence, if that is known. */
   differs: string | undefined;
+  /** The timeline with everything in it. `timeline` is what the looking seat sees of it. */
+  whole: Timeline | undefined;
   /** Text received of a live match before its head is whole. */
   pending: string;
 }
@@ -109,9 +115,11 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     mode: signal(''),
     selection: signal(undefined),
     seat: signal(-1),
+    looking: signal(-1),
     trail: signal(true),
     overlays: signal(true),
     heat: signal(undefined),
+    reasons: signal([]),
     analysis: signal(undefined),
     analysed: signal(0),
     sidecar: signal(undefined),
@@ -135,6 +143,7 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     address: '',
     source: '',
     differs: undefined,
+    whole: undefined,
     pending: '',
   };
 }

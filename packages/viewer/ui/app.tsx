@@ -11,6 +11,7 @@ import { pressKey, togglePanel } from './keys.ts';
 import { Panel } from './panel.tsx';
 import { Part } from './part.tsx';
 import { Picture, type RendererChoice } from './picture.tsx';
+import { sidesOf } from './sides.ts';
 import { Transport } from './transport.tsx';
 
 export interface AppOptions {
@@ -108,12 +109,22 @@ function Header({ viewer }: { viewer: Viewer }) {
       <h1>{timeline?.view.title ?? 'Ludus viewer'}</h1>
       {timeline !== undefined && (
         <ul class="versus" aria-label="Players">
-          {timeline.names.map((name, seat) => (
-            <li key={`${seat} ${name}`}>
-              <SeatMark path={timeline.view.seatShape(seat)} color={timeline.view.seatColor(seat, theme)} size={12} />{' '}
-              <span title={name}>{name}</span> <b>{scores[seat]}</b>
-            </li>
-          ))}
+          {sidesOf(timeline).map((side) => {
+            const name = [...new Set(side.map((seat) => timeline.names[seat]))].join(', ');
+            return (
+              <li key={`${side[0]} ${name}`}>
+                {side.map((seat) => (
+                  <SeatMark
+                    key={seat}
+                    path={timeline.view.seatShape(seat)}
+                    color={timeline.view.seatColor(seat, theme)}
+                    size={12}
+                  />
+                ))}{' '}
+                <span title={name}>{name}</span> <b>{scores[side[0]]}</b>
+              </li>
+            );
+          })}
         </ul>
       )}
       <span class="file-name" title={viewer.fileName.value}>
@@ -242,6 +253,9 @@ function Problem({ viewer }: { viewer: Viewer }) {
   );
 }
 
+/** At most this number of sentences say why a match ended as it did. */
+const MAX_REASONS = 4;
+
 /** In the last round of a match that is over: how it ended. */
 function Ending({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
@@ -264,6 +278,7 @@ function Ending({ viewer }: { viewer: Viewer }) {
     <output class="ending" style={{ '--seat': color }}>
       {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
       <b>{view.verdict(timeline)}</b>
+      {viewer.reasons.value.length > 0 && <p>{viewer.reasons.value.slice(0, MAX_REASONS).join(' ')}</p>}
     </output>
   );
 }

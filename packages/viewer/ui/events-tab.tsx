@@ -4,7 +4,7 @@ import type { Viewer } from '../player/state.ts';
 import { MARK_KINDS, type Mark, type MarkKind } from '../view/view.ts';
 import { SeatMark } from './icons.tsx';
 import { Rows } from './rows.tsx';
-import { MARK_NAMES } from './scrub.tsx';
+import { markWord } from './scrub.tsx';
 import { SeatChips } from './seat-chips.tsx';
 
 const ROW_HEIGHT = 32;
@@ -38,7 +38,7 @@ export function EventsTab({ viewer }: { viewer: Viewer }) {
             aria-pressed={!unlisted.includes(kind)}
             onClick={() => toggle(kind)}
           >
-            {MARK_NAMES[kind]}
+            {markWord(timeline, kind)}
           </button>
         ))}
       </fieldset>

@@ -1,3 +1,4 @@
+import { lookAs } from '../player/load.ts';
 import { pause, seek, step, toggle } from '../player/playback.ts';
 import { keepInSight } from '../player/scene.ts';
 import { SPEEDS, showsPanel, type Viewer } from '../player/state.ts';
@@ -63,6 +64,16 @@ export const KEYS: readonly KeyBinding[] = [
       const seat = Number(key) - 1;
       if (seat >= (viewer.timeline.value?.names.length ?? 0)) return false;
       viewer.seat.value = viewer.seat.value === seat ? -1 : seat;
+      return true;
+    },
+  },
+  {
+    keys: ['v'],
+    does: 'see it as the next player, then everything (games with hidden information)',
+    run(viewer) {
+      const { whole, looking } = viewer;
+      if (whole?.seenBy === undefined) return false;
+      lookAs(viewer, looking.value + 1 < whole.names.length ? looking.value + 1 : -1);
       return true;
     },
   },

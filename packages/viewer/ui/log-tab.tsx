@@ -1,5 +1,6 @@
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isShown } from '../player/extras.ts';
 import { pause, seek } from '../player/playback.ts';
 import type { Viewer } from '../player/state.ts';
 import { Icon, SeatMark } from './icons.tsx';
@@ -16,7 +17,9 @@ type Entry = NonNullable<Sidecar['log']>[number];
 /** The players' logs near the shown round. A search looks through the whole match. */
 export function LogTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
-  const log = viewer.sidecar.value?.log;
+  const all = viewer.sidecar.value?.log;
+  const looking = viewer.looking.value;
+  const log = useMemo(() => all?.filter((entry) => isShown(viewer, entry.seat)), [viewer, all, looking]);
   const seat = viewer.seat.value;
   const query = viewer.logQuery.value.trim().toLowerCase();
   const round = viewer.round.value;

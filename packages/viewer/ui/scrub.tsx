@@ -3,15 +3,19 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { shownValue } from '../player/budget.ts';
 import { pause, seek } from '../player/playback.ts';
 import type { Viewer } from '../player/state.ts';
-import { MARK_KINDS, type Mark, type MarkKind } from '../view/view.ts';
+import { MARK_KINDS, type Mark, type MarkKind, type Timeline } from '../view/view.ts';
 import { SeatMark } from './icons.tsx';
 
-export const MARK_NAMES: Record<MarkKind, string> = {
+const MARK_NAMES: Record<MarkKind, string> = {
   kill: 'kills and fights',
   death: 'deaths',
   freeze: 'frozen',
   base: 'base conquered',
 };
+/** The word for marks of a kind in the match's game. */
+export const markWord = (timeline: Timeline | undefined, kind: MarkKind): string =>
+  timeline?.view.markWords?.[kind] ?? MARK_NAMES[kind];
+
 /** Top and height of the ticks of each kind, in percent of the strip. */
 const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
 /** So many marks are drawn, the last ones of more. */
@@ -90,7 +94,7 @@ export function Scrub({ viewer }: { viewer: Viewer }) {
           <span class="mark-key" aria-hidden="true">
             {kinds.map((kind) => (
               <span key={kind} class={`key-${kind}`}>
-                {MARK_NAMES[kind]}
+                {markWord(timeline, kind)}
               </span>
             ))}
           </span>

@@ -1,6 +1,8 @@
 import { type Game, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/play-replay.ts';
-import { MatchChance } from '@ludus/game/secret-randomness.ts';
+import { allowedMoves } from '@ludus/game/refusal.ts';
+import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
+import { teamsOn } from '@ludus/game/teams.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
 
@@ -16,9 +18,12 @@ export interface ReplayDescription<Board, State, Frame> {
   ending(state: State, names: readonly string[]): string;
 }
 
+/** Sees everything. */
+const NO_SEAT = -1;
+
 /**
  * A replay as a timeline, for games whose matches are short. It keeps one frame per round, and reads everything again up to the
- * last line end when more text arrives.
+ * last line end when more text arrives. In a game with `observe`, `seenBy` gives frames that are made from what a seat observed.
  */
 export function openReplay<Board, State, Move, Frame>(
   game: Game<Board, State, Move>,
@@ -30,54 +35,96 @@ export function openReplay<Board, State, Move, Frame>(
   if (!opened.ok) return opened;
   const { board, info } = opened.value;
   const { rows, columns, rounds } = looks.size(board);
+  // A seat could compute from the seed or the key what it can't see.
+  const { key: _, ...known } = { ...info, seed: 0 };
   let whole = text;
-  let frames: Frame[] = [];
-  let ending: string | undefined;
+  let end = 0;
+  const frames = new Map<number, Frame[]>([[NO_SEAT, []]]);
+  const endings = new Map<number, string>();
   let problem: Problem | undefined;
-  const read = (end: number): void => {
+  const read = (): void => {
     const again = game.replay.open(whole.slice(0, end));
     if (!again.ok) {
       problem = again.problem;
       return;
     }
     const state = new MatchChance(game, again.value.info).start(board);
-    frames = [looks.frame(state, newRoundRecord(info))];
+    const seen = (seat: number): State => (seat === NO_SEAT ? state : observed(game, state, seat));
+    const add = (record: RoundRecord): void => {
+      for (const [seat, list] of frames)
+        list.push(looks.frame(seen(seat), seat === NO_SEAT ? record : { ...record, info: known }));
+    };
+    for (const list of frames.values()) list.length = 0;
+    add(newRoundRecord(info));
     problem = undefined;
     for (const step of playReplay(game, again.value, state)) {
       if (step.phase === 'problem') problem = step.problem;
-      else if (step.phase === 'played') frames.push(looks.frame(state, step.record));
+      else if (step.phase === 'played') add(step.record);
     }
-    ending = game.isOver(state) ? looks.ending(state, info.names) : undefined;
+    endings.clear();
+    if (game.isOver(state)) for (const seat of frames.keys()) endings.set(seat, looks.ending(seen(seat), info.names));
+  };
+  const allowed = (round: number, seat: number): string[] | undefined => {
+    const again = game.replay.open(whole.slice(0, end));
+    if (!again.ok) return undefined;
+    const state = new MatchChance(game, again.value.info).start(board);
+    if (round > 0)
+      for (const { phase } of playReplay(game, again.value, state))
+        if (phase === 'played' && game.round(state) >= round) break;
+    return allowedMoves(game, state, seat)?.map((move) => game.move.print(move));
+  };
+  const readTo = (next: number): void => {
+    end = next;
+    read();
   };
   const toLastLineEnd = () => whole.lastIndexOf('\n') + 1;
-  read(toLastLineEnd());
-  const timeline: Timeline<Frame> = {
-    view,
-    names: info.names,
-    seed: String(info.seed),
-    settings: looks.settings(board),
-    rows,
-    columns,
-    get last() {
-      return frames.length - 1;
-    },
-    get planned() {
-      return ending === undefined ? Math.max(rounds, frames.length - 1) : frames.length - 1;
-    },
-    get ending() {
-      return ending;
-    },
-    get problem() {
-      return problem;
-    },
-    frame: (round) => frames[round],
-    append(more) {
-      whole += more;
-      read(toLastLineEnd());
-      // The rest may still arrive.
-      problem = undefined;
-    },
-    finish: () => read(whole.length),
+  readTo(toLastLineEnd());
+  const timelineOf = (looking: number): Timeline<Frame> => {
+    const list = frames.get(looking)!;
+    return {
+      view,
+      names: info.names,
+      seed: looking === NO_SEAT ? String(info.seed) : '',
+      settings: looks.settings(board),
+      teams: teamsOn(game, board),
+      rows,
+      columns,
+      get last() {
+        return list.length - 1;
+      },
+      get planned() {
+        return endings.has(looking) ? list.length - 1 : Math.max(rounds, list.length - 1);
+      },
+      get ending() {
+        return endings.get(looking);
+      },
+      get problem() {
+        return problem;
+      },
+      frame: (round) => list[round],
+      ...(game.legal && {
+        allowed: (round: number, seat: number) =>
+          looking === NO_SEAT || looking === seat ? allowed(round, seat) : undefined,
+      }),
+      ...(game.observe && {
+        seenBy(seat: number) {
+          if (!frames.has(seat)) {
+            frames.set(seat, []);
+            const before = problem;
+            read();
+            problem = before;
+          }
+          return timelineOf(seat);
+        },
+      }),
+      append(more) {
+        whole += more;
+        readTo(toLastLineEnd());
+        // The rest may still arrive.
+        problem = undefined;
+      },
+      finish: () => readTo(whole.length),
+    };
   };
-  return { ok: true, value: timeline };
+  return { ok: true, value: timelineOf(NO_SEAT) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fourColor, seatShape, sixteenColor, twoColor } from './palette.ts';
+import { fourColor, seatShape, sixteenColor, twoColor, twoTeamsColor } from './palette.ts';
 
 /**
  * The effect of each kind of colour blindness on a colour, as matrices over linear red, green, and blue, row by row. (Machado,
@@ -44,6 +44,7 @@ const PALETTES = {
   four: [0, 1, 2, 3].map((seat) => [seat, fourColor] as const),
   eight: [0, 1, 2, 3, 4, 5, 6, 7].map((seat) => [seat, sixteenColor] as const),
   two: [0, 1].map((seat) => [seat, twoColor] as const),
+  'two teams’': [0, 1, 2, 3, 4, 5, 6, 7].map((seat) => [seat, twoTeamsColor] as const),
 };
 
 for (const theme of ['dark', 'light'] as const)
@@ -57,6 +58,19 @@ for (const theme of ['dark', 'light'] as const)
                 25,
               );
       });
+
+/** The hue of a colour, 0 to 360 degrees; 0 is red, 90 yellow, 180 green, and 270 blue. */
+function hue(color: string): number {
+  const [, a, b] = lab(linear(color));
+  return (Math.atan2(b, a) * 180) / Math.PI + (b < 0 ? 360 : 0);
+}
+
+test.each(['dark', 'light'] as const)('team mates have colours of one family, cold or warm: %s', (theme) => {
+  for (let seat = 0; seat < 8; seat++) {
+    const isCold = Math.abs(hue(twoTeamsColor(seat, theme)) - 240) < 80;
+    expect(isCold, `seat ${seat}`).toBe(seat % 2 === 0);
+  }
+});
 
 test('the measure knows black from white, and nothing from itself', () => {
   expect(apart('#000000', '#ffffff', SIGHT.usual)).toBeCloseTo(100, 0);

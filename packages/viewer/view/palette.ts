@@ -28,6 +28,16 @@ const SIXTEEN: Record<Theme, readonly string[]> = {
   ],
 };
 
+/**
+ * Two teams whose seats alternate: even seats have cold colours, odd seats warm ones. Within a team lightness tells them apart, so all
+ * eight are as far from each other as those of games without teams.
+ */
+const TEAMS: Record<Theme, readonly string[]> = {
+  dark: ['#4b69b4', '#ff8778', '#1effd2', '#d20f69', '#d2c3ff', '#f0c34b', '#963cff', '#876900'],
+  light: ['#3c87ff', '#870f0f', '#3c1e69', '#ff4b2d', '#9678b4', '#4b0f2d', '#6900ff', '#d26969'],
+};
+
+export const twoTeamsColor = (seat: number, theme: Theme): string => TEAMS[theme][seat % 8];
 export const sixteenColor = (seat: number, theme: Theme): string => SIXTEEN[theme][seat % 16];
 export const fourColor = (seat: number, theme: Theme): string => FOUR[theme][seat % 4];
 export const twoColor = (seat: number, theme: Theme): string => TWO[theme][seat % 2];

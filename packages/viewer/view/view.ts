@@ -1,3 +1,4 @@
+import type { Teams } from '@ludus/game/teams.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { Painter } from '../paint/painter.ts';
 import type { Thumbnail } from './thumbnail.ts';
@@ -107,6 +108,15 @@ export interface Timeline<F = unknown> {
   readonly problem: Problem | undefined;
   /** A whole number 0 … last. A frame that cannot be read is the nearest one before it, and `problem` says why. */
   frame(round: number): F;
+  /** The team of each seat; absent if each plays for itself. */
+  readonly teams?: Teams | undefined;
+  /** In a game that hides something: the same match as this seat observed it. Absent if every seat sees everything. */
+  seenBy?(seat: number): Timeline<F>;
+  /**
+   * The moves that a seat may choose from after this round, as text. Empty if it doesn't act; undefined if the game doesn't list
+   * moves, or another seat may not know them.
+   */
+  allowed?(round: number, seat: number): readonly string[] | undefined;
   /** More text of a match that is still being played, cut anywhere. */
   append(text: string): void;
   /** No more text will come: what is missing now is missing. */
@@ -130,6 +140,8 @@ export interface GameView<F> {
   readonly unitsWord: string;
   /** What a player is that was taken out: `Frozen`. */
   readonly frozenWord: string;
+  /** What the game calls its marks on the scrub bar, where the usual word doesn't fit: `{ base: 'wreck salvaged' }`. */
+  readonly markWords?: Partial<Record<MarkKind, string>>;
   /** How the match ended, in the last round's words; undefined while it goes on. */
   verdict(timeline: Timeline<F>): string | undefined;
   recognizes(text: string): boolean;

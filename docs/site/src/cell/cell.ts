@@ -1,10 +1,10 @@
 import { keep, kept } from './kept.ts';
-import type { CellNews, CellOrder } from './messages.ts';
+import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 
 /** Nothing heard of a match for so long: the player does not answer, and is stopped. */
 const SILENT_MS = 15_000;
 
-/** By language (`ts`, `cpp`). */
+/** By language (`ts`, `cpp`, `python`). */
 type Sources = Readonly<Record<string, string>>;
 
 /**
@@ -14,7 +14,7 @@ type Sources = Readonly<Record<string, string>>;
 class LessonCell extends HTMLElement {
   private worker: Worker | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private language = 'ts';
+  private language: CellPlayer['language'] = 'ts';
   private playing = false;
   /** Counts what was begun. */
   private turn = 0;
@@ -40,7 +40,7 @@ class LessonCell extends HTMLElement {
     for (const choice of this.querySelectorAll<HTMLInputElement>('input[type=radio]'))
       choice.addEventListener('change', () => {
         written[this.language] = source.value;
-        this.language = choice.value;
+        this.language = choice.value as CellPlayer['language'];
         source.value = written[this.language];
       });
     this.piece('[data-play]').addEventListener('click', () => {
@@ -49,13 +49,18 @@ class LessonCell extends HTMLElement {
     });
     this.piece('[data-reset]').addEventListener('click', () => write());
     this.piece('[data-use]').addEventListener('click', () => write(above[this.language]));
-    // Two spaces for a tab, as in the lessons; Escape and Tab go on to the button.
+    // Spaces for a tab, as in the lessons; Escape and Tab go on to the button.
     let leaving = false;
     source.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') leaving = true;
       else if (event.key === 'Tab' && !event.shiftKey && !leaving) {
         event.preventDefault();
-        source.setRangeText('  ', source.selectionStart, source.selectionEnd, 'end');
+        source.setRangeText(
+          this.language === 'python' ? '    ' : '  ',
+          source.selectionStart,
+          source.selectionEnd,
+          'end',
+        );
         keep('written', this.placeOf(this.language), source.value);
       } else leaving = false;
     });
@@ -63,6 +68,10 @@ class LessonCell extends HTMLElement {
 
   disconnectedCallback(): void {
     this.end('');
+  }
+
+  private get base(): string {
+    return new URL(this.dataset.base ?? './', location.href).href;
   }
 
   private placeOf(language: string) {
@@ -78,23 +87,22 @@ class LessonCell extends HTMLElement {
     this.say('Playing …');
     this.playing = true;
     this.turn++;
-    if (this.language !== 'cpp') {
-      this.play(source, reached);
+    const { turn, language, base } = this;
+    if (language !== 'cpp') {
+      this.play({ language, source }, reached);
       return;
     }
-    const { turn } = this;
-    const base = new URL(this.dataset.base ?? './', location.href).href;
     const { compile } = await import('./compile.ts');
     const made = await compile({ base, source }, (sentence) => {
-      if (this.turn === turn && this.playing) this.say(`Playing; first: ${sentence} …`);
+      if (this.turn === turn && this.playing) this.sayFirst(sentence);
     });
     // Meanwhile someone may have stopped it.
     if (this.turn !== turn || !this.playing) return;
     if (typeof made === 'string') this.end(made);
-    else this.play(made, reached);
+    else this.play({ language, program: made }, reached);
   }
 
-  private play(player: CellOrder['player'], reached: () => void): void {
+  private play(player: CellPlayer, reached: () => void): void {
     const { game, lesson } = this.dataset;
     const replays: { readonly text: string; readonly reached: boolean }[] = [];
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -104,11 +112,13 @@ class LessonCell extends HTMLElement {
     worker.addEventListener('message', ({ data }: MessageEvent<CellNews>) => {
       this.watch();
       if (data.type === 'step') {
+        this.say('Playing …');
         replays.push({ text: data.replay, reached: data.reached });
         this.piece('.matches').append(this.lineOf(data));
         return;
       }
-      if (data.type === 'problem') this.end(data.message);
+      if (data.type === 'preparing') this.sayFirst(data.sentence);
+      else if (data.type === 'problem') this.end(data.message);
       else {
         if (data.reached) reached();
         this.end(data.reached || data.hint === undefined ? data.sentence : `${data.sentence} A hint: ${data.hint}.`);
@@ -116,7 +126,7 @@ class LessonCell extends HTMLElement {
         void this.show(shown.text);
       }
     });
-    worker.postMessage({ game: game!, lesson: Number(lesson), player } satisfies CellOrder);
+    worker.postMessage({ game: game!, lesson: Number(lesson), player, base: this.base } satisfies CellOrder);
   }
 
   /** A match as a line of the list, with a button that shows it. */
@@ -159,6 +169,10 @@ class LessonCell extends HTMLElement {
     this.playing = false;
     this.piece('[data-play]').textContent = 'Play the lesson';
     this.say(sentence);
+  }
+
+  private sayFirst(sentence: string): void {
+    this.say(`Playing; first: ${sentence} …`);
   }
 
   private say(sentence: string): void {

@@ -1,14 +1,21 @@
+/** A source in TypeScript or Python, or a program compiled to WebAssembly. */
+export type CellPlayer =
+  | { readonly language: 'ts' | 'python'; readonly source: string }
+  | { readonly language: 'cpp'; readonly program: Uint8Array<ArrayBuffer> };
+
 /** A page's request to the worker that plays a lesson: one order, then the worker is thrown away. */
 export interface CellOrder {
   readonly game: string;
   /** Counted from 1. */
   readonly lesson: number;
-  /** A source in TypeScript, or a program compiled to WebAssembly. */
-  readonly player: string | Uint8Array<ArrayBuffer>;
+  readonly player: CellPlayer;
+  /** Where the site's files are; an address that ends in `/`. */
+  readonly base: string;
 }
 
-/** The worker's messages: a `step` for each finished match, and `done` at the end; or `problem` if the player cannot be used. */
+/** The worker's messages: `preparing`, a `step` for each finished match, and `done` at the end; or `problem` if the player cannot be used. */
 export type CellNews =
+  | { readonly type: 'preparing'; readonly sentence: string }
   | {
       readonly type: 'step';
       readonly where: string;

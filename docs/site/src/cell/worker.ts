@@ -1,8 +1,13 @@
 import { SILENT_OUTPUT } from '@ludus/game/output.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { boardName, type LessonStep, type LessonSubject, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
 import { GAME_FILES, kitOf } from '@ludus/studio/games/kits.ts';
+import { fuelSeats } from '@ludus/studio/match/fuel.ts';
+import { fetchedParts } from '@ludus/studio/match/fuel-parts.ts';
+import type { PlayerOrder } from '@ludus/studio/match/order.ts';
 import { openSeat } from '@ludus/studio/match/play.ts';
-import type { CellNews, CellOrder } from './messages.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 import { ProgramPort } from './program.ts';
 
 const tell = (news: CellNews): void => postMessage(news);
@@ -22,21 +27,32 @@ const playAround: LessonSubject['play'] = async (setup) => {
   return port.drive(setup);
 };
 
-async function play({ game: id, lesson: number, player }: CellOrder): Promise<void> {
+/** Gives a function that opens the player for each match. */
+async function openerOf(kit: AnyKit, player: CellPlayer, base: string): Promise<() => AnyRunner> {
+  if (player.language === 'cpp') {
+    const program = await WebAssembly.compile(player.program);
+    return () => new ProgramPort('Mine', kit.game, program, () => {});
+  }
+  const order: PlayerOrder = { kind: 'own', name: 'Mine', source: player.source };
+  if (player.language === 'ts') return () => openSeat(kit, order, 0, SILENT_OUTPUT, () => {});
+  const python: PlayerOrder = { ...order, language: 'python' };
+  const parts = fetchedParts(base, (doing) => doing !== undefined && tell({ type: 'preparing', sentence: doing }));
+  const seat = await fuelSeats(kit, [python], [], parts);
+  return () => seat(kit, python, 0, SILENT_OUTPUT, () => {});
+}
+
+async function play({ game: id, lesson: number, player, base }: CellOrder): Promise<void> {
   const kit = kitOf(id);
   const lesson = kit?.lessons?.[number - 1];
   if (!kit || !lesson) throw new Error(`there is no lesson ${number} of ${id}`);
   const { game } = kit;
-  const program = typeof player === 'string' ? undefined : await WebAssembly.compile(player);
+  const open = await openerOf(kit, player, base);
   const steps: LessonStep[] = [];
   const played = playLesson({
     game,
     lesson,
-    open: () =>
-      typeof player === 'string'
-        ? openSeat(kit, { kind: 'own', name: 'Mine', source: player }, 0, SILENT_OUTPUT, () => {})
-        : new ProgramPort('Mine', game, program!, () => {}),
-    play: program && playAround,
+    open,
+    play: player.language === 'cpp' ? playAround : undefined,
     opponent: (name) => kit.players.find((each) => each.name === name)!.open(),
     boardText,
   });

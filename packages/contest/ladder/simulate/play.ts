@@ -18,6 +18,8 @@ export interface Course {
 
 interface Batch {
   readonly number: number;
+  /** The rated matches before this batch: results are numbered through all batches, as a contest does. */
+  readonly before: number;
   readonly results: MatchResult[];
   /** Matches that are not begun, the last one first. */
   readonly waiting: PlannedMatch[];
@@ -49,6 +51,8 @@ export class Play {
   private batches: Batch[] = [];
   private readonly memory: Memory;
   private drawn = 0;
+  /** Matches of all batches so far. */
+  private matches = 0;
   /** The seats of the last batch. */
   private planned: readonly (readonly number[])[] = [];
   /** Ends of the matches under way, the next one first. */
@@ -119,7 +123,8 @@ export class Play {
       }
       this.drawn = number;
       this.planned = planned.map((match) => match.seats);
-      this.batches.push({ number, results: [], waiting: planned.toReversed(), playing: 0 });
+      this.batches.push({ number, before: this.matches, results: [], waiting: planned.toReversed(), playing: 0 });
+      this.matches += planned.length;
     }
   }
 
@@ -129,7 +134,7 @@ export class Play {
       if (batch === undefined) return;
       const match = batch.waiting.pop()!;
       batch.playing++;
-      const number = batch.number * 1000 + match.number;
+      const number = batch.before + match.number;
       const strength = (version: number) => this.field.strengths.get(version)!;
       const result = modelResult(match, number, strength, this.random);
       // Some matches take longer than others.

@@ -63,3 +63,19 @@ for (const [entrants, pace, seed] of [
     expect(play.unfair).toBe(0);
     if (entrants >= 60) expect(figures.near).toBeGreaterThanOrEqual(0.8);
   });
+
+test('no two results have the same number when a wave has more than a thousand matches', () => {
+  const script = Array.from({ length: 2100 }, (_, i) => ({
+    at: 0,
+    kind: 'submit' as const,
+    entrant: i + 1,
+    version: i + 1,
+    strength: 0,
+  }));
+  const course = { secret: SECRET, seats: 8, boards: ['one'], workers: 100, matchSeconds: 0.1 };
+  const play = new Play(course, new LiveField([], () => 0), script, () => 0);
+  play.until(2);
+  const numbers = play.finished.map(({ match }) => match);
+  expect(numbers.length).toBeGreaterThan(1500);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});

@@ -1,6 +1,6 @@
+import type { CallOf } from '../../api/routes.ts';
 import { whose } from '../../plagiarism/files/whose.ts';
 import { languageOf } from '../../plagiarism/syntax/languages.ts';
-import type { CallOf } from '../../server/api.ts';
 
 export type AddedSource = CallOf<'addSources'>['body']['sources'][number];
 
@@ -32,8 +32,8 @@ export async function sourcesOf(
   return { sources, left };
 }
 
-const MOST_CHARACTERS = 512 * 1024;
-const isText = (content: string): boolean => content.length <= MOST_CHARACTERS && !content.includes('\0');
+const MAX_CHARACTERS = 512 * 1024;
+const isText = (content: string): boolean => content.length <= MAX_CHARACTERS && !content.includes('\0');
 
 interface Line {
   readonly kind?: unknown;

@@ -1,5 +1,5 @@
-import type { ApiProblem } from '../../server/api/route.ts';
-import { client, Refused } from '../../server/client.ts';
+import { client, Refused } from '../../api/client.ts';
+import type { ApiProblem } from '../../api/route.ts';
 
 /** Asks the server whose pages these are, as who is signed in. */
 export const ask = client();

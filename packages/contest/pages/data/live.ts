@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { addressOf } from '../../server/client.ts';
+import { addressOf } from '../../api/client.ts';
 import { type Concerns, KINDS, type Kind, type News } from './news.ts';
 import { afterBusyMs } from './patience.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ApiProblem } from '../../server/api/route.ts';
-import type { CallOf, ReplyOf, RouteId } from '../../server/api.ts';
-import { addressOf } from '../../server/client.ts';
+import { addressOf } from '../../api/client.ts';
+import type { ApiProblem } from '../../api/route.ts';
+import type { CallOf, ReplyOf, RouteId } from '../../api/routes.ts';
 import { ask, problemOf } from './ask.ts';
 import { onNews, spreadMs } from './live.ts';
 import { type Concerns, everything, type Kind } from './news.ts';
@@ -17,7 +17,7 @@ export interface Loaded<T> {
 
 /** The last answers, by address. */
 const last = new Map<string, unknown>();
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 export const forgetAll = (): void => last.clear();
 
@@ -87,5 +87,5 @@ async function answer<Id extends RouteId>(
 function keep(key: string, value: unknown): void {
   last.delete(key);
   last.set(key, value);
-  if (last.size > MOST_KEPT) last.delete(last.keys().next().value!);
+  if (last.size > MAX_KEPT) last.delete(last.keys().next().value!);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { oneSize } from './one-size.ts';
+import { oneSize, sidesOf } from './one-size.ts';
 
-const board = (name: string, seats: number) => ({ name, seats });
+const board = (name: string, seats: number, teams: number[] | null = null) => ({ name, seats, teams });
 
 test('a round’s boards are for equally many players: most boards, then most players', () => {
   const all = [board('a', 2), board('b', 4), board('c', 3), board('d', 4), board('e', 1), board('f', 1), board('g', 1)];
@@ -9,4 +9,10 @@ test('a round’s boards are for equally many players: most boards, then most pl
   expect(oneSize([board('a', 2), board('b', 3)]).map(({ name }) => name)).toEqual(['b']);
   expect(oneSize([board('a', 1)])).toEqual([]);
   expect(oneSize([])).toEqual([]);
+});
+
+test('a round’s boards have the same teams, and a team is one entrant', () => {
+  const all = [board('a', 2), board('b', 4, [0, 1, 0, 1]), board('c', 4), board('d', 4, [0, 1, 0, 1])];
+  expect(oneSize(all).map(({ name }) => name)).toEqual(['b', 'd']);
+  expect(all.map(sidesOf)).toEqual([2, 2, 4, 2]);
 });

@@ -1,4 +1,4 @@
-import type { Contest } from '../../server/api/contest.ts';
+import type { Contest } from '../../api/contest.ts';
 
 /** The phase of a contest for its viewers: its state, and for an `open` contest whether its dates have come or passed. */
 export type Phase = Contest['state'] | 'ended';

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
-import type { Contest } from '../../server/api/contest.ts';
-import type { Me } from '../../server/api/people.ts';
-import { chooseLocale, isLocaleKept } from '../words/words.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { Me } from '../../api/people.ts';
+import { chooseLocale, isLocaleKept } from '../i18n/messages.ts';
 import { ask } from './ask.ts';
 import { now, setClock } from './clock.ts';
 import { forgetAll } from './load.ts';

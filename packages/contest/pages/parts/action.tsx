@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { problemOf } from '../data/ask.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 import { sentence } from './problem.tsx';
 
 /** A button that asks the server something; what cannot be taken back is asked twice. */

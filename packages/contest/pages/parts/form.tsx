@@ -1,9 +1,9 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ApiProblem } from '../../server/api/route.ts';
+import type { ApiProblem } from '../../api/route.ts';
 import { problemOf } from '../data/ask.ts';
 import { partOf } from '../data/part-of.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 import { sentence } from './problem.tsx';
 
 /** The context of a form's parts. */

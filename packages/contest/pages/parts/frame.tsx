@@ -1,12 +1,12 @@
 import { Icon, Logo } from '@ludus/viewer/ui/icons.tsx';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
+import type { Contest } from '../../api/contest.ts';
 import { address } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { entrantIn, isOrganiser, me, signOut } from '../data/session.ts';
 import { otherTheme, theme } from '../data/theme.ts';
-import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../words/words.ts';
+import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../i18n/messages.ts';
 
 /** The frame around every page. */
 export function Frame(props: { contest: Contest | undefined; children: ComponentChildren }): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { ReplyOf } from '../../server/api.ts';
-import { moment, number, t } from '../words/words.ts';
+import type { ReplyOf } from '../../api/routes.ts';
+import { moment, number, t } from '../i18n/messages.ts';
 
 type Point = ReplyOf<'entrant'>['history'][number];
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { LadderReply } from '../../server/api/contest.ts';
+import type { LadderReply } from '../../api/contest.ts';
 import type { Standing } from '../../words.ts';
-import { many, number, t } from '../words/words.ts';
+import { many, number, t } from '../i18n/messages.ts';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../server/api/contest.ts';
-import type { MatchLine } from '../../server/api/submissions.ts';
-import { number, t } from '../words/words.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { MatchLine } from '../../api/submissions.ts';
+import { sidesIn } from '../data/sides.ts';
+import { number, t } from '../i18n/messages.ts';
 import { Seat } from './seat.tsx';
 import { When } from './when.tsx';
 
@@ -31,18 +32,23 @@ export function MatchList(props: {
               )}
             </span>
             <span class="match-seats">
-              {match.seats.map(({ seat, name, score, place, fault }) => (
-                <span key={seat} class={place === 1 ? 'seat first' : 'seat'}>
-                  <Seat game={contest.game} seat={seat} size={11} />
-                  <span class="seat-name">{name}</span>
-                  {score !== null && <span class="score">{number(score, Number.isInteger(score) ? 0 : 1)}</span>}
-                  {fault && (
-                    <span class="fault" title={t('fault')}>
-                      ✕<span class="visually-hidden"> {t('fault')}</span>
-                    </span>
-                  )}
-                </span>
-              ))}
+              {sidesIn(match.seats).map((side) => {
+                const [{ seat, name, score, place }] = side;
+                return (
+                  <span key={seat} class={place === 1 ? 'seat first' : 'seat'}>
+                    {side.map((each) => (
+                      <Seat key={each.seat} game={contest.game} seat={each.seat} size={11} />
+                    ))}
+                    <span class="seat-name">{name}</span>
+                    {score !== null && <span class="score">{number(score, Number.isInteger(score) ? 0 : 1)}</span>}
+                    {side.some(({ fault }) => fault) && (
+                      <span class="fault" title={t('fault')}>
+                        ✕<span class="visually-hidden"> {t('fault')}</span>
+                      </span>
+                    )}
+                  </span>
+                );
+              })}
             </span>
           </a>
         </li>

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ApiProblem } from '../../server/api/route.ts';
+import type { ApiProblem } from '../../api/route.ts';
 import type { Loaded } from '../data/load.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 import { sentence } from './problem.tsx';
 
 /** A page: its name stands over it, and in the browser's tab. */

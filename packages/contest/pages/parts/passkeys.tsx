@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { setMe } from '../data/session.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 import { Action } from './action.tsx';
 import { Field, Form } from './form.tsx';
 import { Card, Shown } from './page.tsx';

@@ -1,6 +1,6 @@
-import type { ApiProblem } from '../../server/api/route.ts';
+import type { ApiProblem } from '../../api/route.ts';
 import { now } from '../data/clock.ts';
-import { known, moment, relative, t, type Values } from '../words/words.ts';
+import { known, moment, relative, t, type Values } from '../i18n/messages.ts';
 
 /** The server's message, in the page's language if known, otherwise in the server's words. */
 export function sentence(problem: ApiProblem): string {

@@ -1,14 +1,15 @@
 import { VIEWS } from '@ludus/studio/games/views.ts';
+import { explainShown, forgetShown } from '@ludus/studio/match/why.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ApiProblem } from '../../server/api/route.ts';
-import { ask } from '../../server/client.ts';
+import { ask } from '../../api/client.ts';
+import type { ApiProblem } from '../../api/route.ts';
 import { problemOf } from '../data/ask.ts';
 import { decisiveRound, lead } from '../data/decisive.ts';
 import { theme } from '../data/theme.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';
 
 /** The page's controls over the match that it shows. */
@@ -21,17 +22,21 @@ export interface ReplayHandle {
   focus(): void;
 }
 
-/** A match in the viewer. It begins where it was decided; `names` by seat are what the players are called. */
+/**
+ * A match in the viewer. It begins where it was decided. `names`: what the players are called, by seat. `explained`: the seat whose play is
+ * explained at the end, `last` for the one that came last; without it nothing is.
+ */
 export function Replay(props: {
   contest: string;
   match: number;
   names: readonly string[];
+  explained?: number | 'last';
   onReady?(handle: ReplayHandle): void;
   class?: string;
 }): JSX.Element {
   const host = useRef<HTMLElement>(null);
   const [problem, setProblem] = useState<ApiProblem>();
-  const { contest, match } = props;
+  const { contest, match, explained } = props;
   useEffect(() => {
     defineLudusViewer(VIEWS);
     const viewer = new LudusViewerElement();
@@ -49,7 +54,11 @@ export function Replay(props: {
       ]);
       if (!viewer.load(new Uint8Array(replay), `${contest}-${match}`, props.names)) return;
       if (sidecar !== undefined) viewer.loadSidecar(sidecar);
-      stops.push(whenDecided(viewer, (handle) => props.onReady?.(handle)));
+      if (explained !== undefined) explainShown(viewer, explained === 'last' ? undefined : explained);
+      stops.push(
+        forgetShown,
+        whenDecided(viewer, (handle) => props.onReady?.(handle)),
+      );
     };
     show().catch((error) => {
       if (!leaving.signal.aborted) setProblem(problemOf(error));
@@ -59,7 +68,7 @@ export function Replay(props: {
       for (const stop of stops) stop();
       viewer.remove();
     };
-  }, [contest, match]);
+  }, [contest, match, explained]);
   if (problem) return <Problem problem={problem} />;
   return <section ref={host} class={`replay ${props.class ?? ''}`} aria-label={t('match.viewer')} />;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { Submission } from '../../server/api/submissions.ts';
+import type { Submission } from '../../api/submissions.ts';
 import type { SubmissionState } from '../../words.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 
 /** Where a submission stands, in one word. */
 export function StateBadge({ submission }: { submission: Pick<Submission, 'state' | 'live'> }): JSX.Element {

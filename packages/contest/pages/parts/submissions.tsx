@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Submission } from '../../server/api/submissions.ts';
-import { number, t } from '../words/words.ts';
+import type { Submission } from '../../api/submissions.ts';
+import { number, t } from '../i18n/messages.ts';
 import { StateBadge } from './state.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
-import { SUBMISSION_BYTES, type Submission } from '../../server/api/submissions.ts';
-import type { Bytes } from '../../server/api.ts';
-import { LANGUAGES, languageOf } from '../../words.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { Bytes } from '../../api/routes.ts';
+import { SUBMISSION_BYTES, type Submission } from '../../api/submissions.ts';
+import { endingsOf, languageOf } from '../../words.ts';
 import { ask, problemOf } from '../data/ask.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 import { sentence } from './problem.tsx';
 
 /** Where a file is dropped, chosen, or its code pasted. */
@@ -22,7 +22,7 @@ export function Submit(props: {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [same, setSame] = useState<Submission>();
-  const endings = contest.languages.flatMap((each) => LANGUAGES[each]);
+  const endings = endingsOf(contest.languages);
 
   const send = async (file: string, bytes: Bytes) => {
     setBusy(true);
@@ -40,7 +40,7 @@ export function Submit(props: {
   };
   const sendFile = async (file: File | undefined) => {
     if (!file) return;
-    const language = languageOf(file.name);
+    const language = languageOf(file.name, contest.languages);
     if (!language || !contest.languages.includes(language)) {
       setProblem(t('submit.ending', { file: file.name, endings: endings.join(' ') }));
       return;

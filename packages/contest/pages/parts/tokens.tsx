@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Scope } from '../../server/api/route.ts';
-import type { ReplyOf } from '../../server/api.ts';
+import type { Scope } from '../../api/route.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import type { Loaded } from '../data/load.ts';
-import { t } from '../words/words.ts';
+import { t } from '../i18n/messages.ts';
 import { Action } from './action.tsx';
 import { Check, Field, Form, Group } from './form.tsx';
 import { Card, Shown } from './page.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { now } from '../data/clock.ts';
-import { clockTime, moment, relative, t } from '../words/words.ts';
+import { clockTime, moment, relative, t } from '../i18n/messages.ts';
 
 /** An instant, as far away unchanged; the whole of it where one points. */
 export function When(props: { at: string; exact?: boolean }): JSX.Element {

@@ -1,21 +1,21 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ReplyOf } from '../../server/api.ts';
-import { addressOf } from '../../server/client.ts';
+import { addressOf } from '../../api/client.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
-import { didOf } from '../data/did.ts';
+import { auditEntryOf } from '../data/audit-entry.ts';
 import { useLoad } from '../data/load.ts';
+import { known, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
-import { known, t } from '../words/words.ts';
 
 const PAGE = 100;
 
 /** In the page's language; what an older server has written stays unchanged. */
 function did(what: string): string {
-  const { key, values } = didOf(what);
+  const { key, values } = auditEntryOf(what);
   return known(key) ? t(key, values) : what;
 }
 

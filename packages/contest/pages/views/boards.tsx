@@ -2,19 +2,20 @@ import { viewOf } from '@ludus/studio/games/views.ts';
 import { paintThumbnail } from '@ludus/viewer/view/thumbnail.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { addressOf, ask as askRaw } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import type { BoardReport } from '../../boards/check-board.ts';
-import type { Contest } from '../../server/api/contest.ts';
-import type { ReplyOf } from '../../server/api.ts';
-import { addressOf, ask as askRaw } from '../../server/client.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn, isOrganiser } from '../data/session.ts';
 import { theme } from '../data/theme.ts';
+import { percent, t } from '../i18n/messages.ts';
+import { seatsText } from '../i18n/seats-text.ts';
 import { Action } from '../parts/action.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Seat } from '../parts/seat.tsx';
-import { percent, t } from '../words/words.ts';
 
 type Board = ReplyOf<'boards'>[number];
 
@@ -38,7 +39,7 @@ export function Boards({ contest }: { contest: Contest }): JSX.Element {
                   )}
                 </p>
                 <p class="hint">
-                  {t('board.seats', { n: board.seats })}
+                  {seatsText(board)}
                   {board.from && <> · {t('board.from', { name: board.from })}</>}
                 </p>
                 {board.from !== null && <Tried game={contest.game} report={board.report} />}
@@ -122,7 +123,10 @@ function Thumbnail({ contest, board }: { contest: Contest; board: Board }): JSX.
   }, [contest.slug, board.id]);
   useEffect(() => {
     const small = text === undefined ? undefined : viewOf(contest.game)?.thumbnail?.(text, colours);
-    if (canvas.current && small) paintThumbnail(canvas.current, small);
+    if (!canvas.current) return;
+    // Some games have nothing to show in small.
+    canvas.current.hidden = small === undefined;
+    if (small) paintThumbnail(canvas.current, small);
   }, [text, colours, contest.game]);
   return <canvas ref={canvas} class="thumbnail" role="img" aria-label={t('board.picture', { name: board.name })} />;
 }

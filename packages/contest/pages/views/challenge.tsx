@@ -1,22 +1,24 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
+import type { Contest } from '../../api/contest.ts';
 import { address, go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
+import { sidesOf } from '../data/one-size.ts';
 import { entrantIn } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Check, Choice, Field, Form, Group } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
-import { t } from '../words/words.ts';
 
 /** An unrated match against whom one chooses. */
 export function Challenge({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const entrants = useLoad('entrants', { params: { contest: slug } });
   const boards = useLoad('boards', { params: { contest: slug } });
-  const games = useLoad('games', {});
-  const seats = games.value?.find(({ id }) => id === contest.game)?.seats ?? [2];
-  const most = Math.max(...seats) - 1;
+  const [board, setBoard] = useState('');
+  const playable = (boards.value ?? []).filter(({ state }) => state === 'in');
+  const onto = playable.find(({ id }) => String(id) === board) ?? playable[0];
+  const most = onto ? sidesOf(onto) - 1 : 1;
   const own = entrantIn(slug)?.number;
   const first = Number(address.value.query.get('against'));
   const [chosen, setChosen] = useState<readonly number[]>(first > 0 ? [first] : []);
@@ -26,10 +28,10 @@ export function Challenge({ contest }: { contest: Contest }): JSX.Element {
       <Card>
         <Form
           submit={t('challenge.play')}
-          onSubmit={async ({ board }) => {
+          onSubmit={async () => {
             const { match } = await ask('challenge', {
               params: { contest: slug },
-              body: { against: [...chosen], ...(board !== '' && { board: Number(board) }) },
+              body: { against: chosen.slice(-most), ...(board !== '' && { board: Number(board) }) },
             });
             go(`/c/${slug}/matches/${match}`);
           }}
@@ -37,12 +39,9 @@ export function Challenge({ contest }: { contest: Contest }): JSX.Element {
           <Choice
             label={t('board')}
             name="board"
-            options={[
-              ['', t('any')],
-              ...(boards.value ?? [])
-                .filter(({ state }) => state === 'in')
-                .map(({ id, name }) => [String(id), name] as const),
-            ]}
+            options={[['', t('any')], ...playable.map(({ id, name }) => [String(id), name] as const)]}
+            value={board}
+            onChange={setBoard}
           />
           <Group label={t('challenge.against', { most })} name="against">
             <Field
@@ -66,7 +65,7 @@ export function Challenge({ contest }: { contest: Contest }): JSX.Element {
                         label={name}
                         name="against"
                         value={String(number)}
-                        checked={chosen.includes(number)}
+                        checked={chosen.slice(-most).includes(number)}
                         onChange={(on) => {
                           // The one who was chosen first goes where there are too many.
                           const rest = chosen.filter((each) => each !== number);

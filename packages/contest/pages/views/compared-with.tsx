@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { CHARACTERS_AT_ONCE, type SimilarReply, SOURCES_AT_ONCE } from '../../server/api/similar.ts';
+import { CHARACTERS_AT_ONCE, type SimilarReply, SOURCES_AT_ONCE } from '../../api/similar.ts';
 import { type Chosen, portions, sourcesOf } from '../data/added-sources.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { instantOf } from '../data/phase.ts';
+import { many, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Choice, Field, Form } from '../parts/form.tsx';
 import { Card } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
-import { many, t } from '../words/words.ts';
 
 type Collections = SimilarReply['collections'];
 const WAYS = ['folder', 'files', 'contest', 'template'] as const;

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
+import type { Contest } from '../../api/contest.ts';
 import { now } from '../data/clock.ts';
 import { live } from '../data/live.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { entrantIn, isOrganiser } from '../data/session.ts';
+import { many, t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Ladder } from '../parts/ladder.tsx';
 import { MatchList } from '../parts/matches.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { ServerClock, When } from '../parts/when.tsx';
-import { many, t } from '../words/words.ts';
 import { WhatNext } from './what-next.tsx';
 
 const gameName = ({ gameTitle, revision }: Contest): string =>
@@ -19,7 +19,7 @@ const gameName = ({ gameTitle, revision }: Contest): string =>
 
 /** Lines of the table that are shown at first, and how many more come at a time. */
 const LINES = 200;
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
 /** A contest's home: the table, and what to do next. */
 export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
@@ -73,9 +73,9 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
               {(table) => (
                 <>
                   <Ladder contest={slug} table={table} own={entrantIn(slug)?.number} />
-                  {table.total.rows > table.rows.length && lines < MOST_LINES && (
+                  {table.total.rows > table.rows.length && lines < MAX_LINES && (
                     <p class="more">
-                      <button type="button" onClick={() => setLines(Math.min(MOST_LINES, lines + LINES))}>
+                      <button type="button" onClick={() => setLines(Math.min(MAX_LINES, lines + LINES))}>
                         {t('more')}
                       </button>
                     </p>

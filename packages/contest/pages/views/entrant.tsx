@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../server/api/contest.ts';
-import type { ReplyOf } from '../../server/api.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn, isOrganiser } from '../data/session.ts';
+import { number, t } from '../i18n/messages.ts';
 import { History } from '../parts/history.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
 import { SubmissionList } from '../parts/submissions.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
-import { number, t } from '../words/words.ts';
 import { FilteredMatches } from './matches.tsx';
 
 type Full = ReplyOf<'entrant'>;

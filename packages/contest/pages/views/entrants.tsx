@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../server/api/contest.ts';
-import type { ReplyOf } from '../../server/api.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { instantOf } from '../data/phase.ts';
+import { many, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Listing, OpenRow } from '../parts/table.tsx';
-import { many, t } from '../words/words.ts';
 import { local } from './new-contest.tsx';
 
 type Line = ReplyOf<'entrants'>[number];

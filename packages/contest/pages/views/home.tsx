@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../server/api/contest.ts';
+import type { Contest } from '../../api/contest.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { isOrganiser, me } from '../data/session.ts';
+import { many, t } from '../i18n/messages.ts';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
 import { When } from '../parts/when.tsx';
-import { many, t } from '../words/words.ts';
 import { CodeForm } from './join.tsx';
 
 /** The contests that there are, and the way into one. */

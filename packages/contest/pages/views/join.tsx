@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import { address, go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { me, setMe } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Card, Page } from '../parts/page.tsx';
-import { t } from '../words/words.ts';
 
 /** The code alone: who is signed in takes part with it, all others say next what they are called. */
 export function CodeForm(): JSX.Element {

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ApiProblem } from '../../server/api/route.ts';
+import type { ApiProblem } from '../../api/route.ts';
 import { address, go } from '../data/address.ts';
 import { ask, problemOf } from '../data/ask.ts';
 import { setMe } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
-import { t } from '../words/words.ts';
 import { NewPassword } from './join.tsx';
 
 interface Opened {

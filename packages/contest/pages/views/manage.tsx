@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
-import { addressOf } from '../../server/client.ts';
+import { addressOf } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
 import { ask } from '../data/ask.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { textOf } from '../data/text-of.ts';
+import { many, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Area, Field, Form } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { ServerClock } from '../parts/when.tsx';
-import { many, t } from '../words/words.ts';
 import { ClassCode } from './contest.tsx';
 import { ContestFields, formOf } from './new-contest.tsx';
 

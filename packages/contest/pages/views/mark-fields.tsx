@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { MarkRule } from '../../rounds/marks/rule.ts';
 import { ROUNDINGS, type Source, STEPS } from '../data/mark-rule.ts';
+import { number, t } from '../i18n/messages.ts';
 import { Choice, Field } from '../parts/form.tsx';
-import { number, t } from '../words/words.ts';
 
 /** All that a rule for marks says, but where they come from. */
 export function MarkFields({ source }: { source: Exclude<Source, 'none'> }): JSX.Element {

@@ -1,19 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
-import type { ReplyOf } from '../../server/api.ts';
-import { addressOf } from '../../server/client.ts';
+import { addressOf } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { ofMatch } from '../data/news.ts';
-import { isOrganiser } from '../data/session.ts';
+import { entrantIn, isOrganiser } from '../data/session.ts';
+import { sidesIn } from '../data/sides.ts';
+import { number, percent, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Replay, type ReplayHandle } from '../parts/replay.tsx';
 import { Seat } from '../parts/seat.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
-import { number, percent, t } from '../words/words.ts';
 
 type Full = ReplyOf<'match'>;
 
@@ -30,6 +31,8 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
         {loaded.problem ? <Problem problem={loaded.problem} /> : <p class="hint waiting">{t('wait')}</p>}
       </Page>
     );
+  const mine = entrantIn(contest.slug)?.number;
+  const own = value.seats.find(({ entrant }) => entrant !== null && entrant === mine);
   return (
     <Page
       title={title}
@@ -72,7 +75,13 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
     >
       {value.state === 'done' ? null : <Waiting match={value} />}
       {value.watchable && (
-        <Replay contest={contest.slug} match={match} names={value.seats.map(({ name }) => name)} onReady={setHandle} />
+        <Replay
+          contest={contest.slug}
+          match={match}
+          names={value.seats.map(({ name }) => name)}
+          explained={own?.seat ?? 'last'}
+          onReady={setHandle}
+        />
       )}
       {value.state === 'done' && !value.watchable && <p class="notice">{t('match.gone')}</p>}
       <Card title={t('match.result')}>
@@ -98,13 +107,18 @@ function Seats({ contest, match }: { contest: Contest; match: Full }): JSX.Eleme
       label={t('match.result')}
       columns={[t('seat'), t('name'), [t('place'), 'number'], [t('score'), 'number'], [t('budget'), 'number']]}
     >
-      {match.seats.map((seat) => {
-        const verdict = match.verdicts.find((each) => each.seat === seat.seat);
-        const used = match.used[seat.seat];
+      {sidesIn(match.seats).map((side) => {
+        const [seat] = side;
+        const verdicts = match.verdicts.filter((each) => side.some((own) => own.seat === each.seat));
+        const used = side.flatMap((own) => match.used[own.seat] ?? []);
         return (
           <tr key={seat.seat}>
             <td>
-              <Seat game={contest.game} seat={seat.seat} /> P{seat.seat + 1}
+              {side.map((own) => (
+                <span key={own.seat} class="seat">
+                  <Seat game={contest.game} seat={own.seat} /> P{own.seat + 1}
+                </span>
+              ))}
             </td>
             <th scope="row">
               {seat.entrant === null ? (
@@ -113,17 +127,22 @@ function Seats({ contest, match }: { contest: Contest; match: Full }): JSX.Eleme
                 <a href={`/c/${contest.slug}/entrants/${seat.entrant}`}>{seat.name}</a>
               )}
               {seat.version !== null && <span class="hint"> #{seat.version}</span>}
-              {verdict && (
-                <p class="problem">
+              {verdicts.map((verdict) => (
+                <p key={verdict.seat} class="problem">
+                  {side.length > 1 && `P${verdict.seat + 1}: `}
                   {t('match.fault', { round: String(verdict.round) })} {verdict.sentence}
                 </p>
-              )}
+              ))}
             </th>
             <td class="number">
               {seat.place === null ? '' : number(seat.place, Number.isInteger(seat.place) ? 0 : 1)}
             </td>
             <td class="number">{seat.score === null ? '' : number(seat.score)}</td>
-            <td class="number">{used === undefined ? '' : percent(used)}</td>
+            <td class="number">
+              {used.map((share, at) => (
+                <div key={side[at].seat}>{percent(share)}</div>
+              ))}
+            </td>
           </tr>
         );
       })}

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
-import type { MatchLine } from '../../server/api/submissions.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { MatchLine } from '../../api/submissions.ts';
 import { MATCH_KINDS, type MatchKind, matchState } from '../../words.ts';
 import { address, go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
+import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Choice } from '../parts/form.tsx';
 import { MatchList } from '../parts/matches.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
-import { t } from '../words/words.ts';
 
 const PAGE = 30;
 

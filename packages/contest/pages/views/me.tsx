@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { me, setMe, signOut } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Check, Field, Form } from '../parts/form.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Keys } from '../parts/passkeys.tsx';
 import { TokenCard } from '../parts/tokens.tsx';
-import { t } from '../words/words.ts';
 import { NewPassword } from './join.tsx';
 
 /** One's own: contests, password, tokens for scripts. */

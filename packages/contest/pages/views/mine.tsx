@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../server/api/contest.ts';
+import type { Contest } from '../../api/contest.ts';
 import { go } from '../data/address.ts';
 import { useLoad } from '../data/load.ts';
 import { maySubmit } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { SubmissionList } from '../parts/submissions.tsx';
 import { Submit } from '../parts/submit.tsx';
-import { t } from '../words/words.ts';
 
 /** One's own submissions, and a new one. */
 export function Mine({ contest }: { contest: Contest }): JSX.Element {

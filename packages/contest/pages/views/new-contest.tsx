@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
-import type { contestForm, gameOffer } from '../../server/api/contest.ts';
+import type { contestForm, gameOffer } from '../../api/contest.ts';
 import { DEFAULT_QUALIFY, LANGUAGES, type Language, SECONDS } from '../../words.ts';
 import { go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { instantOf } from '../data/phase.ts';
+import { t } from '../i18n/messages.ts';
 import { Check, Choice, Field, Form, Group, type Values } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
 import { ServerClock } from '../parts/when.tsx';
-import { t } from '../words/words.ts';
 
 export type Game = z.infer<typeof gameOffer>;
 type ContestInput = z.input<typeof contestForm>;

@@ -1,19 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
+import type { Contest } from '../../api/contest.ts';
+import type { roundForm } from '../../api/rounds.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import type { FormatTerms } from '../../rounds/terms.ts';
-import type { Contest } from '../../server/api/contest.ts';
-import type { roundForm } from '../../server/api/rounds.ts';
-import type { ReplyOf } from '../../server/api.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { markRuleOf, SOURCES, type Source } from '../data/mark-rule.ts';
 import { oneSize } from '../data/one-size.ts';
 import { instantOf } from '../data/phase.ts';
+import { t } from '../i18n/messages.ts';
+import { seatsText } from '../i18n/seats-text.ts';
 import { Check, Choice, Field, Form, Group, type Values } from '../parts/form.tsx';
 import { Card, Shown } from '../parts/page.tsx';
 import { ServerClock } from '../parts/when.tsx';
-import { t } from '../words/words.ts';
 import { MarkFields } from './mark-fields.tsx';
 
 const FORMATS = ['last-out', 'knock-out', 'round-robin', 'swiss'] as const satisfies readonly FormatTerms['kind'][];
@@ -125,7 +126,7 @@ function BoardsOf({ boards }: { boards: ReplyOf<'boards'> }): JSX.Element {
           name="boards"
           value={board.name}
           checked={usual.includes(board)}
-          {...(differ && { hint: t('board.seats', { n: board.seats }) })}
+          {...(differ && { hint: seatsText(board) })}
         />
       ))}
     </Group>

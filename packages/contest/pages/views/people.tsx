@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ReplyOf } from '../../server/api.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { me } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Choice } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Listing, type Opening, OpenRow } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
-import { t } from '../words/words.ts';
 
 type Line = ReplyOf<'people'>[number];
 

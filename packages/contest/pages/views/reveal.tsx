@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
-import type { ApiProblem } from '../../server/api/route.ts';
-import type { ReplyOf } from '../../server/api.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { ApiProblem } from '../../api/route.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { ask, problemOf } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { isOrganiser } from '../data/session.ts';
+import { number, t } from '../i18n/messages.ts';
 import { Page, Problem } from '../parts/page.tsx';
 import { Replay } from '../parts/replay.tsx';
-import { number, t } from '../words/words.ts';
 
 type ShownStep = ReplyOf<'reveal'>[number];
 

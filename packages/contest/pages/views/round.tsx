@@ -1,15 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { addressOf } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import type { FormatTerms } from '../../rounds/terms.ts';
-import type { Contest } from '../../server/api/contest.ts';
-import type { ReplyOf } from '../../server/api.ts';
-import { addressOf } from '../../server/client.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn, isOrganiser } from '../data/session.ts';
+import { number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
-import { number, t } from '../words/words.ts';
 import { markFacts } from './mark-fields.tsx';
 import { RoundFacts } from './rounds.tsx';
 

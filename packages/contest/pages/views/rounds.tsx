@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
-import type { RoundLine } from '../../server/api/rounds.ts';
-import { addressOf } from '../../server/client.ts';
+import { addressOf } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { RoundLine } from '../../api/rounds.ts';
 import { useLoad } from '../data/load.ts';
 import { isOrganiser } from '../data/session.ts';
+import { many, t } from '../i18n/messages.ts';
 import { Check, Choice, Field } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
-import { many, t } from '../words/words.ts';
 import { NewRound } from './new-round.tsx';
 
 /** The finals: their rounds, and how far they are. */

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { address, go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { setMe } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { KeySignIn } from '../parts/passkeys.tsx';
-import { t } from '../words/words.ts';
 
 export function SignIn(): JSX.Element {
   const to = address.value.query.get('to') ?? '/';

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { addressOf } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { SimilarReply } from '../../api/similar.ts';
 import { firstOf } from '../../plagiarism/report/first.ts';
-import type { Contest } from '../../server/api/contest.ts';
-import type { SimilarReply } from '../../server/api/similar.ts';
-import { addressOf } from '../../server/client.ts';
 import { ask } from '../data/ask.ts';
 import { type Loaded, useLoad } from '../data/load.ts';
+import { many, number, percent, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { capital } from '../parts/problem.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
-import { many, number, percent, t } from '../words/words.ts';
 import { ComparedWith } from './compared-with.tsx';
 
 type Summary = NonNullable<SimilarReply['summary']>;

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Contest } from '../../server/api/contest.ts';
-import type { ReplyOf } from '../../server/api.ts';
-import { addressOf, ask as askRaw } from '../../server/client.ts';
+import { addressOf, ask as askRaw } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { type Complaint, complaints } from '../data/complaints.ts';
 import { useLoad } from '../data/load.ts';
 import { ofVersion } from '../data/news.ts';
 import { entrantIn, isOrganiser } from '../data/session.ts';
+import { clockTime, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { MatchList } from '../parts/matches.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
@@ -15,7 +16,6 @@ import { told } from '../parts/problem.tsx';
 import { StateBadge, Steps } from '../parts/state.tsx';
 import { bytes } from '../parts/submissions.tsx';
 import { When } from '../parts/when.tsx';
-import { clockTime, t } from '../words/words.ts';
 
 type Full = ReplyOf<'submission'>;
 

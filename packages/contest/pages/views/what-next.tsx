@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../server/api/contest.ts';
-import type { Submission } from '../../server/api/submissions.ts';
+import type { Contest } from '../../api/contest.ts';
+import type { Submission } from '../../api/submissions.ts';
 import { go } from '../data/address.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { entrantIn, isOrganiser, maySubmit, me } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
 import { Card } from '../parts/page.tsx';
 import { told } from '../parts/problem.tsx';
 import { StateBadge, Steps } from '../parts/state.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { When } from '../parts/when.tsx';
-import { t } from '../words/words.ts';
 import { CodeForm } from './join.tsx';
 
 /** The user's next step: join, submit, or look at the results. */

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../server/api/contest.ts';
+import type { Contest } from '../../api/contest.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn } from '../data/session.ts';
+import { number, percent, t } from '../i18n/messages.ts';
 import { Card, Page, Scroll, Shown } from '../parts/page.tsx';
-import { number, percent, t } from '../words/words.ts';
 
 /** Wins: a row against a column, in how many of their matches. */
 export function Wins({ contest }: { contest: Contest }): JSX.Element {

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ReplyOf } from '../../server/api.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
+import { number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { TokenCard } from '../parts/tokens.tsx';
 import { When } from '../parts/when.tsx';
-import { number, t } from '../words/words.ts';
 
 const EVERY_MS = 5000;
 

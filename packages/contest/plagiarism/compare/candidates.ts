@@ -13,7 +13,7 @@ export interface Candidate {
 const VERSIONS = 3;
 
 /** A fingerprint that more sources have is not worth walking through all their pairs. */
-const MOST_SOURCES = 400;
+const MAX_SOURCES = 400;
 
 /** By pair of entrants: the versions whose fingerprints agree most. Entrants without anything in common are left out. */
 export function candidates(sources: readonly Source[], prints: Fingerprints): Candidate[] {
@@ -60,7 +60,7 @@ function sharedWeights(sources: readonly Source[], prints: Fingerprints): Map<nu
   });
   const shared = sources.map(() => new Map<number, number>());
   for (const [hash, all] of places) {
-    if (all.length > MOST_SOURCES) continue;
+    if (all.length > MAX_SOURCES) continue;
     const weight = prints.weight(hash);
     for (let i = 0; i < all.length; i++)
       for (let j = i + 1; j < all.length; j++) {

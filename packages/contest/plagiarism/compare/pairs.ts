@@ -28,10 +28,10 @@ export interface Part extends Tile {
 const LEAST_OWN = 100;
 
 /** A fingerprint that is in a program more often is filling from then on, a table of numbers for one, and not compared. */
-const MOST_REPEATED = 64;
+const MAX_REPEATED = 64;
 
 /** Looked at closely at most: the most alike by their fingerprints. */
-const MOST_CLOSE = 6000;
+const MAX_CLOSE = 6000;
 
 /**
  * Compares all sources, every version of every entrant with every other entrant's of the same language. `templates`: the tokens
@@ -42,7 +42,7 @@ export function* comparedPairs(
   templates: readonly (readonly string[])[],
 ): Generator<{ readonly done: number; readonly of: number }, Pair[]> {
   const prints = fingerprints(sources, templates);
-  const close = candidates(sources, prints).sort(byGuess(sources)).slice(0, MOST_CLOSE);
+  const close = candidates(sources, prints).sort(byGuess(sources)).slice(0, MAX_CLOSE);
   const programs = weighedPrograms(sources, prints);
   const best = new Map<string, Pair>();
   for (const [done, { left, right }] of close.entries()) {
@@ -83,7 +83,7 @@ function weighedPrograms(sources: readonly Source[], { prints, weight }: Fingerp
     for (const { hash, start } of prints[at]) {
       const time = (times.get(hash) ?? 0) + 1;
       times.set(hash, time);
-      if (weight(hash) > 0 && time <= MOST_REPEATED) hashes[start] = hash;
+      if (weight(hash) > 0 && time <= MAX_REPEATED) hashes[start] = hash;
     }
     // A token is compared if any fingerprint that holds it is.
     for (const { start } of prints[at]) if (hashes[start] === undefined) left.fill(1, start, start + GRAM);

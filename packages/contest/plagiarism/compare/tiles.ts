@@ -8,7 +8,7 @@ export interface Tile {
 /**
  * The common runs of two programs by greedy string tiling: the longest run first, each token used once at most, no run shorter
  * than `least`. Functions and statements may be in another order. Time: by the number of places at which both have the same
- * `least` tokens. Programs that repeat themselves have at most `MOST_PLACES` per token.
+ * `least` tokens. Programs that repeat themselves have at most `MAX_PLACES` per token.
  */
 export function commonTiles(left: readonly number[], right: readonly number[], least: number): Tile[] {
   const usedLeft = new Uint8Array(left.length);
@@ -50,7 +50,7 @@ function freePieces(run: Tile, usedLeft: Uint8Array, usedRight: Uint8Array, leas
 }
 
 /** A run of `least` tokens that is in more places of a program is followed to the first ones only: it is filling, not thought. */
-const MOST_PLACES = 64;
+const MAX_PLACES = 64;
 
 /** All runs of at least `least` tokens that cannot be made longer at either end. */
 function commonRuns(left: readonly number[], right: readonly number[], least: number): Tile[] {
@@ -59,7 +59,7 @@ function commonRuns(left: readonly number[], right: readonly number[], least: nu
     const key = right.slice(at, at + least).join(' ');
     const all = places.get(key);
     if (all === undefined) places.set(key, [at]);
-    else if (all.length < MOST_PLACES) all.push(at);
+    else if (all.length < MAX_PLACES) all.push(at);
   }
   const runs: Tile[] = [];
   // By diagonal (right − left): up to where the last run went, so that no run is begun again inside of it.

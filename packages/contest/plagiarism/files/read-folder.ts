@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { languageOf } from '../syntax/languages.ts';
-import { MOST_CHARACTERS } from '../syntax/parser.ts';
+import { MAX_CHARACTERS } from '../syntax/parser.ts';
 import { stem } from './whose.ts';
 
 /** A source as it was found. */
@@ -23,8 +23,8 @@ export interface Found {
   readonly left: readonly string[];
 }
 
-const MOST_FILES = 20_000;
-const MOST_DEPTH = 8;
+const MAX_FILES = 20_000;
+const MAX_DEPTH = 8;
 
 /**
  * The sources of a folder: each file in it belongs to one person. Each folder in it belongs to one person, with all sources
@@ -35,7 +35,7 @@ export function readFolder(path: string): Found {
   const left: string[] = [];
   const sources: FoundSource[] = [];
   const take = (file: string, name: string, version: string): void => {
-    if (sources.length >= MOST_FILES) throw new Error(`there are more than ${MOST_FILES} sources in ${path}`);
+    if (sources.length >= MAX_FILES) throw new Error(`there are more than ${MAX_FILES} sources in ${path}`);
     const text = readSource(file);
     if (typeof text === 'string') sources.push({ file, name, version, text });
     else left.push(`${file} is left out: ${text.problem}`);
@@ -63,7 +63,7 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 function sourcesBelow(folder: string, depth: number): string[] {
-  if (depth > MOST_DEPTH) return [];
+  if (depth > MAX_DEPTH) return [];
   return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sourcesBelow(path, depth + 1);
@@ -72,7 +72,7 @@ function sourcesBelow(folder: string, depth: number): string[] {
 }
 
 function readSource(file: string): string | { readonly problem: string } {
-  if (lstatSync(file).size > 4 * MOST_CHARACTERS) return { problem: `it is longer than ${MOST_CHARACTERS >> 10} KiB` };
+  if (lstatSync(file).size > 4 * MAX_CHARACTERS) return { problem: `it is longer than ${MAX_CHARACTERS >> 10} KiB` };
   const bytes = readFileSync(file);
   if (bytes.includes(0)) return { problem: 'it is no text' };
   return bytes.toString('utf8').replace(/^\ufeff/, '');

@@ -11,7 +11,7 @@ import { sideBySide } from './side-by-side.ts';
 import { received, who } from './words.ts';
 
 /** Lines of the table of pairs. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** Nothing may be loaded or run, whatever a source holds. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -138,7 +138,7 @@ function pairSection(comparison: Comparison, show: number): Html {
   const { pairs, usual } = comparison;
   if (pairs.length === 0)
     return section('pairs', 'Pairs', 'No two entrants have anything in common that is long enough to be compared.');
-  const more = pairs.length > MOST_LINES ? ` The first ${MOST_LINES} of ${pairs.length}; the CSV file has all.` : '';
+  const more = pairs.length > MAX_LINES ? ` The first ${MAX_LINES} of ${pairs.length}; the CSV file has all.` : '';
   return section(
     'pairs',
     'Pairs',
@@ -152,7 +152,7 @@ function pairSection(comparison: Comparison, show: number): Html {
           </tr>
         </thead>
         <tbody>
-          ${pairs.slice(0, MOST_LINES).map((pair, at) => pairLine(comparison, pair, at + 1, at < show, usual.unusual))}
+          ${pairs.slice(0, MAX_LINES).map((pair, at) => pairLine(comparison, pair, at + 1, at < show, usual.unusual))}
         </tbody>
       </table>
     `),

@@ -4,13 +4,13 @@ import { type Grammar, languageOf, READINGS } from './languages.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
 
 /** The largest source that is read, in characters. */
-export const MOST_CHARACTERS = 512 * 1024;
+export const MAX_CHARACTERS = 512 * 1024;
 
 /**
  * How often the parser may report before it is stopped: half a million characters of a program need a quarter of it. A count, not a time,
  * so that every machine reads the same sources.
  */
-const MOST_REPORTS = 20_000;
+const MAX_REPORTS = 20_000;
 
 /** A source that no one could have written to be read: it costs the parser too much. The message is one plain sentence. */
 export class Unreadable extends Error {}
@@ -48,7 +48,7 @@ function forget(): void {
 export async function readTokens(file: string, text: string): Promise<Tokens> {
   const found = languageOf(file);
   if (!found) throw new Unreadable('its ending is of no language that can be compared');
-  if (text.length > MOST_CHARACTERS) throw new Unreadable(`it is longer than ${MOST_CHARACTERS >> 10} KiB`);
+  if (text.length > MAX_CHARACTERS) throw new Unreadable(`it is longer than ${MAX_CHARACTERS >> 10} KiB`);
   if (!parsers.has(found.grammar)) parsers.set(found.grammar, loadParser(found.grammar));
   const parser = await parsers.get(found.grammar)!;
   // From here on nothing waits: no other source is read in between.
@@ -56,7 +56,7 @@ export async function readTokens(file: string, text: string): Promise<Tokens> {
   let reports = 0;
   try {
     // Declared without a value, but what it gives is looked at.
-    const progressCallback = (() => ++reports > MOST_REPORTS) as () => void;
+    const progressCallback = (() => ++reports > MAX_REPORTS) as () => void;
     tree = parser.parse(text, null, { progressCallback });
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;

@@ -1,9 +1,11 @@
+import { seatSides } from '@ludus/game/teams.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { commitmentOf, frozenHash, sha256OfText } from '../chance.ts';
 import { resultFrom } from '../result.ts';
 import { after, due, roundOf, start } from '../round.ts';
 import type { RoundMatch, RoundResult, RoundSetup, RoundState } from '../state.ts';
+import type { RoundTerms } from '../terms.ts';
 import type { MatchLine, RoundExport } from './lines.ts';
 import { standingLines } from './make.ts';
 
@@ -103,8 +105,8 @@ function checkMatches(setup: RoundSetup, lines: readonly MatchLine[]): RoundStat
     for (const match of due(state, results)) {
       const line = lines[match.number - 1];
       if (line === undefined) return differs(`match ${match.number} is missing: the round was not over`);
-      checkPlan(match, line);
-      results.set(match.number, resultOf(match, line));
+      checkPlan(match, line, setup.terms);
+      results.set(match.number, resultOf(match, line, setup.terms));
     }
     state = after(state, results);
   }
@@ -122,13 +124,14 @@ function checkSize({ terms, entrants, withdrawn }: RoundSetup, matches: number):
     differs(`match ${matches + 1} is missing: the first stage has ${least} at least`);
 }
 
-function checkPlan(match: RoundMatch, line: MatchLine): void {
+function checkPlan(match: RoundMatch, line: MatchLine, { teams }: RoundTerms): void {
   const { number } = match;
+  const seats = seatSides(match.seats, teams);
   if (line.board !== match.board) differs(`match ${number} should be on board ${match.board}, not ${line.board}`);
   if (line.key !== match.seed) differs(`match ${number} should have the key ${match.seed}, not ${line.key}`);
-  if (line.seats.length !== match.seats.length)
-    differs(`match ${number} should have ${match.seats.length} players, not ${line.seats.length}`);
-  match.seats.forEach((version, seat) => {
+  if (line.seats.length !== seats.length)
+    differs(`match ${number} should have ${seats.length} players, not ${line.seats.length}`);
+  seats.forEach((version, seat) => {
     if (line.seats[seat] !== version)
       differs(`match ${number} should have ${called(version)} in seat ${seat}, not ${called(line.seats[seat])}`);
   });
@@ -136,9 +139,9 @@ function checkPlan(match: RoundMatch, line: MatchLine): void {
 
 const called = (version: number): string => (version < 0 ? `filler ${-version}` : `submission ${version}`);
 
-function resultOf(match: RoundMatch, { result, text, sum }: MatchLine): RoundResult {
+function resultOf(match: RoundMatch, { result, text, sum }: MatchLine, { teams }: RoundTerms): RoundResult {
   const { number } = match;
-  const seats = match.seats.length;
+  const seats = teams?.length ?? match.seats.length;
   if (sum !== (text === null ? null : sha256OfText(text)))
     differs(`match ${number} was changed: its text has another hash`);
   if (result === null) {
@@ -150,7 +153,7 @@ function resultOf(match: RoundMatch, { result, text, sum }: MatchLine): RoundRes
   if (scores.length !== seats) differs(`match ${number} should have ${seats} scores, not ${scores.length}`);
   if (out.some((seat, i) => seat >= seats || (i > 0 && seat <= out[i - 1])))
     differs(`match ${number} has no such seats as ${out.join(', ')} to be taken out`);
-  return resultFrom(match, { scores, out });
+  return resultFrom(match, { scores, out }, teams);
 }
 
 /** Each withdrawal is one of someone who was still in, from a round that was not over. */
@@ -165,7 +168,9 @@ function checkWithdrawals(setup: RoundSetup, state: RoundState, lines: readonly 
   const atTheEnd = setup.withdrawn.find(({ stage }) => stage === state.closed.length);
   if (atTheEnd === undefined) return;
   const withdrawn = setup.withdrawn.filter(({ stage }) => stage < state.closed.length);
-  const results = new Map(state.matches.map((match) => [match.number, resultOf(match, lines[match.number - 1])]));
+  const results = new Map(
+    state.matches.map((match) => [match.number, resultOf(match, lines[match.number - 1], setup.terms)]),
+  );
   if (roundOf({ ...setup, withdrawn }, results).open === undefined)
     differs(`entrant ${atTheEnd.entrant} could not withdraw: the round was over`);
 }

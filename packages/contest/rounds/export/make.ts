@@ -1,3 +1,4 @@
+import { seatSides } from '@ludus/game/teams.ts';
 import { commitmentOf, sha256OfText } from '../chance.ts';
 import { markOf } from '../marks/marks.ts';
 import type { MatchScores } from '../result.ts';
@@ -28,7 +29,13 @@ export function exportOf(
     withdrawals: setup.withdrawn.map(({ entrant, stage }) => ({ kind: 'withdrawal', entrant, stage: stage + 1 })),
     modules: modules.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
     matches: state.matches.map(({ number, board, seed, seats }): MatchLine => {
-      const match = { kind: 'match' as const, match: number, board, key: seed, seats: [...seats] };
+      const match = {
+        kind: 'match' as const,
+        match: number,
+        board,
+        key: seed,
+        seats: seatSides(seats, setup.terms.teams),
+      };
       const what = kept.get(number);
       if (what === undefined) throw new Error(`match ${number} has no result`);
       if (what === null) return { ...match, result: null, text: null, sum: null };

@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
+import { sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
@@ -25,8 +26,10 @@ export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefine
     // Those that the game makes of seeds are all for as many players.
     const board = game.readBoard(boardText(game, text, 1));
     if (!board.ok) return `board ${name}: ${describeProblem(board.problem)}`;
-    const seats = game.seatsOf(board.value);
-    if (seats !== terms.seats) return `board ${name} is for ${seats} players, and the terms say ${terms.seats}`;
+    const [seats, teams] = [sidesOn(game, board.value), teamsOn(game, board.value)];
+    if (seats !== terms.seats)
+      return `board ${name} is for ${seats} ${teams ? 'teams' : 'players'}, and the terms say ${terms.seats}`;
+    if (String(teams) !== String(terms.teams)) return `board ${name} has other teams than the terms say`;
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ const HEADINGS = {
 } as const;
 type Column = keyof typeof HEADINGS;
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 const LONGEST = 100;
 
 interface Line {
@@ -59,10 +59,10 @@ export function readRoster(text: string): Roster {
   }
   if (problems.length === 0 && people.length === 0) problems.push('the file lists no people below its headings');
   if (problems.length === 0) return { ok: true, people };
-  const more = problems.length - MOST_PROBLEMS;
+  const more = problems.length - MAX_PROBLEMS;
   return {
     ok: false,
-    problems: more > 0 ? [...problems.slice(0, MOST_PROBLEMS), `and ${more} more lines like these`] : problems,
+    problems: more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${more} more lines like these`] : problems,
   };
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { organiser } from '../../api/organiser.ts';
 import { setAside } from '../../queue/compare.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import { inSeconds, now } from '../../store/times.ts';
 import type { MatchKind } from '../../words.ts';
-import type { organiser } from '../api/organiser.ts';
 import { isWorkerMissing } from '../contest-view.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { metricsText } from '../metrics.ts';
@@ -35,8 +35,8 @@ const LINK_SECONDS = 86_400;
 
 /** Organisers' views and actions for the whole server. */
 export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
-  async people({ desk, guesses }) {
-    const { db } = desk.store;
+  async people({ context, throttle }) {
+    const { db } = context.store;
     const rows = await db.selectFrom('people').selectAll().where('removed', '=', false).orderBy('id').execute();
     const members = await db
       .selectFrom('members')
@@ -50,7 +50,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         'entrants.group_name as group',
       ])
       .execute();
-    const held = await guesses.heldUntil(rows.map(({ folded }) => folded));
+    const held = await throttle.heldUntil(rows.map(({ folded }) => folded));
     return rows.map(({ id, name, folded, role, locale, created, seen, roster_id }) => ({
       id,
       name,
@@ -64,9 +64,9 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     }));
   },
 
-  async accessLink({ desk }, asked) {
+  async accessLink({ context }, asked) {
     const secret = newSecret('ll');
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       const person = await holdPerson(tx, asked.params.id);
       if (!person) throw notFound(`person ${asked.params.id}`);
       const { expires } = await tx
@@ -80,10 +80,10 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     });
   },
 
-  async setRole({ desk, tell }, asked) {
+  async setRole({ context, tell }, asked) {
     const own = personOf(asked).id;
     if (asked.params.id === own) throw conflict('role/own');
-    await desk.store.transaction(async (tx) => {
+    await context.store.transaction(async (tx) => {
       await mustStillBeOrganiser(tx, own);
       const done = await tx
         .updateTable('people')
@@ -99,10 +99,10 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     return DONE;
   },
 
-  async mergePeople({ desk, tell }, asked) {
+  async mergePeople({ context, tell }, asked) {
     if (asked.body.other === asked.params.id) throw conflict('people/same');
     if (asked.body.other === personOf(asked).id) throw notAllowed('people/own-merge');
-    await desk.store.transaction(async (tx) => {
+    await context.store.transaction(async (tx) => {
       await mustStillBeOrganiser(tx, personOf(asked).id);
       await mergePeople(tx, asked.params.id, asked.body.other);
       await audit(tx, personOf(asked).id, 'merged accounts', `${asked.body.other} into ${asked.params.id}`);
@@ -112,9 +112,9 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   },
 
   async deletePerson(server, asked) {
-    const { desk, tell } = server;
+    const { context, tell } = server;
     if (asked.params.id === personOf(asked).id) throw conflict('people/own');
-    await desk.store.transaction(async (tx) => {
+    await context.store.transaction(async (tx) => {
       await mustStillBeOrganiser(tx, personOf(asked).id);
       await deletePerson(tx, asked.params.id);
       await audit(tx, personOf(asked).id, 'deleted a person', String(asked.params.id));
@@ -124,8 +124,8 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     return DONE;
   },
 
-  async workers({ desk }) {
-    const { db } = desk.store;
+  async workers({ context }) {
+    const { db } = context.store;
     const { rows: workers } = await sql<{
       worker: string;
       token: string;
@@ -173,13 +173,13 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         state,
         since: since.toISOString(),
       })),
-      engine: desk.engine,
+      engine: context.engine,
       noWorker: await isWorkerMissing(db),
     };
   },
 
-  async workerTokens({ desk }) {
-    const rows = await desk.store.db
+  async workerTokens({ context }) {
+    const rows = await context.store.db
       .selectFrom('tokens')
       .selectAll()
       .where('kind', '=', 'worker')
@@ -191,9 +191,9 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     return rows.map(tokenLine);
   },
 
-  async makeWorkerToken({ desk }, asked) {
+  async makeWorkerToken({ context }, asked) {
     const secret = newSecret('lw');
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       const row = await tx
         .insertInto('tokens')
         .values({ hash: hashSecret(secret), kind: 'worker', name: asked.body.name })
@@ -205,7 +205,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   },
 
   async revokeWorkerToken(server, asked) {
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       const done = await tx
         .updateTable('tokens')
         .set({ revoked: now })
@@ -231,8 +231,8 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     return DONE;
   },
 
-  async quarantine({ desk }) {
-    const { db } = desk.store;
+  async quarantine({ context }) {
+    const { db } = context.store;
     const rows = await db.selectFrom('quarantine').selectAll().orderBy('at', 'desc').execute();
     const submissions = await db
       .selectFrom('submissions')
@@ -249,7 +249,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   },
 
   async release(server, asked) {
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       const done = await tx.deleteFrom('quarantine').where('module', '=', asked.params.module).executeTakeFirst();
       if (done.numDeletedRows === 0n) throw notFound('a module in quarantine');
       await tx.deleteFrom('suspicions').where('module', '=', asked.params.module).execute();
@@ -259,8 +259,8 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     return DONE;
   },
 
-  async audit({ desk }, { query }) {
-    let found = desk.store.db
+  async audit({ context }, { query }) {
+    let found = context.store.db
       .selectFrom('audit')
       .leftJoin('people', 'people.id', 'audit.person')
       .select(['audit.id', 'audit.at', 'people.name as who', 'audit.what', 'audit.about'])

@@ -11,8 +11,8 @@ import { type Handler, personOf } from '../handler.ts';
 const AT_ONCE = 2 ** 18;
 
 /** Goes by way of a file: a slow reader must not hold the database up. */
-export const backupAll: Handler<'backup'> = async ({ desk, version }, asked) => {
-  await desk.store.transaction((tx) => audit(tx, personOf(asked).id, 'took a backup', ''));
+export const backupAll: Handler<'backup'> = async ({ context, version }, asked) => {
+  await context.store.transaction((tx) => audit(tx, personOf(asked).id, 'took a backup', ''));
   const { raw } = asked.reply;
   // It goes with the next start where this process is killed meanwhile.
   const folder = ownedFolder('backup');
@@ -21,7 +21,7 @@ export const backupAll: Handler<'backup'> = async ({ desk, version }, asked) => 
     const file = await open(join(folder, 'backup.jsonl'), 'wx+', 0o600);
     try {
       let text = '';
-      await writeBackup(desk.store.db, version, async (line) => {
+      await writeBackup(context.store.db, version, async (line) => {
         text += line;
         if (text.length < AT_ONCE) return;
         await file.appendFile(text);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Desk } from '../../queue/desk.ts';
-import { boardsOffered, gatekeeperOf, kitIn, languagesOf } from '../../queue/house.ts';
+import type { contests, LadderReply } from '../../api/contest.ts';
+import type { QueueContext } from '../../context.ts';
+import { boardsOffered, gatekeeperOf, kitIn, languagesOf } from '../../game-catalog.ts';
 import { liveVersions } from '../../queue/live.ts';
 import { boardText } from '../../rounds/board-text.ts';
+import { sidesOfBoard } from '../../sides.ts';
 import type { Database, Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { DEFAULT_QUALIFY, type MatchResult, type Standing } from '../../words.ts';
-import type { contests, LadderReply } from '../api/contest.ts';
 import { isWorkerMissing, showContest } from '../contest-view.ts';
 import { contestOf, type Handlers, type Server } from '../handler.ts';
 import { listedNow } from '../listed.ts';
@@ -15,15 +16,15 @@ import { newestTable } from '../tables.ts';
 import { events } from './events.ts';
 
 export const contestHandlers: Handlers<keyof typeof contests> = {
-  async health({ desk, version }) {
-    const { rows } = await sql<{ at: Date }>`select ${now} as at`.execute(desk.store.db);
+  async health({ context, version }) {
+    const { rows } = await sql<{ at: Date }>`select ${now} as at`.execute(context.store.db);
     return { ok: true, version, now: rows[0].at.toISOString() };
   },
 
-  async games({ desk }) {
-    return desk.house.kits.map((kit) => {
+  async games({ context }) {
+    return context.catalog.kits.map((kit) => {
       const { game } = kit;
-      const boards = [...boardsOffered(desk.house, game.id)].map(([name, { seats }]) => ({ name, seats }));
+      const boards = [...boardsOffered(context.catalog, game.id)].map(([name, { seats }]) => ({ name, seats }));
       return {
         id: game.id,
         title: game.title,
@@ -41,7 +42,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
   },
 
   async contests(server, { person, isOrganiser }) {
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     const all = await db.selectFrom('contests').selectAll().orderBy('id', 'desc').execute();
     const mine = person
       ? await db
@@ -56,14 +57,14 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     return await Promise.all(seen.map((contest) => showContest(server, db, contest, isOrganiser)));
   },
 
-  contest: (server, asked) => showContest(server, server.desk.store.db, contestOf(asked), asked.isOrganiser),
+  contest: (server, asked) => showContest(server, server.context.store.db, contestOf(asked), asked.isOrganiser),
 
-  async ladder({ desk, moment }, asked) {
+  async ladder({ context, cache }, asked) {
     const contest = contestOf(asked);
     const { from, limit } = asked.query;
     // Of a table of thousands everyone gets a part; it is put together once for all of them.
-    return await moment.of(`ladder ${contest.id} ${from} ${limit}`, async () => {
-      const whole = await moment.of(`ladder ${contest.id}`, () => ladderOf(desk.store.db, contest));
+    return await cache.of(`ladder ${contest.id} ${from} ${limit}`, async () => {
+      const whole = await cache.of(`ladder ${contest.id}`, () => ladderOf(context.store.db, contest));
       if (from === 1 && limit === undefined) return whole;
       const part = <T>(list: readonly T[]) => list.slice(from - 1, limit === undefined ? undefined : from - 1 + limit);
       return { ...whole, rows: part(whole.rows), without: part(whole.without) };
@@ -76,16 +77,16 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
   },
 
   async entrant(server, asked) {
-    const { desk, moment } = server;
+    const { context, cache } = server;
     const contest = contestOf(asked);
-    const { db } = desk.store;
+    const { db } = context.store;
     const { entrants, live } = await fieldOf(server, contest.id);
     const entrant = entrants.get(asked.params.entrant);
     if (!entrant) throw notFound(`entrant ${asked.params.entrant}`);
     const [games, versions, tables] = await Promise.all([
-      moment.of(`games ${contest.id}`, () => gamesOf(desk, contest)),
+      cache.of(`games ${contest.id}`, () => gamesOf(context, contest)),
       versionsOf(db, entrant.id),
-      moment.of(`tables ${contest.id}`, () => tablesOf(db, contest.id)),
+      cache.of(`tables ${contest.id}`, () => tablesOf(db, contest.id)),
     ]);
     const history = tables.toReversed().flatMap(({ batch, at, rows }) => {
       const row = rows.find((each) => each.entrant === entrant.number);
@@ -110,7 +111,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     const index = new Map(live.map(([, version], at) => [version, at]));
     const ahead = live.map(() => live.map(() => 0));
     const met = live.map(() => live.map(() => 0));
-    for (const { seats } of (await resultsOf(server.desk, contest)).slice(-WINS_OF)) {
+    for (const { seats } of (await resultsOf(server.context, contest)).slice(-WINS_OF)) {
       const here = seats.flatMap(({ version, place }) => {
         const at = index.get(version);
         return at === undefined ? [] : [{ at, place }];
@@ -132,8 +133,8 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     };
   },
 
-  async announcements({ desk }, asked) {
-    const rows = await desk.store.db
+  async announcements({ context }, asked) {
+    const rows = await context.store.db
       .selectFrom('announcements')
       .select(['id', 'at', 'text'])
       .where('contest', '=', contestOf(asked).id)
@@ -143,13 +144,14 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     return rows.map(({ id, at, text }) => ({ id, at: at.toISOString(), text }));
   },
 
-  async boards({ desk }, asked) {
-    const rows = await desk.store.db
+  async boards({ context }, asked) {
+    const rows = await context.store.db
       .selectFrom('boards')
       .leftJoin('entrants', 'entrants.id', 'boards.entrant')
       .select([
         'boards.id',
         'boards.name',
+        'boards.text',
         'boards.seats',
         'boards.state',
         'boards.entrant',
@@ -160,11 +162,16 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
       .orderBy('boards.id')
       .execute();
     const seen = rows.filter(({ state, entrant }) => state === 'in' || asked.isOrganiser || isOwn(asked, entrant));
-    return seen.map(({ entrant: _, ...board }) => board);
+    const { form } = contestOf(asked);
+    const { game } = kitIn(context.catalog, form.game, form.revision);
+    return seen.map(({ entrant: _, text, ...board }) => ({
+      ...board,
+      teams: sidesOfBoard(game, { text, seats: board.seats }).teams?.slice() ?? null,
+    }));
   },
 
-  async board({ desk }, asked) {
-    const board = await desk.store.db
+  async board({ context }, asked) {
+    const board = await context.store.db
       .selectFrom('boards')
       .select(['name', 'text', 'state', 'entrant'])
       .where('contest', '=', contestOf(asked).id)
@@ -173,7 +180,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     const isSeen = board && (board.state === 'in' || asked.isOrganiser || isOwn(asked, board.entrant));
     if (!isSeen) throw notFound(`board ${asked.params.board}`);
     // Of those that the game makes of seeds, the first.
-    return { content: boardText(kitIn(desk.house, contestOf(asked).form.game).game, board.text, 1) };
+    return { content: boardText(kitIn(context.catalog, contestOf(asked).form.game).game, board.text, 1) };
   },
 
   events,
@@ -215,18 +222,23 @@ async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderR
 const WINS_OF = 20_000;
 
 /** The rated results of the batches that are through, which are kept in memory. */
-async function resultsOf({ store, house, kept }: Desk, contest: Row<'contests'>): Promise<readonly MatchResult[]> {
-  const { rows } = await sql<{ batch: number }>`
-    select coalesce(min(number) filter (where finished is null) - 1, max(number), 0) as batch
-    from batches where contest = ${contest.id}`.execute(store.db);
-  const builtins = kitIn(house, contest.form.game).players.map(({ name }) => name);
-  return await kept.upTo(store.db, contest.id, rows[0].batch, builtins);
+async function resultsOf(
+  { store, catalog, kept }: QueueContext,
+  contest: Row<'contests'>,
+): Promise<readonly MatchResult[]> {
+  const builtins = kitIn(catalog, contest.form.game).players.map(({ name }) => name);
+  return await store.snapshot(async (tx) => {
+    const { rows } = await sql<{ batch: number }>`
+      select coalesce(min(number) filter (where finished is null) - 1, max(number), 0) as batch
+      from batches where contest = ${contest.id}`.execute(tx);
+    return await kept.upTo(tx, contest.id, rows[0].batch, builtins);
+  });
 }
 
 /** By version: rated matches that it was in. */
-async function gamesOf(desk: Desk, contest: Row<'contests'>): Promise<Map<number, number>> {
+async function gamesOf(context: QueueContext, contest: Row<'contests'>): Promise<Map<number, number>> {
   const games = new Map<number, number>();
-  for (const { seats } of await resultsOf(desk, contest))
+  for (const { seats } of await resultsOf(context, contest))
     for (const version of new Set(seats.map((seat) => seat.version))) games.set(version, (games.get(version) ?? 0) + 1);
   return games;
 }
@@ -235,9 +247,9 @@ const isOwn = ({ entrant }: { readonly entrant?: { readonly id: number } }, id: 
   entrant !== undefined && entrant.id === id;
 
 /** The participants, and their live versions by entrant's number, cached for a moment. */
-function fieldOf({ desk, moment }: Server, contest: number) {
-  const { db } = desk.store;
-  return moment.of(`field ${contest}`, async () => {
+function fieldOf({ context, cache }: Server, contest: number) {
+  const { db } = context.store;
+  return cache.of(`field ${contest}`, async () => {
     const [entrants, versions] = await Promise.all([entrantsOf(db, contest), liveVersions(db, contest)]);
     return { entrants, live: new Map(versions.map(({ entrant, version }) => [entrant, version])) };
   });

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Hub, Watcher } from '../hub.ts';
+import type { EventBroker, Watcher } from '../event-broker.ts';
 import { Streams } from '../streams.ts';
 import { events } from './events.ts';
 
@@ -14,14 +14,14 @@ test('a stream ends nothing but itself when news come between its end and its cl
   raw.assignSocket(new PassThrough() as never);
   const streams = new Streams();
   let watcher: Watcher | undefined;
-  const watch: Hub['watch'] = async (_contest, _after, given) => {
+  const watch: EventBroker['watch'] = async (_contest, _after, given) => {
     watcher = given;
     return () => {};
   };
   const reply = { raw, hijack() {}, getHeaders: () => ({}) };
   const request = { ip: '127.0.0.1', headers: {} };
   const asked = { request, reply, who: { kind: 'stranger' }, isOrganiser: false, contest: { id: 1 } };
-  await events({ hub: { watch }, streams } as never, asked as never);
+  await events({ broker: { watch }, streams } as never, asked as never);
   streams.end({ contest: 1 });
   watcher!.news([{ id: 1, kind: 'contest', data: {}, entrant: null }]);
   await new Promise((done) => setImmediate(done));
@@ -35,5 +35,5 @@ test('a stream that is queued behind another answer of its connection is refused
   const request = { ip: '127.0.0.1', headers: {} };
   const asked = { request, reply, who: { kind: 'stranger' }, isOrganiser: false, contest: { id: 1 } };
   const streams = new Streams();
-  await expect(events({ hub: {}, streams } as never, asked as never)).rejects.toMatchObject({ status: 503 });
+  await expect(events({ broker: {}, streams } as never, asked as never)).rejects.toMatchObject({ status: 503 });
 });

@@ -1,6 +1,6 @@
 import { busy } from '../admission.ts';
+import type { BrokerEvent, Watcher } from '../event-broker.ts';
 import { contestOf, type Handler } from '../handler.ts';
-import type { HubEvent, Watcher } from '../hub.ts';
 import { networkOf } from '../network.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -9,10 +9,10 @@ const BEAT_MS = 20_000;
 /** A page whose stream has broken comes back after so long at least, in milliseconds. */
 const RETRY_MS = 500;
 /** Bytes that wait for one watcher; who reads more slowly is let go, and comes back. */
-const MOST_WAITING = 2 ** 20;
+const MAX_WAITING = 2 ** 20;
 
 /** Server-sent events: what happens in a contest, from the event that the browser has seen last. */
-export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
+export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   const { request, reply, who, person, isOrganiser, entrant } = asked;
   const network = networkOf(request.ip);
   const full = streams.full(network);
@@ -33,11 +33,11 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
   raw.on('error', () => {});
   // When this server ends, its pages come back one after the other.
   const retry = (ms: number) => raw.write(`retry: ${Math.round(RETRY_MS + Math.random() * ms)}\n\n`);
-  const seen = (event: HubEvent) => event.entrant === null || isOrganiser || event.entrant === entrant?.id;
+  const seen = (event: BrokerEvent) => event.entrant === null || isOrganiser || event.entrant === entrant?.id;
   const watcher: Watcher = {
     news(events) {
       const bytes = events.every(isPublic) ? bytesOf(events) : Buffer.from(events.filter(seen).map(textOf).join(''));
-      if (raw.writableLength > MOST_WAITING) raw.destroy();
+      if (raw.writableLength > MAX_WAITING) raw.destroy();
       else if (bytes.length > 0) raw.write(bytes);
     },
     missed: () => raw.write('event: missed\ndata: {}\n\n'),
@@ -52,7 +52,7 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
   const stream = streams.add({ contest, person: person?.id ?? null, session, network }, () => raw.end());
   let stop: () => void;
   try {
-    stop = await hub.watch(contest, after, watcher);
+    stop = await broker.watch(contest, after, watcher);
   } catch (error) {
     stream.remove();
     raw.destroy();
@@ -70,12 +70,13 @@ export const events: Handler<'events'> = async ({ hub, streams }, asked) => {
   return undefined;
 };
 
-const isPublic = ({ entrant }: HubEvent): boolean => entrant === null;
-const textOf = ({ id, kind, data }: HubEvent): string => `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+const isPublic = ({ entrant }: BrokerEvent): boolean => entrant === null;
+const textOf = ({ id, kind, data }: BrokerEvent): string =>
+  `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** An event for all watchers is serialised once, because most of it is the same for all. */
-const written = new WeakMap<readonly HubEvent[], Buffer>();
-function bytesOf(events: readonly HubEvent[]): Buffer {
+const written = new WeakMap<readonly BrokerEvent[], Buffer>();
+function bytesOf(events: readonly BrokerEvent[]): Buffer {
   let bytes = written.get(events);
   if (bytes === undefined) {
     bytes = Buffer.from(events.map(textOf).join(''));

@@ -29,9 +29,9 @@ const OF_MATCH = [
  * batches, matches, tables. Entrants have numbers and their current names. It contains no passwords, tokens, or addresses, and
  * the contest's secret only after its end.
  */
-export const exportContest: Handler<'export'> = async ({ desk, version }, asked) => {
+export const exportContest: Handler<'export'> = async ({ context, version }, asked) => {
   const contest = contestOf(asked);
-  const { db } = desk.store;
+  const { db } = context.store;
   const withSources = asked.query.sources === '1';
   const { raw } = asked.reply;
   asked.reply.hijack();
@@ -51,7 +51,7 @@ export const exportContest: Handler<'export'> = async ({ desk, version }, asked)
       kind: 'contest',
       ludus: version,
       version: 1,
-      engine: desk.engine,
+      engine: context.engine,
       slug: contest.slug,
       form: contest.form,
       state: contest.state,

@@ -1,6 +1,6 @@
-import { Stale } from '../../queue/desk.ts';
-import { type Asker, giveBack, giveLeases, keepLeases } from '../../queue/lease.ts';
-import type { jobs } from '../api/jobs.ts';
+import type { jobs } from '../../api/jobs.ts';
+import { StaleRequestError } from '../../context.ts';
+import { type Asker, giveBack, keepLeases } from '../../queue/lease.ts';
 import type { Asked, Handlers } from '../handler.ts';
 import { conflict, notFound } from '../refusal.ts';
 
@@ -10,21 +10,21 @@ const WAIT_MS = 1000;
 const REFUSED_MS = 30_000;
 
 export const jobHandlers: Handlers<keyof typeof jobs> = {
-  async takeWork({ desk }, asked) {
+  async takeWork({ context, leases }, asked) {
     const { worker, engine, want, programs } = asked.body;
-    const jobs = await giveLeases(desk, { ...askerOf(asked, worker), programs }, engine, want);
-    const isRefused = engine !== desk.engine || asked.worker!.set_aside !== null;
-    return { epoch: desk.epoch, jobs, waitMs: isRefused ? REFUSED_MS : WAIT_MS };
+    const jobs = await leases.take({ ...askerOf(asked, worker), programs }, engine, want);
+    const isRefused = engine !== context.engine || asked.worker!.set_aside !== null;
+    return { epoch: context.epoch, jobs, waitMs: isRefused ? REFUSED_MS : WAIT_MS };
   },
 
-  async heartbeat({ desk }, asked) {
+  async heartbeat({ context }, asked) {
     const { worker, epoch, leases } = asked.body;
-    return { lost: await keepLeases(desk, askerOf(asked, worker), epoch, leases) };
+    return { lost: await keepLeases(context, askerOf(asked, worker), epoch, leases) };
   },
 
   async giveBack(server, asked) {
     const { worker, epoch, leases } = asked.body;
-    const given = await giveBack(server.desk, askerOf(asked, worker), epoch, leases);
+    const given = await giveBack(server.context, askerOf(asked, worker), epoch, leases);
     if (given > 0) server.changed();
     return { given };
   },
@@ -36,13 +36,13 @@ export const jobHandlers: Handlers<keyof typeof jobs> = {
       if (stored) server.played();
       return { stored };
     } catch (error) {
-      if (error instanceof Stale) throw conflict('work/stale', { why: error.message });
+      if (error instanceof StaleRequestError) throw conflict('work/stale', { why: error.message });
       throw error;
     }
   },
 
-  async module({ desk }, { params }) {
-    const found = await desk.store.db
+  async module({ context }, { params }) {
+    const found = await context.store.db
       .selectFrom('modules')
       .select('bytes')
       .where('hash', '=', params.module)

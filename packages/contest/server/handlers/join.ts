@@ -9,18 +9,18 @@ import { beginSession, meOf } from '../session.ts';
 import { newPerson } from './new-person.ts';
 
 /** Anyone who has the class code could make accounts without end. */
-const MOST_ENTRANTS = 5000;
+const MAX_ENTRANTS = 5000;
 
 /**
  * Takes part in a contest by its class code. A code has 50 bits, so it cannot be guessed in a contest's lifetime. A mistyped code
  * does not slow down others behind the same address.
  */
-export const join: Handler<'join'> = async ({ desk }, { body, person, request, reply }) => {
+export const join: Handler<'join'> = async ({ context }, { body, person, request, reply }) => {
   const code = readClassCode(body.code);
-  const found = await desk.store.db.selectFrom('contests').select('id').where('code', '=', code).executeTakeFirst();
+  const found = await context.store.db.selectFrom('contests').select('id').where('code', '=', code).executeTakeFirst();
   if (!found) throw new Refusal(403, 'code/wrong', { field: 'code' });
   const password = body.password === undefined ? undefined : await hashPassword(body.password, { address: request.ip });
-  return await desk.store.transaction(async (tx) => {
+  return await context.store.transaction(async (tx) => {
     let id = person?.id;
     if (id === undefined) {
       if (body.name === undefined) throw wrong('name', 'name/missing');
@@ -55,7 +55,7 @@ async function enter(tx: Tx, contest: Row<'contests'>, person: Row<'people'>): P
     .where('folded', '=', foldName(person.name))
     .executeTakeFirst();
   const number = await takeNumbers(tx, contest.id, 'entrants');
-  if (number > MOST_ENTRANTS) throw conflict('contest/full', { most: MOST_ENTRANTS });
+  if (number > MAX_ENTRANTS) throw conflict('contest/full', { most: MAX_ENTRANTS });
   const { id } = await tx
     .insertInto('entrants')
     .values({

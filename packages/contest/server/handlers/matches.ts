@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { MatchLine } from '../../api/submissions.ts';
 import { unpackSidecar } from '../../queue/result.ts';
 import type { Database, Row, Tables } from '../../store/schema.ts';
-import type { MatchLine } from '../api/submissions.ts';
 import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
 import { notFound } from '../refusal.ts';
 import { takesGzip } from '../shared.ts';
@@ -20,7 +20,7 @@ type MatchRow = Row<'matches'>;
 export const matches: Handler<'matches'> = async (server, asked) => {
   const { entrant, version, board, kind, state, before, limit } = asked.query;
   const contest = contestOf(asked);
-  const { db } = server.desk.store;
+  const { db } = server.context.store;
   const cast = await castOf(server, contest.id);
   let query = db.selectFrom('matches').selectAll().select(isKept).where('contest', '=', contest.id);
   if (!asked.isOrganiser) {
@@ -62,7 +62,7 @@ export const match: Handler<'match'> = async (server, asked) => {
 
 export const replay: Handler<'replay'> = async (server, asked) => {
   const { row } = await seenMatch(server, asked);
-  const found = await server.desk.store.db
+  const found = await server.context.store.db
     .selectFrom('replays')
     .select('replay')
     .where('match', '=', row.id)
@@ -75,7 +75,7 @@ export const replay: Handler<'replay'> = async (server, asked) => {
 
 export const sidecar: Handler<'sidecar'> = async (server, asked) => {
   const { row, cast } = await seenMatch(server, asked);
-  const found = await server.desk.store.db
+  const found = await server.context.store.db
     .selectFrom('replays')
     .select('sidecar')
     .where('match', '=', row.id)
@@ -118,9 +118,9 @@ async function seenMatch(
 ): Promise<{ row: Shown; cast: Cast }> {
   const { match: number } = asked.params;
   const contest = contestOf(asked);
-  const { db } = server.desk.store;
+  const { db } = server.context.store;
   // A viewer of a match requests the match, its replay, and its sidecar.
-  const row = await server.moment.of(`match ${contest.id} ${number}`, () =>
+  const row = await server.cache.of(`match ${contest.id} ${number}`, () =>
     db
       .selectFrom('matches')
       .selectAll()
@@ -152,8 +152,8 @@ interface Cast {
   readonly told: readonly number[];
 }
 
-function castOf({ desk, moment }: Server, contest: number): Promise<Cast> {
-  return moment.of(`cast ${contest}`, () => readCast(desk.store.db, contest));
+function castOf({ context, cache }: Server, contest: number): Promise<Cast> {
+  return cache.of(`cast ${contest}`, () => readCast(context.store.db, contest));
 }
 
 async function readCast(db: Database, contest: number): Promise<Cast> {
@@ -207,6 +207,7 @@ function lineOf(row: Shown, cast: Cast): MatchLine {
         version: seated.kind === 'module' ? seated.version : null,
         score: result?.scores[seat] ?? null,
         place: result?.places[seat] ?? null,
+        team: seated.team ?? null,
         fault: result?.verdicts.find((verdict) => verdict.seat === seat)?.fault ?? null,
       };
     }),

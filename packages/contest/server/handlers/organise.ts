@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { type ContestForm, contestForm } from '../../api/contest.ts';
+import type { organiser } from '../../api/organiser.ts';
+import { boardsOffered, kitIn } from '../../game-catalog.ts';
 import { drawBatches } from '../../queue/batches.ts';
-import { goneVersions, versionsIn } from '../../queue/gone.ts';
-import { boardsOffered, kitIn } from '../../queue/house.ts';
 import { dropMatches, PATIENCE, qualifyAgain } from '../../queue/qualify.ts';
 import { reviseResults } from '../../queue/results.ts';
-import { said } from '../../queue/said.ts';
 import { moveTo } from '../../queue/steps.ts';
+import { goneVersions, versionsIn } from '../../store/gone.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
-import { type ContestForm, contestForm } from '../api/contest.ts';
-import type { organiser } from '../api/organiser.ts';
+import { stepMessage } from '../../store/step-messages.ts';
 import { checkedForm, isPastEnd } from '../contest-form.ts';
 import { showContest } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
@@ -31,19 +31,19 @@ type Ids =
   | 'rerunMatch';
 
 /** Programs run as processes on this machine: never outside the full sandbox. */
-function mustBePlayable({ desk }: Server, { languages }: ContestForm): void {
-  if (languages.includes('program') && desk.noPrograms !== undefined)
-    throw wrong('languages', 'contest/no-programs', { why: desk.noPrograms });
+function mustBePlayable({ context }: Server, { languages }: ContestForm): void {
+  if (languages.includes('program') && context.noPrograms !== undefined)
+    throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });
 }
 
 /** Organisers' actions on a contest. */
 export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async makeContest(server, asked) {
-    const kit = server.desk.house.kits.find(({ game }) => game.id === asked.body.game);
+    const kit = server.context.catalog.kits.find(({ game }) => game.id === asked.body.game);
     if (!kit) throw wrong('game', 'game/none', { game: asked.body.game });
     const form = checkedForm(kit, asked.body, undefined);
     mustBePlayable(server, form);
-    const id = await server.desk.store.transaction(async (tx) => {
+    const id = await server.context.store.transaction(async (tx) => {
       const row = await tx
         .insertInto('contests')
         .values({
@@ -66,14 +66,14 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async changeContest(server, asked) {
     const contest = contestOf(asked);
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       const held = await holdContest(tx, contest.id);
       const changes = Object.fromEntries(
         Object.entries(asked.body).filter(([name, value]) => name !== 'until' && value !== undefined),
       );
-      const { desk } = server;
+      const { context } = server;
       const form = checkedForm(
-        kitIn(desk.house, held.form.game),
+        kitIn(context.catalog, held.form.game),
         contestForm.parse({ ...held.form, ...changes }),
         held.form,
       );
@@ -88,8 +88,8 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       await audit(tx, personOf(asked).id, `changed ${Object.keys(asked.body).join(', ')}`, contest.slug);
       await announce(tx, contest.id, 'contest', {});
       const changed = await holdContest(tx, contest.id);
-      if (!isDeepStrictEqual(held.form.qualify, form.qualify)) await qualifyAgain(tx, desk, changed);
-      await drawBatches(tx, changed, desk.house, desk.kept);
+      if (!isDeepStrictEqual(held.form.qualify, form.qualify)) await qualifyAgain(tx, context, changed);
+      await drawBatches(tx, changed, context.catalog, context.kept);
     });
     if (asked.body.open === false) await server.tell({ kind: 'end', which: { contest: contest.id } });
     server.changed();
@@ -98,7 +98,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async renewCode(server, asked) {
     const { id, slug } = contestOf(asked);
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       await tx.updateTable('contests').set({ code: newClassCode() }).where('id', '=', id).execute();
       await audit(tx, personOf(asked).id, 'renewed the class code', slug);
     });
@@ -107,12 +107,12 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async setState(server, asked) {
     const { id, slug } = contestOf(asked);
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       await holdContest(tx, id);
       await tx.updateTable('contests').set({ state: asked.body.state }).where('id', '=', id).execute();
       await audit(tx, personOf(asked).id, `made it ${asked.body.state}`, slug);
       await announce(tx, id, 'contest', { state: asked.body.state });
-      await drawBatches(tx, await holdContest(tx, id), server.desk.house, server.desk.kept);
+      await drawBatches(tx, await holdContest(tx, id), server.context.catalog, server.context.kept);
     });
     server.changed();
     return await shown(server, id);
@@ -120,7 +120,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async announce(server, asked) {
     const { id } = contestOf(asked);
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       await tx.insertInto('announcements').values({ contest: id, text: asked.body.text }).execute();
       await announce(tx, id, 'announcement', { text: asked.body.text });
     });
@@ -131,7 +131,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async roster(server, asked) {
     const { id, slug } = contestOf(asked);
     const lines = readRoster(asked.body.csv);
-    return await server.desk.store.transaction(async (tx) => {
+    return await server.context.store.transaction(async (tx) => {
       await holdListed(tx, id, lines);
       await holdContest(tx, id);
       const before = await tx.selectFrom('roster').select('roster_id').where('contest', '=', id).execute();
@@ -153,7 +153,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async extend(server, asked) {
     const { id, slug } = contestOf(asked);
     const { approved, group, closes } = asked.body;
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, id);
       const changes = {
         ...(approved !== undefined && { approved }),
@@ -176,7 +176,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       const about = `entrant ${asked.params.entrant} of ${slug}: ${JSON.stringify(asked.body)}`;
       await announce(tx, id, 'contest', {}, done.id);
       await audit(tx, personOf(asked).id, 'changed an entrant', about);
-      await drawBatches(tx, contest, server.desk.house, server.desk.kept);
+      await drawBatches(tx, contest, server.context.catalog, server.context.kept);
     });
     server.changed();
     return DONE;
@@ -184,7 +184,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async decideBoard(server, asked) {
     const { id, slug } = contestOf(asked);
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, id);
       const board = await tx
         .updateTable('boards')
@@ -203,7 +203,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (left.length === 0) throw conflict('board/last');
       await announce(tx, id, 'board', {});
       await audit(tx, personOf(asked).id, `board ${asked.body.state}`, `${board.name} of ${slug}`);
-      await drawBatches(tx, contest, server.desk.house, server.desk.kept);
+      await drawBatches(tx, contest, server.context.catalog, server.context.kept);
     });
     server.changed();
     return DONE;
@@ -211,7 +211,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async rerunSubmission(server, asked) {
     const { id, slug } = contestOf(asked);
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       await holdContest(tx, id);
       const row = await tx
         .selectFrom('submissions')
@@ -229,8 +229,8 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .set({ attempts: row.attempts === 0 ? -1 : 0 })
         .where('id', '=', row.id)
         .execute();
-      await moveTo(tx, row, { state: 'received', text: said('again/organiser'), within: PATIENCE });
-      await server.desk.nudge(tx, 'compile');
+      await moveTo(tx, row, { state: 'received', text: stepMessage('again/organiser'), within: PATIENCE });
+      await server.context.nudge(tx, 'compile');
       await audit(tx, personOf(asked).id, 'ran again', `submission ${row.number} of ${slug}`);
     });
     server.changed();
@@ -239,7 +239,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async rerunMatch(server, asked) {
     const { id, slug } = contestOf(asked);
-    await server.desk.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
       await holdContest(tx, id);
       const done = await tx
         .updateTable('matches')
@@ -279,7 +279,7 @@ async function isPastExtension(tx: Tx, contest: number, entrant: number, closes:
 }
 
 async function shown(server: Server, id: number) {
-  const { db } = server.desk.store;
+  const { db } = server.context.store;
   const row = await db.selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return await showContest(server, db, row, true);
 }
@@ -287,13 +287,13 @@ async function shown(server: Server, id: number) {
 /** The boards that come with the game are in or not; those that were sent in stay as they are. */
 async function setBoards(
   tx: Tx,
-  { desk }: Server,
+  { context }: Server,
   contest: number,
   game: string,
   names: readonly string[],
 ): Promise<void> {
-  const offered = boardsOffered(desk.house, game);
-  const kit = kitIn(desk.house, game);
+  const offered = boardsOffered(context.catalog, game);
+  const kit = kitIn(context.catalog, game);
   const there = await tx.selectFrom('boards').selectAll().where('contest', '=', contest).execute();
   for (const name of new Set(names)) {
     if (there.some((board) => board.name === name)) continue;

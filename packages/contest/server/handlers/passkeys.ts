@@ -4,23 +4,23 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import type { passkeys } from '../../api/passkeys.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import type { passkeys } from '../api/passkeys.ts';
 import { keyOf } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { keyPlaceOf, newChallenge, takeChallenge } from '../passkeys.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 /** Ed25519, ES256, RS256: what every browser's keys can do. */
 const ALGORITHMS = [-8, -7, -257];
 
 export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
-  async passkeys({ desk }, asked) {
-    const rows = await desk.store.db
+  async passkeys({ context }, asked) {
+    const rows = await context.store.db
       .selectFrom('passkeys')
       .selectAll()
       .where('person', '=', personOf(asked).id)
@@ -29,19 +29,19 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     return rows.map(keyLine);
   },
 
-  async offerPasskey({ desk }, asked) {
+  async offerPasskey({ context }, asked) {
     const person = personOf(asked);
     const { host } = keyPlaceOf(asked.request);
-    const known = await desk.store.db
+    const known = await context.store.db
       .selectFrom('passkeys')
       .select('credential')
       .where('person', '=', person.id)
       .execute();
-    if (known.length >= MOST_KEYS) throw conflict('passkey/many', { most: MOST_KEYS });
+    if (known.length >= MAX_KEYS) throw conflict('passkey/many', { most: MAX_KEYS });
     const options = await generateRegistrationOptions({
       rpName: 'Ludus',
       rpID: host,
-      challenge: newChallenge(await keyOf(desk.store.db), person.id),
+      challenge: newChallenge(await keyOf(context.store.db), person.id),
       userName: person.name,
       userID: new TextEncoder().encode(`person ${person.id}`),
       attestationType: 'none',
@@ -53,13 +53,13 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     return { ...options };
   },
 
-  async makePasskey({ desk }, asked) {
+  async makePasskey({ context }, asked) {
     const { name, response } = asked.body;
     const person = personOf(asked);
     const { host, origin } = keyPlaceOf(asked.request);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => takeChallenge(desk.store.db, challenge, person.id),
+      expectedChallenge: (challenge) => takeChallenge(context.store.db, challenge, person.id),
       expectedOrigin: origin,
       expectedRPID: host,
       supportedAlgorithmIDs: ALGORITHMS,
@@ -67,14 +67,14 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     }).catch(() => ({ verified: false, registrationInfo: undefined }));
     if (!verified || !registrationInfo) throw new Refusal(400, 'passkey/wrong');
     const { id, publicKey, counter } = registrationInfo.credential;
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
       const { many } = await tx
         .selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<string>().as('many'))
         .where('person', '=', person.id)
         .executeTakeFirstOrThrow();
-      if (Number(many) >= MOST_KEYS) throw conflict('passkey/many', { most: MOST_KEYS });
+      if (Number(many) >= MAX_KEYS) throw conflict('passkey/many', { most: MAX_KEYS });
       const row = await tx
         .insertInto('passkeys')
         .values({ person: person.id, credential: id, public_key: publicKey, counter, name })
@@ -87,9 +87,9 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     });
   },
 
-  async forgetPasskey({ desk }, asked) {
+  async forgetPasskey({ context }, asked) {
     const person = personOf(asked);
-    await desk.store.transaction(async (tx) => {
+    await context.store.transaction(async (tx) => {
       const done = await tx
         .deleteFrom('passkeys')
         .where('id', '=', asked.params.id)
@@ -102,15 +102,15 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     return DONE;
   },
 
-  async askPasskey({ desk }, { request }) {
+  async askPasskey({ context }, { request }) {
     const { host } = keyPlaceOf(request);
-    const challenge = newChallenge(await keyOf(desk.store.db), null);
+    const challenge = newChallenge(await keyOf(context.store.db), null);
     return { ...(await generateAuthenticationOptions({ rpID: host, challenge, userVerification: 'required' })) };
   },
 
-  async usePasskey({ desk }, { body, request, reply }) {
+  async usePasskey({ context }, { body, request, reply }) {
     const { host, origin } = keyPlaceOf(request);
-    const found = await desk.store.db
+    const found = await context.store.db
       .selectFrom('passkeys')
       .innerJoin('people', 'people.id', 'passkeys.person')
       .selectAll('passkeys')
@@ -120,7 +120,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     const { verified, authenticationInfo } = found
       ? await verifyAuthenticationResponse({
           response: body.response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-          expectedChallenge: (challenge) => takeChallenge(desk.store.db, challenge, null),
+          expectedChallenge: (challenge) => takeChallenge(context.store.db, challenge, null),
           expectedOrigin: origin,
           expectedRPID: host,
           credential: {
@@ -131,7 +131,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
         }).catch(() => ({ verified: false, authenticationInfo: undefined }))
       : { verified: false, authenticationInfo: undefined };
     if (!found || !verified || !authenticationInfo) throw new Refusal(403, 'passkey/unknown');
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       const isIn = await markIn(tx, found.person);
       // It may have been forgotten since it was looked for.
       const used = await tx

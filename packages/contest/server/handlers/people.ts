@@ -1,8 +1,8 @@
+import type { people } from '../../api/people.ts';
 import { foldName } from '../../store/looks.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import type { people } from '../api/people.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { hashPassword, isPassword, mustHaveRoom } from '../passwords.ts';
@@ -16,13 +16,13 @@ import { newPerson } from './new-person.ts';
 import { tokenLine } from './tokens.ts';
 
 const NOT_SO = () => new Refusal(403, 'sign-in/wrong');
-const MOST_TOKENS = 20;
+const MAX_TOKENS = 20;
 
 export const peopleHandlers: Handlers<keyof typeof people> = {
-  me: ({ desk }, { person }) => meOf(desk.store.db, person),
+  me: ({ context }, { person }) => meOf(context.store.db, person),
 
-  async signIn({ desk, guesses }, { body, request, reply }) {
-    const { db } = desk.store;
+  async signIn({ context, throttle }, { body, request, reply }) {
+    const { db } = context.store;
     const folded = foldName(body.name);
     const person = await db
       .selectFrom('people')
@@ -33,11 +33,11 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const device = person && (await knownDevice(db, person.id, request));
     const origin = device === undefined ? { address: request.ip } : { device };
     mustHaveRoom(origin);
-    const again = await guesses.begin(folded, origin);
+    const again = await throttle.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
     if (!(await isPassword(body.password, person?.password, origin)) || !person) throw NOT_SO();
-    await guesses.right(folded, origin);
-    return await desk.store.transaction(async (tx) => {
+    await throttle.right(folded, origin);
+    return await context.store.transaction(async (tx) => {
       // The password may have become another one while this one was looked at.
       if (!(await markIn(tx, person.id, person.password))) throw NOT_SO();
       await beginSession(tx, person.id, request, reply);
@@ -45,9 +45,9 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     });
   },
 
-  async signOut({ desk, tell }, { who, request, reply }) {
+  async signOut({ context, tell }, { who, request, reply }) {
     if (who.kind === 'person' && who.session !== undefined) {
-      await desk.store.db.deleteFrom('sessions').where('hash', '=', who.session).execute();
+      await context.store.db.deleteFrom('sessions').where('hash', '=', who.session).execute();
       await tell({ kind: 'end', which: { session: who.session } });
     }
     reply.clearCookie(cookieName(request), { path: '/' });
@@ -56,17 +56,17 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
 
   join,
 
-  async openLink({ desk }, { body }) {
-    const link = await goodLink(desk.store.db, body.token);
-    const person = link.person === null ? undefined : await personBy(desk.store.db, link.person);
+  async openLink({ context }, { body }) {
+    const link = await goodLink(context.store.db, body.token);
+    const person = link.person === null ? undefined : await personBy(context.store.db, link.person);
     return { purpose: link.purpose, name: person?.name ?? null, expires: link.expires.toISOString() };
   },
 
-  async useLink({ desk, tell }, { body, request, reply }) {
+  async useLink({ context, tell }, { body, request, reply }) {
     // Before any hashing: a caller without a link costs nothing.
-    await goodLink(desk.store.db, body.token);
+    await goodLink(context.store.db, body.token);
     const password = await hashPassword(body.password, { address: request.ip });
-    const me = await desk.store.transaction(async (tx) => {
+    const me = await context.store.transaction(async (tx) => {
       const { person } = await goodLink(tx, body.token);
       if (person !== null) await holdPerson(tx, person);
       const link = await useUp(tx, body.token);
@@ -90,20 +90,20 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return me;
   },
 
-  async changeMe({ desk, guesses, tell }, asked) {
+  async changeMe({ context, throttle, tell }, asked) {
     const { body, who } = asked;
     const person = personOf(asked);
     // The caller is signed in: they count as one person, wherever they are.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {
       mustHaveRoom(origin);
-      const again = await guesses.begin(person.folded, origin);
+      const again = await throttle.begin(person.folded, origin);
       if (again) throw tooSoon('sign-in/wait', again);
       if (!(await isPassword(body.password.old, person.password, origin))) throw wrong('old', 'password/old-wrong');
-      await guesses.right(person.folded, origin);
+      await throttle.right(person.folded, origin);
     }
     const password = body.password && (await hashPassword(body.password.new, origin));
-    const me = await desk.store.transaction(async (tx) => {
+    const me = await context.store.transaction(async (tx) => {
       if (password !== undefined) {
         const changed = await tx
           .updateTable('people')
@@ -125,8 +125,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return me;
   },
 
-  async tokens({ desk }, asked) {
-    const rows = await desk.store.db
+  async tokens({ context }, asked) {
+    const rows = await context.store.db
       .selectFrom('tokens')
       .selectAll()
       .where('person', '=', personOf(asked).id)
@@ -137,14 +137,14 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return rows.map(tokenLine);
   },
 
-  async makeToken({ desk }, asked) {
+  async makeToken({ context }, asked) {
     const person = personOf(asked);
     const { name } = asked.body;
     const scopes = [...new Set(asked.body.scopes)];
     if (person.role !== 'organiser' && scopes.some((scope) => scope === 'organise' || scope === 'backup'))
       throw notAllowed('not-allowed/organisers');
     const secret = newSecret('lp');
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
       const { many } = await tx
         .selectFrom('tokens')
@@ -152,7 +152,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
         .where('person', '=', person.id)
         .where('revoked', 'is', null)
         .executeTakeFirstOrThrow();
-      if (Number(many) >= MOST_TOKENS) throw conflict('tokens/many', { most: MOST_TOKENS });
+      if (Number(many) >= MAX_TOKENS) throw conflict('tokens/many', { most: MAX_TOKENS });
       const row = await tx
         .insertInto('tokens')
         .values({ hash: hashSecret(secret), kind: 'personal', person: person.id, name, scopes: JSON.stringify(scopes) })
@@ -163,8 +163,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     });
   },
 
-  async revokeToken({ desk, tell }, asked) {
-    const done = await desk.store.db
+  async revokeToken({ context, tell }, asked) {
+    const done = await context.store.db
       .updateTable('tokens')
       .set({ revoked: now })
       .where('id', '=', asked.params.id)

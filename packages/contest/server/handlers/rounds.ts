@@ -1,3 +1,5 @@
+import type { RoundLine, rounds } from '../../api/rounds.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { advanceRound, holdRound } from '../../finals/advance.ts';
 import { announceRound, WrongForm } from '../../finals/announce.ts';
 import { exportRound, exportText } from '../../finals/export.ts';
@@ -10,8 +12,6 @@ import { type RevealStep, reveal } from '../../rounds/reveal.ts';
 import { standing } from '../../rounds/standing.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import type { RoundLine, rounds } from '../api/rounds.ts';
-import type { ReplyOf } from '../api.ts';
 import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
 
@@ -20,39 +20,39 @@ type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'isOrganiser'>;
 
 /** The rounds that end a contest. */
 export const roundHandlers: Handlers<keyof typeof rounds> = {
-  async rounds({ desk }, asked) {
-    const all = await desk.store.db
+  async rounds({ context }, asked) {
+    const all = await context.store.db
       .selectFrom('rounds')
       .selectAll()
       .where('contest', '=', contestOf(asked).id)
       .orderBy('number')
       .execute();
-    return await Promise.all(all.map((round) => lineOf(desk.store.db, round)));
+    return await Promise.all(all.map((round) => lineOf(context.store.db, round)));
   },
 
   async round(server, asked) {
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     return await viewOf(db, await roundOf(db, asked), asked.isOrganiser);
   },
 
   async announceRound(server, asked) {
-    const { desk } = server;
+    const { context } = server;
     if (new Date(asked.body.deadline).getTime() <= Date.now()) throw wrong('deadline', 'round/deadline');
-    const round = await desk.store.transaction(async (tx) => {
+    const round = await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, contestOf(asked).id);
-      const number = await announceRound(tx, desk.house, desk.engine, contest, asked.body).catch((error) => {
+      const number = await announceRound(tx, context.catalog, context.engine, contest, asked.body).catch((error) => {
         throw error instanceof WrongForm ? wrong(error.field, error.code, error.values) : error;
       });
       await audit(tx, personOf(asked).id, 'announced a round', `round ${number} of ${contest.slug}`);
       return await roundOf(tx, { contest, params: { contest: contest.slug, round: number } });
     });
     server.changed();
-    return await viewOf(desk.store.db, round, true);
+    return await viewOf(context.store.db, round, true);
   },
 
   async changeRound(server, asked) {
-    const { desk } = server;
-    await desk.store.transaction(async (tx) => {
+    const { context } = server;
+    await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, contestOf(asked).id);
       const round = await holdRound(tx, (await roundOf(tx, asked)).id);
       await change(tx, contest, round, asked.body);
@@ -64,8 +64,8 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     return DONE;
   },
 
-  async reveal({ desk }, asked) {
-    const { db } = desk.store;
+  async reveal({ context }, asked) {
+    const { db } = context.store;
     const round = await roundOf(db, asked);
     mustBeOver(round, asked);
     const rows = await rowsOf(db, round.id);
@@ -74,21 +74,21 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     return [...reveal(state, results)].map((step) => shownStep(step, names, rows));
   },
 
-  async exportRound({ desk }, asked) {
-    const { db } = desk.store;
+  async exportRound({ context }, asked) {
+    const { db } = context.store;
     const round = await roundOf(db, asked);
     mustBeOver(round, asked);
     // Modules are their authors' own, as sources are: only organisers have them.
     const withModules = asked.query.modules === '1' && asked.isOrganiser;
     const content = withModules
-      ? writeExport(await exportRound(db, desk.house, round, true))
-      : await exportText(db, desk.house, round);
+      ? writeExport(await exportRound(db, context.catalog, round, true))
+      : await exportText(db, context.catalog, round);
     return { content, file: `${contestOf(asked).slug}-round-${round.number}.jsonl` };
   },
 
-  async marks({ desk }, asked) {
+  async marks({ context }, asked) {
     const { rounds: numbers, take, count, absent, delimiter, decimal } = asked.query;
-    const { db } = desk.store;
+    const { db } = context.store;
     const { id, slug } = contestOf(asked);
     const chosen: Round[] = [];
     for (const number of numbers.split(',').map(Number)) {

@@ -1,32 +1,32 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sql } from 'kysely';
+import { CHARACTERS_AT_ONCE, type SimilarReply, type similar } from '../../api/similar.ts';
+import type { GameCatalog } from '../../game-catalog.ts';
 import { languageOf as comparedLanguage } from '../../plagiarism/syntax/languages.ts';
-import type { House } from '../../queue/house.ts';
 import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import { CHARACTERS_AT_ONCE, type SimilarReply, type similar } from '../api/similar.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
 import { starterModules } from '../starters.ts';
 
 const unpacked = promisify(gunzip);
-const MOST_COLLECTIONS = 50;
+const MAX_COLLECTIONS = 50;
 /** Sources that are added to a contest, and their characters. */
-const MOST_SOURCES = 20_000;
-const MOST_CHARACTERS = 256 * 2 ** 20;
+const MAX_SOURCES = 20_000;
+const MAX_CHARACTERS = 256 * 2 ** 20;
 
 /** A sandboxed page: it runs nothing, loads nothing, and has no origin. Its style is inline. */
 const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
 export const similarHandlers: Handlers<keyof typeof similar> = {
-  similar: ({ desk }, asked) => show(desk.store.db, desk.house, contestOf(asked)),
+  similar: ({ context }, asked) => show(context.store.db, context.catalog, contestOf(asked)),
 
-  async compare({ desk }, asked) {
+  async compare({ context }, asked) {
     const contest = contestOf(asked);
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       const fresh = { state: 'waiting', asked: now, done: 0, ended: null, why: null } as const;
       await tx
         .insertInto('comparisons')
@@ -36,27 +36,27 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
           known.column('contest').doUpdateSet(fresh).where('comparisons.state', 'in', ['done', 'failed']),
         )
         .execute();
-      await desk.nudge(tx, 'compare');
+      await context.nudge(tx, 'compare');
       await audit(tx, personOf(asked).id, 'compared submissions', contest.slug);
-      return await show(tx, desk.house, contest);
+      return await show(tx, context.catalog, contest);
     });
   },
 
-  async similarReport({ desk }, asked) {
-    const page = await made(desk.store.db, contestOf(asked), 'page');
+  async similarReport({ context }, asked) {
+    const page = await made(context.store.db, contestOf(asked), 'page');
     asked.reply.header('content-security-policy', REPORT_POLICY);
     return { content: page };
   },
 
-  async similarPairs({ desk }, asked) {
+  async similarPairs({ context }, asked) {
     const contest = contestOf(asked);
-    return { content: await made(desk.store.db, contest, 'csv'), file: `${contest.slug}-pairs.csv` };
+    return { content: await made(context.store.db, contest, 'csv'), file: `${contest.slug}-pairs.csv` };
   },
 
-  async addCollection({ desk }, asked) {
+  async addCollection({ context }, asked) {
     const contest = contestOf(asked);
     const { kind, label, goes, contest: slug } = asked.body;
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       await holdContest(tx, contest.id);
       const other = slug === null ? null : await otherContest(tx, contest, slug);
       const { many } = await tx
@@ -64,7 +64,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
         .select(({ fn }) => fn.countAll<string>().as('many'))
         .where('contest', '=', contest.id)
         .executeTakeFirstOrThrow();
-      if (Number(many) >= MOST_COLLECTIONS) throw conflict('similar/many', { most: MOST_COLLECTIONS });
+      if (Number(many) >= MAX_COLLECTIONS) throw conflict('similar/many', { most: MAX_COLLECTIONS });
       const row = await tx
         .insertInto('collections')
         .values({ contest: contest.id, kind, label, other, goes: goes === null ? null : new Date(goes) })
@@ -75,22 +75,22 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
     });
   },
 
-  async addSources({ desk }, asked) {
+  async addSources({ context }, asked) {
     const contest = contestOf(asked);
     const { sources } = asked.body;
     if (sources.reduce((sum, { text }) => sum + text.length, 0) > CHARACTERS_AT_ONCE)
       throw wrong('sources', 'similar/at-once', { most: CHARACTERS_AT_ONCE / 2 ** 20 });
     const unknown = sources.find(({ file }) => !comparedLanguage(file));
     if (unknown) throw wrong('sources', 'similar/language', { file: unknown.file });
-    return await desk.store.transaction(async (tx) => {
+    return await context.store.transaction(async (tx) => {
       await holdContest(tx, contest.id);
       const { id } = await collectionOf(tx, contest, asked.params.collection);
       const { rows } = await sql<{ many: number; size: number }>`
         select count(*)::int as many, coalesce(sum(length(s.text)), 0)::float as size
         from collected s join collections c on c.id = s.collection where c.contest = ${contest.id}`.execute(tx);
       const [{ many, size }] = rows;
-      if (many + sources.length > MOST_SOURCES || size > MOST_CHARACTERS)
-        throw conflict('similar/large', { sources: MOST_SOURCES, most: MOST_CHARACTERS / 2 ** 20 });
+      if (many + sources.length > MAX_SOURCES || size > MAX_CHARACTERS)
+        throw conflict('similar/large', { sources: MAX_SOURCES, most: MAX_CHARACTERS / 2 ** 20 });
       await tx
         .insertInto('collected')
         .values(sources.map((source) => ({ collection: id, ...source })))
@@ -99,9 +99,9 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
     });
   },
 
-  async removeCollection({ desk }, asked) {
+  async removeCollection({ context }, asked) {
     const contest = contestOf(asked);
-    await desk.store.transaction(async (tx) => {
+    await context.store.transaction(async (tx) => {
       const { id, label } = await collectionOf(tx, contest, asked.params.collection);
       await tx.deleteFrom('collections').where('id', '=', id).execute();
       await audit(tx, personOf(asked).id, 'deleted sources to compare with', `${label} of ${contest.slug}`);
@@ -136,7 +136,7 @@ async function made(db: Database, { id }: Row<'contests'>, what: 'page' | 'csv')
   return await unpacked(bytes);
 }
 
-async function show(db: Database | Tx, house: House, { id, form }: Row<'contests'>): Promise<SimilarReply> {
+async function show(db: Database | Tx, catalog: GameCatalog, { id, form }: Row<'contests'>): Promise<SimilarReply> {
   const found = await db
     .selectFrom('comparisons')
     .select(['state', 'ended', 'done', 'why', 'summary'])
@@ -162,7 +162,7 @@ async function show(db: Database | Tx, house: House, { id, form }: Row<'contests
       group by module having count(distinct entrant) > 1)
     group by s.module, e.number, e.name order by s.module, e.number`.execute(db);
   const shared = [...new Set(same.map(({ module }) => module))];
-  const given = await starterModules(db, id, shared, house.startersOf(form.game));
+  const given = await starterModules(db, id, shared, catalog.startersOf(form.game));
   const modules = shared.filter((module) => !given.has(module));
   return {
     state: found?.state ?? 'none',

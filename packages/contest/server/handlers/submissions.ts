@@ -1,16 +1,17 @@
+import type { Submission, submissions } from '../../api/submissions.ts';
+import { kitIn, secondsOf } from '../../game-catalog.ts';
 import { drawBatches } from '../../queue/batches.ts';
 import { drawKey, drawSeed } from '../../queue/chance.ts';
-import { kitIn, secondsOf } from '../../queue/house.ts';
 import { liveVersions } from '../../queue/live.ts';
 import { qualifyingOf } from '../../queue/qualify.ts';
-import { said } from '../../queue/said.ts';
 import { logStep } from '../../queue/steps.ts';
+import { expandSides, sidesOfBoard } from '../../sides.ts';
 import { announce, audit, holdContest, queueMatches, takeNumbers } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
+import { stepMessage } from '../../store/step-messages.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../../store/submission-row.ts';
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
-import type { Submission, submissions } from '../api/submissions.ts';
 import type { Allowed } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, type Server } from '../handler.ts';
 import { entrantNow, receive } from '../receive.ts';
@@ -18,17 +19,17 @@ import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
 import { match, matches, replay, sidecar } from './matches.ts';
 
 /** Challenges of an entrant that may wait at once. */
-const MOST_CHALLENGES = 3;
+const MAX_CHALLENGES = 3;
 /** Boards of an entrant that are still undecided. */
-const MOST_BOARDS = 10;
+const MAX_BOARDS = 10;
 
 export const submissionHandlers: Handlers<keyof typeof submissions> = {
   async submit(server, asked) {
     const entrant = ownEntrant(asked);
-    const { desk } = server;
-    const { row, same } = await desk.store.transaction(async (tx) => {
+    const { context } = server;
+    const { row, same } = await context.store.transaction(async (tx) => {
       const received = await receive(tx, contestOf(asked).id, entrant, { file: asked.query.file, source: asked.body });
-      if (!received.same) await desk.nudge(tx, 'compile');
+      if (!received.same) await context.nudge(tx, 'compile');
       return received;
     });
     if (!same) server.changed();
@@ -42,7 +43,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     if (wanted !== undefined && !asked.isOrganiser && wanted !== asked.entrant?.number)
       throw notFound(`entrant ${wanted}`);
     const number = wanted ?? ownEntrant(asked).number;
-    const rows = await server.desk.store.db
+    const rows = await server.context.store.db
       .selectFrom('submissions')
       .innerJoin('entrants', 'entrants.id', 'submissions.entrant')
       .select(SUBMISSION_COLUMNS)
@@ -55,7 +56,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   },
 
   async submission(server, asked) {
-    const { db } = server.desk.store;
+    const { db } = server.context.store;
     const row = await ownSubmission(db, asked);
     const log = db
       .selectFrom('steps')
@@ -75,9 +76,9 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     };
   },
 
-  async source({ desk }, asked) {
-    const { id, file } = await ownSubmission(desk.store.db, asked);
-    const { source } = await desk.store.db
+  async source({ context }, asked) {
+    const { id, file } = await ownSubmission(context.store.db, asked);
+    const { source } = await context.store.db
       .selectFrom('submissions')
       .select('source')
       .where('id', '=', id)
@@ -87,26 +88,26 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   },
 
   async takeBack(server, asked) {
-    const { desk } = server;
-    const row = await ownSubmission(desk.store.db, asked);
-    await desk.store.transaction(async (tx) => {
+    const { context } = server;
+    const row = await ownSubmission(context.store.db, asked);
+    await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, row.contest);
       const live = await liveVersions(tx, row.contest);
       if (!live.some(({ submission }) => submission === row.id)) throw conflict('submission/not-live');
       await tx.updateTable('submissions').set({ taken_back: now }).where('id', '=', row.id).execute();
-      await logStep(tx, row.id, 'in', said('taken-back'));
+      await logStep(tx, row.id, 'in', stepMessage('taken-back'));
       await announce(tx, row.contest, 'submission', { number: row.number, state: 'in' }, row.entrant);
       await audit(tx, asked.person!.id, 'took back', `submission ${row.number} of ${contest.slug}`);
-      await drawBatches(tx, contest, desk.house, desk.kept);
+      await drawBatches(tx, contest, context.catalog, context.kept);
     });
     server.changed();
     return DONE;
   },
 
   async challenge(server, asked) {
-    const { desk } = server;
+    const { context } = server;
     const entrant = ownEntrant(asked);
-    const made = await desk.store.transaction(async (tx) => {
+    const made = await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, contestOf(asked).id);
       if (contest.state === 'closed') throw notAllowed('contest/closed');
       await entrantNow(tx, entrant.id);
@@ -120,20 +121,20 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
       const players = [seatOf(entrant.number), ...asked.body.against.map(seatOf)];
       const boards = await tx
         .selectFrom('boards')
-        .select(['id', 'name', 'seats'])
+        .select(['id', 'name', 'text', 'seats'])
         .where('contest', '=', contest.id)
         .where('state', '=', 'in')
         .orderBy('id')
         .execute();
       const board = asked.body.board === undefined ? boards[0] : boards.find(({ id }) => id === asked.body.board);
       if (!board) throw wrong('board', 'challenge/board', { board: asked.body.board ?? '' });
-      if (players.length > board.seats)
-        throw wrong('against', 'challenge/seats', { board: board.name, seats: board.seats });
-      const kit = kitIn(desk.house, contest.form.game);
+      const kit = kitIn(context.catalog, contest.form.game);
+      const { sides, teams } = sidesOfBoard(kit.game, board);
+      if (players.length > sides) throw wrong('against', 'challenge/seats', { board: board.name, seats: sides });
       const seats = Array.from(
-        { length: board.seats },
-        (_, seat): Seated =>
-          players[seat] ?? { kind: 'builtin', name: contest.form.qualify.builtin ?? kit.partners.sparring },
+        { length: sides },
+        (_, side): Seated =>
+          players[side] ?? { kind: 'builtin', name: contest.form.qualify.builtin ?? kit.partners.sparring },
       );
       const drawn = await takeNumbers(tx, contest.id, 'events');
       const [number] = await queueMatches(tx, contest, secondsOf(kit, contest.form.seconds), [
@@ -142,7 +143,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
           board: board.name,
           seed: drawSeed(contest.secret, 'challenge', drawn),
           key: drawKey(contest.secret, 'challenge', drawn),
-          seats,
+          seats: expandSides(seats, teams),
         },
       ]);
       return number;
@@ -152,18 +153,18 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   },
 
   async sendBoard(server, asked) {
-    const { desk } = server;
+    const { context } = server;
     const contest = contestOf(asked);
     // An organiser sends a board in without taking part.
     const entrant = asked.isOrganiser ? asked.entrant : ownEntrant(asked);
-    const { game } = kitIn(desk.house, contest.form.game);
+    const { game } = kitIn(context.catalog, contest.form.game);
     const { name, text } = asked.body;
     const read = game.readBoard(text);
     if (!read.ok) {
       const { line, message } = read.problem;
       throw wrong('text', 'board/wrong', { why: line === undefined ? message : `line ${line}: ${message}` });
     }
-    const made = await desk.store.transaction(async (tx) => {
+    const made = await context.store.transaction(async (tx) => {
       await holdContest(tx, contest.id);
       if (entrant) await entrantNow(tx, entrant.id);
       const sent = await tx
@@ -172,8 +173,8 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
         .where('contest', '=', contest.id)
         .execute();
       if (sent.some((each) => each.name === name)) throw conflict('board/taken', { name });
-      if (entrant && sent.filter((each) => each.entrant === entrant.id && each.state === 'sent').length >= MOST_BOARDS)
-        throw conflict('board/many', { most: MOST_BOARDS });
+      if (entrant && sent.filter((each) => each.entrant === entrant.id && each.state === 'sent').length >= MAX_BOARDS)
+        throw conflict('board/many', { most: MAX_BOARDS });
       const row = await tx
         .insertInto('boards')
         .values({
@@ -186,7 +187,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await desk.nudge(tx, 'boards');
+      await context.nudge(tx, 'boards');
       await announce(tx, contest.id, 'board', {});
       return row;
     });
@@ -217,8 +218,8 @@ async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): P
     .where('state', 'in', ['queued', 'leased'])
     .execute();
   const mine = waiting.filter(({ seats: [first] }) => first.kind === 'module' && first.version === own.version);
-  if (mine.length >= MOST_CHALLENGES)
-    throw tooSoon('challenge/many', new Date(Date.now() + 10_000), { most: MOST_CHALLENGES });
+  if (mine.length >= MAX_CHALLENGES)
+    throw tooSoon('challenge/many', new Date(Date.now() + 10_000), { most: MAX_CHALLENGES });
 }
 
 /** The caller's submission; for everyone else but organisers it does not exist. */
@@ -237,8 +238,8 @@ async function ownSubmission(
   return row;
 }
 
-async function show({ desk }: Server, asked: Allowed, rows: readonly SubmissionRow[]): Promise<Submission[]> {
-  const { db } = desk.store;
+async function show({ context }: Server, asked: Allowed, rows: readonly SubmissionRow[]): Promise<Submission[]> {
+  const { db } = context.store;
   const contest = contestOf(asked);
   const ownersOf = (some: readonly SubmissionRow[]) => [...new Set(some.map(({ entrant }) => entrant))];
   const owners = ownersOf(rows);
@@ -252,7 +253,7 @@ async function show({ desk }: Server, asked: Allowed, rows: readonly SubmissionR
   return await Promise.all(
     rows.map(async (row) => {
       const isAt = row.state === 'qualifying';
-      const found = isAt ? await desk.store.transaction((tx) => qualifyingOf(tx, row.id)) : undefined;
+      const found = isAt ? await context.store.transaction((tx) => qualifyingOf(tx, row.id)) : undefined;
       return {
         number: row.number,
         entrant: entrants.get(row.entrant)!,

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { CallOf, ReplyOf, ROUTES, RouteId } from '../../api/routes.ts';
 import { playInput } from '../../judge/play.ts';
-import type { CallOf, ReplyOf, ROUTES, RouteId } from '../../server/api.ts';
+import { Admission } from '../../server/admission.ts';
 import { hashPassword } from '../../server/passwords.ts';
 import { hashSecret, newSecret } from '../../server/secrets.ts';
 import type { RunningServer } from '../../server/start.ts';
 import { foldName, lookOf } from '../../store/looks.ts';
 import { Browser, ENGINE, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../contest.ts';
-import { BOARD, fakePlay, GAME, testHouse } from '../house.ts';
+import { BOARD, fakePlay, GAME, testCatalog } from '../test-catalog.ts';
 
 /** So many ask at once. */
 export const TIMES = 8;
@@ -39,7 +40,7 @@ export type Cases = { readonly [Id in WritingId]: Case<Id> };
 export const ALL = { one: TIMES, many: TIMES };
 export const ONCE = { one: 1, many: 1 };
 
-export const BOARD_TEXT = testHouse.boardsOf(GAME.id).get(BOARD)!;
+export const BOARD_TEXT = testCatalog.boardsOf(GAME.id).get(BOARD)!;
 
 /** A server with a contest `spring`, and people and workers enough that eight of each may ask at once. */
 export class Crowd {
@@ -74,6 +75,8 @@ export class Crowd {
         compile: (_, __, signal) =>
           new Promise((_done, failed) => signal!.addEventListener('abort', () => failed(signal!.reason))),
         log,
+        // One entrant's requests all reach the database here, however many they are.
+        admission: new Admission({}, {}),
       },
     );
     const password = await hashPassword(PASSWORD, { device: 'test' });
@@ -89,7 +92,7 @@ export class Crowd {
     return crowd;
   }
 
-  readonly db = () => this.server.desk.store.db;
+  readonly db = () => this.server.context.store.db;
   readonly times = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: TIMES }, (_, index) => make(index)));
   readonly eight = (browser: Browser): Browser[] => Array.from({ length: TIMES }, () => browser);

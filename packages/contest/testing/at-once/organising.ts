@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { contests } from '../../server/api/contest.ts';
-import type { organiser } from '../../server/api/organiser.ts';
-import type { rounds } from '../../server/api/rounds.ts';
-import type { similar } from '../../server/api/similar.ts';
+import type { contests } from '../../api/contest.ts';
+import type { organiser } from '../../api/organiser.ts';
+import type { rounds } from '../../api/rounds.ts';
+import type { similar } from '../../api/similar.ts';
 import { SPRING } from '../contest.ts';
-import { BOARD, GAME } from '../house.ts';
+import { BOARD, GAME } from '../test-catalog.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
 const ROUND = {

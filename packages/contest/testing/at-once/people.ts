@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { passkeys } from '../../server/api/passkeys.ts';
-import type { people } from '../../server/api/people.ts';
+import type { passkeys } from '../../api/passkeys.ts';
+import type { people } from '../../api/people.ts';
 import { Authenticator } from '../authenticator.ts';
 import { Browser, PASSWORD } from '../contest.ts';
 import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';

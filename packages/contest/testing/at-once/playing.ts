@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { jobs } from '../../server/api/jobs.ts';
-import type { submissions } from '../../server/api/submissions.ts';
+import type { jobs } from '../../api/jobs.ts';
+import type { submissions } from '../../api/submissions.ts';
 import { ENGINE, SPRING } from '../contest.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 

@@ -10,6 +10,8 @@ import weakref
 
 #: Bytes that a request may have.
 LONGEST_REQUEST = 2**30
+#: Bytes of requests that are sent before the first answer is read. A pipe holds more.
+LONGEST_TOGETHER = 2**15
 
 
 def command():
@@ -121,17 +123,38 @@ class Connection:
         if self.waiting:
             raise RuntimeError("a step has been begun and not ended, or an answer was interrupted: end the step, or start another simulator")
 
-    def send(self, kind, request):
+    def send(self, kind, request, more=b""):
+        """Sends a request, and with it others whose answers are read next."""
         self.check_free()
         if len(request) > LONGEST_REQUEST:
             raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
         self.waiting = True
-        left = memoryview(kind + struct.pack("<I", len(request)) + request)
+        left = memoryview(kind + struct.pack("<I", len(request)) + request + more)
         try:
             while left:
                 left = left[os.write(self._in, left):]
         except BrokenPipeError:
             raise self._ended() from None
+
+    def answers(self, requests):
+        """The bytes of the answers to many requests (kind, bytes), sent together; ValueError with the first sentence if some were wrong."""
+        found, wrong = [], None
+        while requests:
+            # All of them fit into the pipe, so that the other side can never be kept waiting by this one.
+            size, count = 0, 0
+            while count < len(requests) and (count == 0 or size + 5 + len(requests[count][1]) <= LONGEST_TOGETHER):
+                size += 5 + len(requests[count][1])
+                count += 1
+            together, requests = requests[:count], requests[count:]
+            self.send(*together[0], b"".join(kind + struct.pack("<I", len(said)) + said for kind, said in together[1:]))
+            for _ in together:
+                try:
+                    found.append(self.answer())
+                except ValueError as error:
+                    wrong = wrong or error
+        if wrong:
+            raise wrong
+        return found
 
     def answer(self):
         """The bytes of an answer; ValueError with its sentence if the request was wrong."""

@@ -21,7 +21,7 @@ class Simulator:
     boards: "generated" plays each match on a board of its own, made of its seed, with the sizes and settings of `board`;
     "same" all on that one.
     seats: whose views are observed: numbers, or "all". With one number the arrays have no axis of seats.
-    observe: "tables" (all of them), tables by their names, "planes", "mask", "hashes"; what is left out costs nothing.
+    observe: "tables" (all of them), tables by their names, "planes", "mask", "actors", "hashes"; what is left out costs nothing.
     players: {seat: name} of players that come with the game and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
     but seat 0), or programs, as `ludus match` takes them ({1: "./bot.py"}: one process a match and seat, which a step waits for); they
     begin anew when their match is loaded, and do nothing in `expand`. record: keep the replay of each match (`replay`).
@@ -32,8 +32,8 @@ class Simulator:
     buffers: 1: an observation in the memory is valid until the next step only, which costs less where it is copied at once.
 
     An observation is a dict of arrays that cannot be written to: "rounds" (size,), "scores" (size, seats), tables
-    (size, lines, fields), "NAME_count" (size,), "planes" (size, planes, rows, columns), "mask" (size, units, actions), "hashes"
-    (size,). It is valid until the next step but one; copy what is to stay.
+    (size, lines, fields), "NAME_count" (size,), "planes" (size, planes, rows, columns), "mask" (size, units, actions), "actors"
+    (size, seats), "hashes" (size,). It is valid until the next step but one; copy what is to stay.
     """
 
     def __init__(self, game, board=None, size=1, *, seats=(0,), observe=("tables", "planes"), universe=False,
@@ -66,7 +66,11 @@ class Simulator:
         self.shapes = shapes
         self.game, self.size, self.seats, self.units = shapes["game"], shapes["size"], shapes["seats"], shapes["units"]
         self.units_per_seat = self.units // self.seats
+        #: The team of each seat, from 0. Without teams each seat is one.
+        self.teams = tuple(shapes["teams"])
         self.actions = shapes["actions"]
+        #: An action is a byte in a game with up to 255 of them, otherwise a number of 16 bits.
+        self.action_type = np.dtype(np.uint8 if len(self.actions) < 256 else np.uint16)
         self.no_action = shapes["noAction"]
         self.settings = shapes["settings"]
         self.rounds = shapes["rounds"]
@@ -74,13 +78,14 @@ class Simulator:
         self.one_seat = seats != "all" and len(seats) == 1
         tables = [table["name"] for table in shapes["tables"]]
         self.viewed = {*tables, *(name + "_count" for name in tables), "planes"}
-        self._layout = [(part["name"], np.dtype(part["type"]), tuple(part["shape"][1:])) for part in shapes["parts"]]
+        self._layout = [(part["name"], np.dtype(part["type"]), tuple(part["shape"][1:]), int(np.prod(part["shape"][1:])))
+                        for part in shapes["parts"]]
         memory = self._connection.memory
         if memory is not None:
             lies, shape = shapes["memory"], (self.size, self.units)
-            self._asked = np.frombuffer(memory, np.uint8, self.size * self.units, lies["actionsAt"]).reshape(shape)
+            self._asked = np.frombuffer(memory, self.action_type, self.size * self.units, lies["actionsAt"]).reshape(shape)
             self._views = [self._take(memory, at, self.size) for at in lies["buffersAt"]]
-            before = sum(kind.itemsize * self.size * int(np.prod(shape)) for name, kind, shape in self._layout if name != "planes")
+            before = sum(kind.itemsize * self.size * int(np.prod(shape)) for name, kind, shape, _ in self._layout if name != "planes")
             self._planes_from = [at + before for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
@@ -133,7 +138,8 @@ class Simulator:
 
     def load(self, handle, match=None, seed=None):
         """Puts a match (None: every one) to where the saved one was; gives the observation. With a seed the board's luck is another
-        one from there on, for each match its own; without, what is random repeats itself."""
+        one from there on, for each match its own; without, what is random repeats itself. If one seat looks, what it can't see is
+        dealt again."""
         request = _int32("a match", -1 if match is None else match) + _int32("a handle", handle)
         return self._observe(b"l", request + (b"" if seed is None else struct.pack("<q", _whole(seed, 53, "a seed"))))[0]
 
@@ -159,7 +165,8 @@ class Simulator:
         return Expansion(rewards, ends, dones, handles)
 
     def hashes(self):
-        """(size,) 32 bits over everything that the rules look at: equal states have equal ones in every process and on every machine."""
+        """(size,) 32 bits over everything that the rules look at, or that the observed seats see where something is hidden. Equal
+        states have equal ones in every process and on every machine."""
         return np.frombuffer(self._ask(b"h"), np.uint32)
 
     def seeds(self):
@@ -167,14 +174,20 @@ class Simulator:
         return np.frombuffer(self._ask(b"i"), np.int32)
 
     def planes(self, match=0, seat=0):
-        """(planes, rows, columns): everything there is in a match, as a seat sees it."""
+        """(planes, rows, columns): everything there is in a match, from where a seat is. A seat that looks alone gets what it sees."""
         data = self._ask(b"p", _int32("a match", match) + _int32("a seat", seat))
         rows, columns = struct.unpack_from("<ii", data)
-        return np.frombuffer(data, np.uint8, -1, 8).reshape(-1, rows, columns)
+        return np.frombuffer(data, np.uint8, -1, 8).reshape(len(self.shapes["planes"]), rows, columns)
 
-    def text(self, match=0):
-        """A match drawn as lines of text."""
-        return bytes(self._ask(b"t", _int32("a match", match))).decode()
+    def text(self, match=0, seat=None):
+        """A match drawn as lines of text: everything, or what a seat sees. A seat that looks alone gets what it sees."""
+        seen = b"" if seat is None else _int32("a seat", seat)
+        return bytes(self._ask(b"t", _int32("a match", match) + seen)).decode()
+
+    def by_team(self, values):
+        """Rewards or scores (..., seats) as (..., teams): all seats of a team have its score, and so its reward. Without teams
+        each seat is one."""
+        return np.asarray(values)[..., [self.teams.index(team) for team in range(max(self.teams) + 1)]]
 
     def board(self, match=0):
         """The board that a match is played on, as its file would have it: `ludus match -i` plays on it."""
@@ -211,8 +224,8 @@ class Simulator:
             self.close()
 
     def _checked(self, actions, shape):
-        """Actions as bytes; ValueError says which one is wrong. The simulator itself checks bytes."""
-        if actions.dtype == np.uint8 and actions.shape == shape:
+        """Actions as the simulator takes them; ValueError says which one is wrong. The simulator itself checks those of the right type."""
+        if actions.dtype == self.action_type and actions.shape == shape:
             return actions
         return checked_actions(actions, shape, len(self.actions))
 
@@ -252,8 +265,8 @@ class Simulator:
     def _take(self, data, at, size):
         """Splits an observation of several matches: dict of arrays, rewards, dones."""
         parts = {}
-        for name, kind, shape in self._layout:
-            part = np.frombuffer(data, kind, size * int(np.prod(shape)), at).reshape(size, *shape)
+        for name, kind, shape, count in self._layout:
+            part = np.frombuffer(data, kind, size * count, at).reshape(size, *shape)
             at += part.nbytes
             part.flags.writeable = False
             parts[name] = part[:, 0] if self.one_seat and name in self.viewed else part
@@ -297,7 +310,7 @@ def checked_actions(actions, shape, count):
     if actions.size and (actions.min() < 0 or actions.max() >= count):
         at = tuple(np.argwhere((actions < 0) | (actions >= count))[0].tolist())
         raise ValueError(f"{actions[at]} at {at} is no action; there are 0 ... {count - 1}")
-    return actions.astype(np.uint8, copy=False)
+    return actions.astype(np.uint8 if count < 256 else np.uint16, copy=False)
 
 
 def _int32(what, number):

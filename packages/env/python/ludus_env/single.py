@@ -7,7 +7,7 @@ from .vector import Alone, VectorEnv, own_seed
 
 
 class SingleEnv(Env):
-    """One seat of one match: gymnasium.Env. others: the other seats. A policy, policy(observation) -> actions; a built-in bot ("Demo"); a dict of them by seat; or None, which does nothing. All other arguments are those of `VectorEnv`."""
+    """One seat of one match: gymnasium.Env. others: the other seats. A policy, policy(observation) -> actions; a built-in bot ("Demo"); a dict of them by seat; or None, which does nothing. In a game with teams the reward is that of the seat's team, and its mates are among the others. All other arguments are those of `VectorEnv`."""
 
     metadata = VectorEnv.metadata
 

@@ -125,7 +125,7 @@ class VectorEnv(VectorBase):
     def _asked(self, actions):
         """The actions of all seats."""
         sim = self.simulator
-        asked = np.full((self.num_envs, sim.units), sim.no_action, np.uint8)
+        asked = np.full((self.num_envs, sim.units), sim.no_action, sim.action_type)
         # Before the policies are asked: who remembers what they have seen must not see a round that is not played.
         asked[:, self._own] = checked_actions(as_array(actions), self.action_space.shape, len(sim.actions))
         for other, policy in self._policies.items():

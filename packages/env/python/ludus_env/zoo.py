@@ -17,6 +17,8 @@ except ImportError:
 class _Zoo:
     """The common part of both: one match in which all seats are observed. Seats that their own players sit in are no agents."""
 
+    _more_parts = ()
+
     def __init__(self, game, board=None, *, others=None, mask=True, render_mode=None, observe=("tables", "planes"),
                  players=None, **options):
         self.metadata = {"name": f"ludus_{game}_v1", "render_modes": ["rgb_array", "ansi"], "render_fps": 10, "is_parallelizable": True}
@@ -24,12 +26,14 @@ class _Zoo:
         self.render_mode = render_mode
         refuse_others(type(self).__name__, options, {"seats": "all seats are observed", "size": "it is one match; VectorEnv has many"})
         names_of("observe", observe)
-        observe = tuple(observe) + (("mask",) if mask else ())
+        observe = tuple(observe) + (("mask",) if mask else ()) + self._more_parts
         players = {**_players("players", players), **_players("others", others)}
         self.simulator = Simulator(game, board, 1, seats="all", observe=observe, players=players, **options)
         seats = range(self.simulator.seats)
         self._seats = {f"player_{seat}": seat for seat in seats if not players.get(seat, players.get("*"))}
         self.possible_agents = list(self._seats)
+        #: The team of each agent: those with the same number play together, and get the same rewards.
+        self.teams = {agent: self.simulator.teams[seat] for agent, seat in self._seats.items()}
         if not self.possible_agents:
             self.simulator.close()
             raise ValueError("there must be a seat for an agent: others={0: None, '*': ...} leaves seat 0")
@@ -111,7 +115,7 @@ class _Zoo:
     def _advance(self, actions):
         """Plays a round of what agents ask; gives rewards by agent, and whether the match is over."""
         sim = self.simulator
-        asked = np.full((1, sim.units), sim.no_action, np.uint8)
+        asked = np.full((1, sim.units), sim.no_action, sim.action_type)
         for agent, action in actions.items():
             if agent not in self.agents:
                 raise ValueError(f"there is no agent {agent} in this match; there are {', '.join(self.agents)}")
@@ -167,7 +171,12 @@ class ParallelEnv(_Zoo, _ParallelBase):
 
 
 class AECEnv(_Zoo, _AECBase):
-    """PettingZoo's API for agents that act one after the other. Their actions are played once the last of them has acted. So no agent sees the action of another in the same round."""
+    """PettingZoo's API for agents that act one after the other. In each round the agents that act in it are asked. Their actions are
+    played once the last of them has acted, so no agent sees the action of another in the same round. Rounds in which no agent acts
+    are played at once.
+    """
+
+    _more_parts = ("actors",)
 
     def reset(self, seed=None, options=None):
         check_reset(options)
@@ -176,9 +185,9 @@ class AECEnv(_Zoo, _AECBase):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: self._info(agent) for agent in self.agents}
-        self.agent_selection = self.agents[0]
+        self.infos = {}
         self._waiting = {}
+        self._begin_round(dict.fromkeys(self.agents, 0.0), False)
 
     def observe(self, agent):
         self._check_begun()
@@ -214,20 +223,38 @@ class AECEnv(_Zoo, _AECBase):
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._waiting[agent] = action
-        if len(self._waiting) == len(self.agents):
-            try:
-                self.rewards, over = self._advance(self._waiting)
-            except ValueError:
-                # If the mask is not observed, an illegal action is found only here. All agents act again, from the first one on.
-                self.agent_selection = self.agents[0]
-                raise
-            finally:
-                self._waiting = {}
-            for each in self.agents:
-                self._cumulative_rewards[each] += self.rewards[each]
-                self.terminations[each] = over
-                self.infos[each] = self._info(each)
-        self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
+        left = [each for each in self._acting if each not in self._waiting]
+        if left:
+            self.agent_selection = left[0]
+            return
+        try:
+            gained, over = self._advance(self._waiting)
+        except ValueError:
+            # If the mask is not observed, an illegal action is found only here. All agents act again, from the first one on.
+            self.agent_selection = self._acting[0]
+            raise
+        finally:
+            self._waiting = {}
+        self._begin_round(gained, over)
+
+    def _begin_round(self, gained, over):
+        """Plays on to a round in which an agent acts, or to the end. `gained`: the rewards so far, by agent."""
+        acting = self._who_acts()
+        while not over and not acting:
+            more, over = self._advance({})
+            gained = {each: gained[each] + more[each] for each in self.agents}
+            acting = self._who_acts()
+        self.rewards = gained
+        for each in self.agents:
+            self._cumulative_rewards[each] += gained[each]
+            self.terminations[each] = over
+            self.infos[each] = self._info(each)
+        # After the end each agent hears of it once.
+        self._acting = list(self.agents) if over else acting
+        self.agent_selection = self._acting[0]
+
+    def _who_acts(self):
+        return [agent for agent in self.agents if self._obs["actors"][0, self._seats[agent]]]
 
     def _leave(self, agent, action):
         """An agent whose match is over acts once more, with None, and is gone."""

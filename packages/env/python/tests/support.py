@@ -34,3 +34,17 @@ def checksum(array):
     for byte in np.ascontiguousarray(array).tobytes():
         value = ((value ^ byte) * 16777619) % 2**32
     return value
+
+
+#: Matches of each game in a long run; 0 in a quick one, which takes few games where one shows it.
+MATCHES = int(os.environ.get("LUDUS_MATCHES", "0"))
+
+#: The folder of the smallest game with turns, hidden dice, and chance.
+DUSK = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "..", "e2e", "dusk"))
+
+
+def with_dusk(test):
+    """Lets a test play Dusk next to the games that come with Ludus."""
+    before = os.environ.get("LUDUS_GAMES")
+    os.environ["LUDUS_GAMES"] = os.path.join(DUSK, "kit.ts")
+    test.addCleanup(os.environ.pop if before is None else os.environ.__setitem__, "LUDUS_GAMES", *([] if before is None else [before]))

@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from .support import same, skip
+from .support import MATCHES, same, skip
 from ludus_env import AutoresetMode, Box, Dict, MultiDiscrete, SingleEnv, VectorEnv
 from ludus_env.connection import command
 
@@ -238,9 +238,11 @@ class Vector(unittest.TestCase):
                                  ({-1: "Demo"}, "^others: -1 is no seat"), ({True: "Demo"}, "True is no seat"),
                                  ({"first": "Demo"}, "^others: 'first' is no seat"), ({1.0: "Demo"}, "1.0 is no seat"),
                                  ({1: "Demo", "player_1": "Dummy"}, "says twice who sits in seat 1")):
-            for kind in (VectorEnv, SingleEnv):
-                with self.assertRaisesRegex(ValueError, sentence):
-                    kind("madmax", others=others)
+            with self.assertRaisesRegex(ValueError, sentence):
+                VectorEnv("madmax", others=others)
+        for others, sentence in (("Nobody", "Mad Max has no player Nobody"), ({"*": 3}, "^others: 3 is no player")):
+            with self.assertRaisesRegex(ValueError, sentence):
+                SingleEnv("madmax", others=others)
 
     def test_agents_names_are_seats(self):
         scores = []
@@ -335,6 +337,9 @@ class Vector(unittest.TestCase):
             skip(self, "gymnasium")
         import warnings
         for name in ("MadMax", "StarWar", "AngryMob", "Trails"):
+            if not MATCHES and name != "MadMax":
+                self.assertEqual(gymnasium.spec(f"ludus/{name}-v1").name, name)
+                continue
             with self.subTest(name), warnings.catch_warnings():
                 warnings.simplefilter("error")
                 warnings.filterwarnings("ignore", message=".*(Box|not normalized|render).*")

@@ -4,8 +4,8 @@ import unittest
 
 import numpy as np
 
-from .support import same, skip
-from ludus_env import AECEnv, Dict, MultiDiscrete, ParallelEnv
+from .support import MATCHES, same, skip, with_dusk
+from ludus_env import AECEnv, Dict, MultiDiscrete, ParallelEnv, games
 
 
 def sample(env, agents):
@@ -15,6 +15,52 @@ def sample(env, agents):
 def seed_spaces(env):
     for i, agent in enumerate(env.possible_agents):
         env.action_space(agent).seed(i)
+
+
+class Teams(unittest.TestCase):
+    """Seats that play together."""
+
+    def played(self, env):
+        """All rewards by agent, of a match in which all agents act at random."""
+        env.reset(seed=4)
+        rewards = {agent: [] for agent in env.possible_agents}
+        rng = np.random.default_rng(1)
+        for _ in range(400):
+            if not env.agents:
+                break
+            chosen = {agent: [int(rng.choice(np.flatnonzero(row))) for row in env._info(agent)["action_mask"]] for agent in env.agents}
+            for agent, reward in env.step(chosen)[1].items():
+                rewards[agent].append(reward)
+        return rewards
+
+    def test_mates_get_the_same_rewards(self):
+        env = ParallelEnv("periscope", "fleets")
+        self.addCleanup(env.close)
+        self.assertEqual(env.teams, {"player_0": 0, "player_1": 1, "player_2": 0, "player_3": 1})
+        rewards = self.played(env)
+        self.assertGreater(sum(map(sum, rewards.values())), 0)
+        self.assertEqual(rewards["player_0"], rewards["player_2"])
+        self.assertEqual(rewards["player_1"], rewards["player_3"])
+        scores = env.simulator.look()[0]["scores"]
+        self.assertEqual(env.simulator.by_team(scores).tolist(), scores[:, :2].tolist())
+
+    def test_without_teams_each_agent_is_one(self):
+        env = ParallelEnv("starwar", others={1: "Demo"})
+        self.addCleanup(env.close)
+        self.assertEqual(env.teams, {"player_0": 0, "player_2": 2, "player_3": 3})
+        self.assertEqual(env.simulator.by_team(np.arange(4)).tolist(), [0, 1, 2, 3])
+
+    def test_text_shows_what_a_seat_sees(self):
+        env = ParallelEnv("periscope", "fleets")
+        self.addCleanup(env.close)
+        env.reset(seed=4)
+        whole, views = env.simulator.text(), [env.simulator.text(seat=seat) for seat in range(4)]
+        self.assertNotIn(whole, views)
+        self.assertNotEqual(views[0], views[1])
+        self.assertIn("A1", views[0])
+        self.assertNotIn("B1", views[0])
+        # A submarine that isn't seen is not lost.
+        self.assertIn("b player_1        0  2 left", views[0])
 
 
 class Parallel(unittest.TestCase):
@@ -150,8 +196,8 @@ class Parallel(unittest.TestCase):
 class InTurn(unittest.TestCase):
     """The parts that pettingzoo.test.api_test checks."""
 
-    def another(self, kind, **options):
-        env = kind("starwar", **options)
+    def another(self, kind, game="madmax", **options):
+        env = kind(game, **options)
         self.addCleanup(env.close)
         return env
 
@@ -267,6 +313,35 @@ class InTurn(unittest.TestCase):
             env.step(nothing)
         self.assertEqual(env.observe("player_0")["round"][0], 2)
 
+    def test_only_agents_whose_turn_it_is_act(self):
+        with_dusk(self)
+        env = AECEnv("dusk")
+        self.addCleanup(env.close)
+        env.reset(seed=5)
+        turns, rewards = [], dict.fromkeys(env.possible_agents, 0.0)
+        for agent in env.agent_iter():
+            observation, reward, ended, cut, info = env.last()
+            rewards[agent] += reward
+            if ended or cut:
+                env.step(None)
+                continue
+            turns.append(agent)
+            self.assertGreater(info["action_mask"].sum(), 1)
+            self.assertEqual(observation["players"][0, 0], 0)
+            env.step(env.action_space(agent).sample(mask=info["action_mask"]))
+        # The first round deals, and then they take turns.
+        self.assertEqual(turns, (env.possible_agents * len(turns))[:env.simulator.rounds - 1])
+        self.assertEqual(list(rewards.values()), env.simulator.look()[0]["scores"][0].tolist())
+
+    def test_rounds_of_bots_are_played_at_once(self):
+        with_dusk(self)
+        env = AECEnv("dusk", others={0: "Hunter"})
+        self.addCleanup(env.close)
+        env.reset(seed=5)
+        self.assertEqual((env.agent_selection, env.observe("player_1")["round"][0]), ("player_1", 2))
+        env.step(np.array([1]))
+        self.assertEqual((env.agent_selection, env.observe("player_1")["round"][0]), ("player_1", 4))
+
     def test_text(self):
         env = AECEnv("starwar", render_mode="ansi")
         self.addCleanup(env.close)
@@ -278,8 +353,14 @@ class InTurn(unittest.TestCase):
             from pettingzoo.test import api_test, seed_test, state_test
         except ImportError:
             skip(self, "pettingzoo")
-        api_test(self.env, num_cycles=2000)
-        seed_test(lambda: self.another(AECEnv), num_cycles=30)
+        with_dusk(self)
+        # All act at once, and in turn with chance: test_every_game looks at each game.
+        for game in games() if MATCHES else ("trails", "dusk"):
+            with self.subTest(game):
+                env = AECEnv(game)
+                self.addCleanup(env.close)
+                api_test(env, num_cycles=100)
+                seed_test(lambda game=game: self.another(AECEnv, game), num_cycles=10)
         state_test(self.env, self.another(ParallelEnv), num_cycles=30)
 
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 const commands: readonly [language: string, tool: string, compile: string[] | undefined, run: string[]][] = [
-  ['Python', 'python3', undefined, ['python3', sample('cyclist.py')]],
+  ['Python', 'python3', undefined, ['env', `PYTHONPATH=${sample('../sdk/python')}`, 'python3', sample('cyclist.py')]],
   ['Java', 'javac', ['javac', '-d', out, sample('Cyclist.java')], ['java', '-cp', out, 'Cyclist']],
   [
     'C++',

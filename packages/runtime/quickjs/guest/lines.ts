@@ -1,5 +1,5 @@
 import type { Follow } from '../../process/host-lines.ts';
-import { ENDED, FAILED, HEAD_BYTES, MOST_BYTES, TOO_LONG, WRITTEN } from './answer-bytes.ts';
+import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG, WRITTEN } from './answer-bytes.ts';
 import './arrays.ts';
 import type { Guest } from './guest.ts';
 import './world.ts';
@@ -10,18 +10,18 @@ import './world.ts';
  * buffer that it returned.
  */
 export function guestOfLines(follow: Follow): Guest {
-  const bytes = new Uint8Array(HEAD_BYTES + MOST_BYTES);
+  const bytes = new Uint8Array(HEAD_BYTES + MAX_BYTES);
   let code: unknown;
   let length = 0;
   const lines: string[] = [];
   let waiting: ((line: string | undefined) => void) | undefined;
 
   const put = (text: string): void => {
-    for (let at = 0; at < text.length && length < MOST_BYTES; at++) bytes[HEAD_BYTES + length++] = text.charCodeAt(at);
+    for (let at = 0; at < text.length && length < MAX_BYTES; at++) bytes[HEAD_BYTES + length++] = text.charCodeAt(at);
     new DataView(bytes.buffer).setUint32(1, length);
   };
   const say = (text: string): void => {
-    if (length + text.length > MOST_BYTES) bytes[0] = TOO_LONG;
+    if (length + text.length > MAX_BYTES) bytes[0] = TOO_LONG;
     put(text);
   };
   const fail = (thrown: unknown): void => {

@@ -21,7 +21,7 @@
 #else
 #define LUDUS_GAME_TEXT "starwar"
 #endif
-// The text lets the referee read a program's game and name without running it (packages/runtime/compile/marker.ts).
+// The text lets the referee read a program's game and name without running it (packages/runtime/wasm/marker.ts).
 #define RegisterPlayer(player)                                                                       \
   extern "C" __attribute__((used, visibility("default"))) const char ludus_player_marker[] =         \
       "ludus-player:" LUDUS_GAME_TEXT ":" LUDUS_TEXT(player) ";";                                    \

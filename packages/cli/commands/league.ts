@@ -1,0 +1,334 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { relative, resolve } from 'node:path';
+import { namedRevision } from '@ludus/game/revisions.ts';
+import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
+import { roundKey } from '@ludus/lab/league/draw.ts';
+import { type LeagueFile, leagueText, type RoundFile } from '@ludus/lab/league/format.ts';
+import { leagueSections } from '@ludus/lab/league/page.ts';
+import { sourceChanges } from '@ludus/lab/league/source-changes.ts';
+import { reportModel } from '@ludus/lab/report/model.ts';
+import { reportPage } from '@ludus/lab/report/page.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
+import { checkWritable, makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
+import { tryLock } from '@ludus/shell/process-lock.ts';
+import type { Command } from 'commander';
+import type { AnyKit } from 'ludus/kit.ts';
+import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
+import { Progress } from '../lab/progress.ts';
+import { parseCount } from '../lab/setup.ts';
+import { table } from '../lab/table.ts';
+import { canConfine } from '../league/agent.ts';
+import { LeagueFolder } from '../league/folder.ts';
+import { forgetJournal, type LeaguePlay, leagueSecret, playRound } from '../league/play.ts';
+import { type LeagueBot, leagueBots, readSources } from '../league/sources.ts';
+import { verifyLeague } from '../league/verify.ts';
+import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import { gameText, jsonOption } from '../option-values.ts';
+import { quickTarget } from '../quick-target.ts';
+import { revisedGame, revisionOption } from '../revisions.ts';
+import { printJson, textOutput } from '../say.ts';
+import { VERSION } from '../version.ts';
+import { watchData } from './report.ts';
+import { partsOf } from './rules.ts';
+
+const INTERRUPTED = 130;
+
+interface LeagueOptions extends LimitOptions {
+  readonly game: string;
+  readonly rounds: number;
+  readonly matches: number;
+  readonly output: string;
+  readonly jobs: number;
+  readonly secret?: string;
+  readonly budget: LeagueFile['budget'];
+  readonly target?: LeagueFile['target'];
+  readonly revision?: string;
+  readonly json?: boolean;
+  readonly agent?: readonly string[];
+  readonly agentTime: number;
+  readonly agentOutput: number;
+  readonly agentProcesses: number;
+  readonly agentWrites?: readonly string[];
+}
+
+interface VerifyOptions {
+  readonly play?: boolean;
+  readonly jobs: number;
+  readonly json?: boolean;
+}
+
+/** `ludus league`: bots that change from round to round, and how they stand after each. */
+export function league(program: Command): void {
+  const command = program
+    .command('league')
+    .description('Play a league of bots over several rounds')
+    .addHelpText('after', '\nExamples:\n  ludus league ./anna ./bob --game trails\n  ludus league verify league');
+  const play = command
+    .command('play', { isDefault: true })
+    .description('Play the rounds of a league')
+    .argument('<bots...>', 'folders with one bot each, files of bots, or names of built-in bots')
+    .requiredOption('-g, --game <game>', gameText(GAME_IDS))
+    .option('--rounds <count>', 'number of rounds, from 1', parseCount, 5)
+    .option(
+      '--matches <count>',
+      'number of matches per round, rounded up so that all bots play equally',
+      parseCount,
+      200,
+    )
+    .option(
+      '--agent <command>',
+      'shell command that changes the folder of every bot before each round, or NAME=COMMAND for one bot; repeatable',
+      (command: string, before: readonly string[] = []) => [...before, command],
+    )
+    .option('--agent-time <seconds>', 'wall-clock time of an agent in a round, from 1', parseCount, 600)
+    .option('--agent-output <MiB>', 'output of an agent in a round, from 1', parseCount, 16)
+    .option('--agent-processes <count>', 'number of processes and threads of an agent, from 1', parseCount, 256)
+    .option('--agent-writes <folders...>', 'folders that agents may write into, apart from their own')
+    .option('-o, --output <folder>', 'folder of the league; the same command continues it', 'league')
+    .option('-j, --jobs <count>', 'number of matches at a time, from 1', parseCount, availableParallelism())
+    .option('--secret <word>', 'source of all boards, seeds, and luck, to repeat a league (default: random)')
+    .addOption(revisionOption())
+    .addOption(jsonOption());
+  addLimitOptions(play)
+    .addOption(budgetChoiceOption().default('fuel'))
+    .addOption(targetOption())
+    .addHelpText(
+      'after',
+      `
+Each round builds and checks every bot, and plays matches on boards and seeds that no one knew before. A bot that is
+not built or fails its check plays no match of the round. Results, replays, and sources of all rounds stay in the
+folder (docs/league.md). After Ctrl-C or a crash, the same command continues the league.
+With --json, prints one JSON object: folder, game, and rounds (round, matches, standings).
+
+Example:
+  ludus league play ./anna ./bob Moth --game trails --rounds 3`,
+    )
+    .action(run);
+  command
+    .command('verify')
+    .description('Verify a league on any machine')
+    .argument('<folder>', 'folder of a league')
+    .option('--play', 'every bot built, checked, and played again (default: only the replays)')
+    .option(
+      '-j, --jobs <count>',
+      'with --play: number of matches at a time, from 1',
+      parseCount,
+      availableParallelism(),
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Computes the commitments, hashes of sources, boards, seeds, pairings, results, ratings, and digests again, and reports
+each difference. Results are proven by their replays, or with --play by new matches between the same sources.
+With --json, prints one JSON object: kind (ok or differs), rounds, matches, differences.
+Exit code: 0 the league is reproducible, 1 something differs, 2 the folder can't be read.
+
+Example:
+  ludus league verify league --play`,
+    )
+    .action(verify);
+  command
+    .command('report')
+    .description('Write a page with the rounds of a league')
+    .argument('<folder>', 'folder of a league')
+    .option('-o, --output <file>', 'file for the page (default: report.html in the folder)')
+    .addHelpText(
+      'after',
+      '\nThe page has ratings by round, changes between rounds, and the last round with matches to watch.\n\nExample:\n  ludus league report league',
+    )
+    .action(report);
+}
+
+/** Writes the page of a league: its last complete round, with curves and changes over all rounds. */
+async function report(name: string, { output }: { readonly output?: string }): Promise<void> {
+  const folder = new LeagueFolder(resolve(name));
+  const settings = folder.league();
+  const rounds = Array.from({ length: settings.rounds }, (_, n) => folder.roundFile(n + 1)).filter(
+    (round) => round !== undefined,
+  );
+  if (rounds.length === 0) throw new UsageError(`${name} has no complete round yet`);
+  const file = output ?? folder.path('report.html');
+  checkWritable(file);
+  const changes = rounds.slice(1).flatMap(({ round }) =>
+    settings.bots
+      .filter(({ kind }) => kind !== 'built-in')
+      .map((bot) => {
+        const [before, after] = [round - 1, round].map((each) => readSources(folder.sources(each, bot.name)));
+        return { round, name: bot.name, changes: sourceChanges(before, after) };
+      }),
+  );
+  const last = rounds[rounds.length - 1].round;
+  const lines = folder.results(last);
+  const model = reportModel(lines);
+  const watch = await watchData(
+    model.surprises.map((surprise) => ({ surprise, line: surprise.line })),
+    [folder.round(last)],
+  );
+  const title = `${gameNamed(settings.game).title}: league, round ${last} of ${settings.rounds}`;
+  writeComplete(file, reportPage(title, model, { watch, first: leagueSections(rounds, changes) }));
+  process.stdout.write(`${file}\n`);
+}
+
+async function verify(name: string, { play, jobs, json }: VerifyOptions): Promise<void> {
+  const out = textOutput(json);
+  const progress = new Progress(() => out);
+  const differences: string[] = [];
+  const differ = (sentence: string) => {
+    differences.push(sentence);
+    progress.say(`differs: ${sentence}`);
+  };
+  const folder = new LeagueFolder(resolve(name));
+  const found = await verifyLeague(folder, differ, play ? { jobs, progress } : undefined);
+  progress.stop();
+  const kind = differences.length === 0 ? 'ok' : 'differs';
+  if (kind === 'ok') out.write(`The league is reproducible: ${found.rounds} rounds, ${found.matches} matches.\n`);
+  else process.exitCode = EXIT_NEGATIVE;
+  if (json) printJson({ kind, ...found, differences });
+}
+
+async function run(words: string[], options: LeagueOptions): Promise<void> {
+  const game = revisedGame(gameNamed(options.game), options.revision);
+  const kit: AnyKit = { ...kitOf(gameNamed(options.game)), game };
+  const bots = leagueBots(words, kit);
+  if (bots.length < 2) throw new UsageError(`a league needs at least two bots, not ${bots.length}`);
+  const folder = new LeagueFolder(resolve(options.output));
+  makeFolder(folder.folder);
+  const lock = await tryLock(`league ${folder.folder}`);
+  if (!lock) throw new UsageError(`another process is playing the league in ${options.output}`);
+  const stop = new AbortController();
+  const onSignal = () => (stop.signal.aborted ? process.exit(INTERRUPTED) : stop.abort());
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const progress = new Progress(() => textOutput(options.json));
+  try {
+    const settings = await settingsOf(bots, game, options);
+    if (settings.agents && !canConfine())
+      process.stderr.write('agents can write anywhere on this machine: bubblewrap (bwrap) would prevent it\n');
+    const writable = (options.agentWrites ?? []).map((each) => {
+      if (!existsSync(each)) throw new UsageError(`no such folder for --agent-writes: ${each}`);
+      return realpathSync(each);
+    });
+    openLeague(folder, settings, options);
+    folder.sweep();
+    const secret = leagueSecret(folder, options.secret);
+    const { jobs } = options;
+    const rules: LeaguePlay['rules'] = (language) =>
+      partsOf(kit, language)
+        .map(({ text }) => `${text.trim()}\n`)
+        .join('\n---\n\n');
+    const play: LeaguePlay = {
+      folder,
+      kit,
+      league: settings,
+      bots,
+      jobs,
+      progress,
+      signal: stop.signal,
+      writable,
+      rules,
+    };
+    const rounds: RoundFile[] = [];
+    for (let round = 1; round <= settings.rounds; round++) {
+      if (folder.roundFile(round)) forgetJournal(folder.round(round));
+      const done = await playRound(play, roundKey(secret, round), round);
+      rounds.push(done);
+      progress.say(describeRound(done));
+    }
+    folder.sweep();
+    const shown = relative('.', folder.folder) || '.';
+    textOutput(options.json).write(`The league is in ${shown}.\n`);
+    if (options.json) {
+      const told = rounds.map(({ round, matches, standings }) => ({ round, matches, standings }));
+      printJson({ folder: folder.folder, game: game.id, rounds: told });
+    }
+  } catch (error) {
+    if (error instanceof RunUnfit) throw new UsageError(error.message);
+    if (!(error instanceof PoolClosed) || !stop.signal.aborted) throw error;
+    process.stderr.write('Stopped. The same command continues the league.\n');
+    process.exitCode = INTERRUPTED;
+  } finally {
+    progress.stop();
+    process.removeListener('SIGINT', onSignal);
+    process.removeListener('SIGTERM', onSignal);
+    await lock.release();
+  }
+}
+
+async function settingsOf(
+  bots: readonly LeagueBot[],
+  game: AnyKit['game'],
+  { rounds, matches, budget, target, agentTime, agentOutput, agentProcesses, agent, ...options }: LeagueOptions,
+): Promise<LeagueFile> {
+  const agents = agentsOf(bots, agent ?? []);
+  const revision = namedRevision(game);
+  return {
+    ludus: 'league',
+    version: 1,
+    release: VERSION,
+    game: game.id,
+    ...(revision !== undefined && { revision }),
+    rounds,
+    matches,
+    budget,
+    target: quickTarget(target, budget),
+    limits: { ...(await limitsOf(options, budget)) },
+    ...(agents.size > 0 && { agents: { seconds: agentTime, outputMiB: agentOutput, processes: agentProcesses } }),
+    bots: bots.map(({ name, kind }) => {
+      const agent = agents.get(name);
+      return { name, kind, ...(agent !== undefined && { agent }) };
+    }),
+  };
+}
+
+/** The command of each bot that has an agent: the one that is given for it, or else the one for all. */
+function agentsOf(bots: readonly LeagueBot[], commands: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const own = commands.map((command) => {
+    const bot = bots.find(({ name }) => command.startsWith(`${name}=`));
+    return { bot, command: bot ? command.slice(bot.name.length + 1) : command };
+  });
+  const forAll = own.filter(({ bot }) => bot === undefined);
+  if (forAll.length > 1)
+    throw new UsageError(`two commands are for all bots: ${forAll[0].command} and ${forAll[1].command}`);
+  for (const bot of bots) {
+    const command = own.find((each) => each.bot === bot)?.command ?? forAll[0]?.command;
+    if (command !== undefined && bot.kind !== 'built-in') found.set(bot.name, command);
+  }
+  return found;
+}
+
+/** Writes the settings, or compares them with those of an earlier start. */
+function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret }: LeagueOptions): void {
+  const file = folder.path('league.json');
+  if (!existsSync(file)) {
+    writeComplete(file, leagueText(settings));
+    return;
+  }
+  const earlier = folder.league();
+  const keys = [...new Set([...Object.keys(settings), ...Object.keys(earlier)])] as (keyof LeagueFile)[];
+  const text = (value: unknown) => JSON.stringify(value) ?? 'not given';
+  const other = keys.find((key) => text(settings[key]) !== text(earlier[key]));
+  if (other !== undefined)
+    throw new UsageError(
+      `${output} has another league: its ${other} is ${text(earlier[other])}, not ${text(settings[other])}; choose another folder with --output`,
+    );
+  const kept = folder.path('secret');
+  if (secret !== undefined && existsSync(kept) && readText(kept) !== secret)
+    throw new UsageError(`${output} has another league: its secret is not that of --secret`);
+}
+
+function describeRound({ round, matches, standings }: RoundFile): string {
+  const rows = standings.map(({ name, state, rank, elo, margin, points, matches: played, faults }) => [
+    name,
+    rank === null ? '' : String(rank),
+    elo === null ? '' : `${elo.toFixed(0)} ± ${margin!.toFixed(0)}`,
+    points === null ? '' : `${(100 * points).toFixed(1)}%`,
+    String(played),
+    String(faults),
+    state,
+  ]);
+  const head = ['bot', 'rank', 'Elo', 'points', 'matches', 'disqualified', 'state'];
+  return `Round ${round}: ${matches} matches\n${table(head, rows)}`;
+}

@@ -1,0 +1,29 @@
+import { existsSync, statSync } from 'node:fs';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { Command } from 'commander';
+
+/** `ludus mcp`: the tools of a bot's author for programs that speak the Model Context Protocol. */
+export function mcp(program: Command): void {
+  program
+    .command('mcp')
+    .description('Serve tools for coding agents over MCP')
+    .argument('[folder]', 'folder of the bots; no tool leaves it', '.')
+    .addHelpText(
+      'after',
+      `
+Speaks the Model Context Protocol on standard input and output. An agent starts it: add the command to its settings. The
+tools are rules, new, read, write, check, match, climb, why, duel, verify, and submit. A bot runs with the limits that the
+same command sets at a terminal.
+
+Example:
+  ludus mcp bots`,
+    )
+    .action(async (folder: string) => {
+      if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new UsageError(`no such folder: ${folder}`);
+      const [{ WorkFolder }, { serveTools }] = await Promise.all([
+        import('../mcp/folder.ts'),
+        import('../mcp/serve.ts'),
+      ]);
+      serveTools(new WorkFolder(folder));
+    });
+}

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { type Command, Option } from 'commander';
+import { type AnyKit, LANGUAGES, type Language } from 'ludus/kit.ts';
+import { folderOf, GAME_IDS, gameNamed, kitOf, sampleFile } from '../games.ts';
+import { gameText, jsonOption } from '../option-values.ts';
+import { printJson } from '../say.ts';
+import { starterText } from '../scaffold/starters.ts';
+
+interface RulesOptions {
+  readonly lang?: Language;
+  readonly json?: boolean;
+}
+
+/** The pages of the documentation; an installed Ludus has those that this command prints. */
+const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
+
+/** The pages that tell a bot's author what a language needs beyond the library, by language. */
+export const LANGUAGE_PAGES: Readonly<Record<Language, readonly string[]>> = {
+  typescript: [],
+  javascript: [],
+  cpp: ['cpp.md'],
+  python: ['python-players.md', 'protocol.md'],
+  java: ['protocol.md'],
+  rust: ['protocol.md'],
+  go: ['protocol.md'],
+};
+
+/** `ludus rules`: everything that a bot's author needs to know, as one text. */
+export function rules(program: Command): void {
+  program
+    .command('rules')
+    .description('Print the rules of a game and the API of a language')
+    .argument('<game>', gameText(GAME_IDS))
+    .addOption(
+      new Option('--lang <language>', 'language of the sample bot and its library').choices(
+        LANGUAGES.map(({ id }) => id),
+      ),
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Prints Markdown: the rules, the practice ladder, and the next commands. With --lang it adds a complete bot, the library
+that it uses, and how the language is played. With --json, prints one JSON object: game, title, language (or null), and
+parts with title and text.
+
+Example:
+  ludus rules trails --lang python
+  ludus rules madmax | less`,
+    )
+    .action((id: string, options: RulesOptions) => {
+      const kit = kitOf(gameNamed(id));
+      const parts = partsOf(kit, options.lang);
+      if (options.json) printJson({ game: id, title: kit.game.title, language: options.lang ?? null, parts });
+      else process.stdout.write(parts.map(({ text }) => `${text.trim()}\n`).join('\n---\n\n'));
+    });
+}
+
+interface Part {
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/**
+ * Returns the parts of the text about a game, in the order of reading.
+ *
+ * @throws UsageError if the game has no sample in the language
+ */
+export function partsOf(kit: AnyKit, language?: Language): Part[] {
+  const { game } = kit;
+  const parts = rulesPages(kit).map((file) => ({ title: `Rules: ${game.title}`, text: readFileSync(file, 'utf8') }));
+  if (language !== undefined) parts.push(...languageParts(kit, language));
+  if (kit.ladder) parts.push({ title: 'Practice ladder', text: ladderText(kit) });
+  parts.push({ title: 'Commands', text: commandsText(kit, language) });
+  return parts;
+}
+
+/** The pages with the game's rules. A custom game has one in its folder, named after its id. */
+function rulesPages(kit: AnyKit): string[] {
+  const { id } = kit.game;
+  const own = join(folderOf(kit.game), `${id}.md`);
+  return [own, ...(kit.pages ?? [`${id}.md`]).map((page) => join(DOCS, page))].filter(existsSync);
+}
+
+function languageParts(kit: AnyKit, language: Language): Part[] {
+  const { game, samples = {} } = kit;
+  const sample = samples[language];
+  const title = LANGUAGES.find(({ id }) => id === language)!.title;
+  if (!sample)
+    throw new UsageError(
+      `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}`,
+    );
+  const library = libraryFiles(kit, language);
+  return [
+    codePart(`A complete bot in ${title}`, [starterText(game, sample, 'Mine')], language),
+    ...(library.length > 0
+      ? [
+          codePart(
+            `The library in ${title}`,
+            library.map((file) => readFileSync(file, 'utf8')),
+            language,
+          ),
+        ]
+      : []),
+    ...LANGUAGE_PAGES[language].map((page) => ({ title, text: readFileSync(join(DOCS, page), 'utf8') })),
+  ];
+}
+
+/** The files of the library that a bot in this language uses. C++ headers are long: their page describes them. */
+function libraryFiles({ game, samples }: AnyKit, language: Language): string[] {
+  if (language === 'typescript' || language === 'javascript') return apiFiles(join(folderOf(game), 'player/api'));
+  return (samples?.[language]?.beside ?? []).map((file) => sampleFile(game, file));
+}
+
+/** The library of a game, after the shared one that it extends. An installed Ludus has its types. */
+function apiFiles(module: string): string[] {
+  const found = ['.d.ts', '.ts'].map((extension) => `${module}${extension}`).find(existsSync);
+  if (found === undefined) return [];
+  const shared = /from '(\.[^']*\/player\/api)\.[jt]s'/.exec(readFileSync(found, 'utf8'))?.[1];
+  return [...(shared === undefined ? [] : apiFiles(join(dirname(found), shared))), found];
+}
+
+function codePart(title: string, texts: readonly string[], language: Language): Part {
+  const blocks = texts.map((text) => `\`\`\`${language}\n${text.trim()}\n\`\`\`\n`);
+  return { title, text: `# ${title}\n\n${blocks.join('\n')}` };
+}
+
+function ladderText({ ladder }: AnyKit): string {
+  const rows = ladder!.opponents.map(({ name, rating, about }) => `- **${name}** (${rating} Elo): ${about}`);
+  return `# Practice ladder\n\nBuilt-in opponents, the weakest first. Each entry describes how the opponent plays.\n\n${rows.join('\n')}\n`;
+}
+
+function commandsText({ game, samples = {} }: AnyKit, language: Language = 'typescript'): string {
+  const player = `./${(samples[language] ?? Object.values(samples)[0])?.as.replace('NAME', 'Mine') ?? 'Mine.ts'}`;
+  return `# Commands
+
+\`\`\`sh
+npx ludus new player --game ${game.id} --lang ${language} --name Mine   # a bot in a folder of its own
+npx ludus check ${player} --game ${game.id}     # protocol, limits, and budget
+npx ludus climb ${player} --game ${game.id}     # the practice ladder, and advice on the first defeat
+npx ludus duel ${player} ./Old --game ${game.id}   # is it stronger than the old version?
+\`\`\`
+`;
+}

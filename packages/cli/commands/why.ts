@@ -1,0 +1,52 @@
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { explain } from '@ludus/lab/why/explain.ts';
+import type { Explanation } from '@ludus/lab/why/explanation.ts';
+import { explanationPage } from '@ludus/lab/why/page.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { displayName } from '@ludus/shell/files.ts';
+import type { Command } from 'commander';
+import { KITS } from '../games.ts';
+import { jsonOption, whole } from '../option-values.ts';
+import { readReplayText } from '../replay-text.ts';
+import { toldRevision } from '../revisions.ts';
+import { printJson } from '../say.ts';
+
+/** `ludus why`: why a match went as it did for one of its players. */
+export function why(program: Command): void {
+  program
+    .command('why')
+    .description('Explain why a bot won or lost a match')
+    .argument('<replay>', 'replay of any game, plain or gzipped; - for standard input')
+    .option('--seat <seat>', 'seat of the bot, from 0 (default: the last-placed seat)', whole)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Plays the match again, and prints one page: what decided it, how the chances of the bot changed, mistakes, and
+rounds to look at. To estimate chances, quick built-in bots play on from sampled rounds. To find what would have
+avoided a loss, the same round is played with other moves.
+With --json, prints one JSON object: game, seat, result, place, sentences, turningPoint, curve, findings, moments.
+
+Example:
+  ludus why match.res --seat 0`,
+    )
+    .action((file: string, options: { readonly seat?: number; readonly json?: boolean }) => {
+      const text = readReplayText(file);
+      const found = explainFile(file, text, options.seat);
+      if (options.json) printJson(found.explanation);
+      else process.stdout.write(explanationPage(found.title, found.explanation));
+    });
+}
+
+function explainFile(
+  file: string,
+  text: string,
+  seat: number | undefined,
+): { readonly title: string; readonly explanation: Explanation } {
+  const kit = KITS.find(({ game }) => game.replay.recognizes(text));
+  if (!kit) throw new UsageError(`${displayName(file)} isn’t a replay of any Ludus game`);
+  const revision = toldRevision(file);
+  const explained = explain(kit, text, seat, { revision });
+  if (!explained.ok) throw new UsageError(`${displayName(file)}: ${describeProblem(explained.problem)}`);
+  return { title: kit.game.title, explanation: explained.value };
+}

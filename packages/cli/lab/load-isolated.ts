@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunSetup } from '@ludus/lab/batch/plan.ts';
+import { neededEnvironment } from '@ludus/lab/batch/start-worker.ts';
+import { launchMatchProcess } from '@ludus/referee/match-process/launch-process.ts';
+import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+
+/** The messages to a process that loads players. */
+export interface ToLoading extends Pick<RunSetup, 'game' | 'budget' | 'folder' | 'limits' | 'target'> {
+  readonly specs: readonly string[];
+}
+
+/** Its messages. */
+export type FromLoading =
+  | { readonly kind: 'loading'; readonly index: number }
+  | { readonly kind: 'loaded'; readonly index: number; readonly name: string }
+  | { readonly kind: 'refused'; readonly index: number; readonly sentence: string }
+  /** There is no such player. */
+  | { readonly kind: 'missing'; readonly sentence: string }
+  | { readonly kind: 'done' };
+
+/** Compiling a C++ player has its own limit, well below. */
+const MAX_MS = 180_000;
+
+/** By index of the specs: what each is called, and why the others cannot play. */
+export interface Loaded {
+  readonly names: ReadonlyMap<number, string>;
+  readonly refused: ReadonlyMap<number, string>;
+}
+
+/**
+ * Finds the players in a separate process. A module that is too much for the engine or the machine ends only that process. It is
+ * rejected, and another process checks the rest. Throws a `UsageError` where there is no such player.
+ */
+export async function loadIsolated(task: ToLoading): Promise<Loaded> {
+  const names = new Map<number, string>();
+  const refused = new Map<number, string>();
+  for (let first = 0; first < task.specs.length; ) {
+    const last = await loadSome({ ...task, specs: task.specs.slice(first) }, first, names, refused);
+    if (last === undefined) break;
+    refused.set(last.index, `${task.specs[last.index]} can’t be a bot: the process that loads it ${last.how}`);
+    first = last.index + 1;
+  }
+  return { names, refused };
+}
+
+/** Where the process ends before it is done: at which player, and how. */
+async function loadSome(
+  task: ToLoading,
+  first: number,
+  names: Map<number, string>,
+  refused: Map<number, string>,
+): Promise<{ readonly index: number; readonly how: string } | undefined> {
+  const playerBytes = task.limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
+  const cell = launchMatchProcess({
+    module: new URL('./load-process.ts', import.meta.url),
+    environment: neededEnvironment(),
+    maxBytes: playerBytes + 2 * HOST_BYTES,
+  });
+  const { process: child } = cell;
+  let current = first;
+  let missing: string | undefined;
+  let said = '';
+  child.stderr!.on('data', (bytes) => {
+    said = (said + bytes).slice(0, 2000);
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const how = await new Promise<string | undefined>((resolve) => {
+    child.on('message', (message: FromLoading) => {
+      switch (message.kind) {
+        case 'loading':
+          current = first + message.index;
+          clearTimeout(timer);
+          timer = setTimeout(() => cell.kill(), MAX_MS);
+          return;
+        case 'loaded':
+          names.set(first + message.index, message.name);
+          return;
+        case 'refused':
+          refused.set(first + message.index, message.sentence);
+          return;
+        case 'missing':
+          missing ??= message.sentence;
+          return;
+        case 'done':
+          resolve(undefined);
+      }
+    });
+    child.once('error', (error) => resolve(`cannot be started: ${error.message}`));
+    child.once('exit', async (code, signal) => {
+      // Its last output is still on its way.
+      await sleep(50);
+      const memory = cell.memoryKills() > 0 || /out of memory|allocation failed/i.test(said);
+      const line = said.split('\n').find((each) => each.trim() !== '');
+      if (memory) resolve('ran out of memory');
+      else resolve(`${signal ? `was ended by ${signal}` : `ended with code ${code}`}${line ? `: ${line.trim()}` : ''}`);
+    });
+    child.send(task, () => {});
+  });
+  clearTimeout(timer);
+  cell.kill();
+  await cell.drop();
+  if (missing !== undefined) throw new UsageError(missing);
+  return how === undefined ? undefined : { index: current, how };
+}

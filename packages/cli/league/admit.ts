@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LeagueFile } from '@ludus/lab/league/format.ts';
+import { killAll } from '@ludus/runtime/groups/launch.ts';
+import type { OpenContext } from '@ludus/runtime/resolve.ts';
+import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
+import { admit } from '../lab/field.ts';
+
+/** Why bots can't be built, by index of the specs; in their own words, without the folder that they were built in. */
+export async function build(specs: readonly string[], context: OpenContext): Promise<ReadonlyMap<number, string>> {
+  try {
+    return (await admit(specs, context)).refused;
+  } catch (error) {
+    // One of them isn’t a bot of the game at all. The others are built alone.
+    if (!(error instanceof UsageError)) throw error;
+    if (specs.length === 1) return new Map([[0, error.message]]);
+    const refused = new Map<number, string>();
+    for (const [index, spec] of specs.entries()) {
+      const alone = await build([spec], context);
+      for (const sentence of alone.values()) refused.set(index, sentence);
+    }
+    return refused;
+  }
+}
+
+const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+/** A check that takes longer has failed. */
+const CHECK_TIMEOUT_MS = 180_000;
+const MAX_CHECK_OUTPUT = 2 ** 20;
+
+/**
+ * Why a C++ bot does not compile, in the compiler's words; undefined for one that does. The module stays in the cache, from where
+ * the match processes take it.
+ */
+export async function compile(file: string, game: string): Promise<string | undefined> {
+  const args = [BIN, 'build', basename(file), '--game', game, '--output', '../built.wasm'];
+  const { code, stderr, isLate } = await output(args, dirname(file));
+  if (isLate) return `the compiler took more than ${CHECK_TIMEOUT_MS / 1000} s`;
+  return code === 0 ? undefined : stderr.trim().replace(/^ludus: /m, '');
+}
+
+/** The failed steps of `ludus check`, one sentence each. It runs in its own process and on its own copy of the sources. */
+export async function check(
+  file: string,
+  { game, limits }: Pick<LeagueFile, 'game' | 'limits'>,
+  scratch: string,
+): Promise<string[]> {
+  cpSync(dirname(file), scratch, { recursive: true });
+  const args = [BIN, 'check', `./${basename(file)}`, '--game', game, '--json', ...checkLimits(limits)];
+  const { code, stdout, stderr, isLate } = await output(args, scratch);
+  if (isLate) return [`the check took more than ${CHECK_TIMEOUT_MS / 1000} s`];
+  if (code === 0) return [];
+  if (code === EXIT_NEGATIVE) {
+    try {
+      const { steps } = JSON.parse(stdout) as { steps: { title: string; passed: boolean; found: string }[] };
+      return steps.filter(({ passed }) => !passed).map(({ title, found }) => `${title}: ${found}`);
+    } catch {
+      // It ended before it was done.
+    }
+  }
+  const said = stderr
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.replace(/^ludus: /, '');
+  return [said ? said : `the check ended with code ${code}`];
+}
+
+/** The league's limits as options of `ludus check`. */
+function checkLimits(limits: LeagueFile['limits']): string[] {
+  const { cpuMs, sandbox } = limits as { cpuMs?: number; sandbox?: string };
+  return [
+    ...(cpuMs === undefined ? [] : ['--cpu-time', String(cpuMs / 1000)]),
+    ...(sandbox === undefined ? [] : ['--sandbox', sandbox]),
+  ];
+}
+
+function output(args: readonly string[], folder: string) {
+  return new Promise<{ code: number | null; stdout: string; stderr: string; isLate: boolean }>((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        if (said[name].length < MAX_CHECK_OUTPUT) said[name] += text;
+      });
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      killAll(child.pid!);
+    }, CHECK_TIMEOUT_MS);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, ...said, isLate });
+    });
+  });
+}

@@ -1,0 +1,174 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Entry } from '@ludus/lab/league/format.ts';
+import { descendants } from '@ludus/runtime/budget/accounting.ts';
+import {
+  type CommandLine,
+  contained,
+  killAll,
+  type Launched,
+  launch,
+  onPath,
+  type Wrapped,
+} from '@ludus/runtime/groups/launch.ts';
+import { removeGroup } from '@ludus/runtime/groups/make-group.ts';
+import { folderSize, SOURCE_LIMITS } from './sources.ts';
+
+/** Limits of one agent in one round. */
+export interface AgentLimits {
+  /** Wall-clock time. */
+  readonly seconds: number;
+  /** Standard output and error together. */
+  readonly outputMiB: number;
+  /** Processes and threads at a time. */
+  readonly processes: number;
+}
+
+/** The work of an agent, and its place. */
+export interface AgentTask {
+  /** A shell's command line. */
+  readonly command: string;
+  readonly limits: AgentLimits;
+  /** The copy of the bot's folder: it starts there, and may write there. */
+  readonly folder: string;
+  /** Folders that it must not see: those of the league, and of the other bots. */
+  readonly hidden: readonly string[];
+  /** Folders that it may read although they are in hidden ones. */
+  readonly shown: readonly string[];
+  /** Other folders that it may write into. */
+  readonly writable: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** How an agent ended. */
+export type AgentRecord = NonNullable<Entry['agent']>;
+
+export interface AgentEnd {
+  readonly record: AgentRecord;
+  /** The beginning and the end of its output. */
+  readonly log: Buffer;
+}
+
+const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+/** The repository, or the installed package. */
+const HOME = fileURLToPath(new URL('../../..', import.meta.url));
+/** Bytes of the output that are kept from its beginning, and from its end. */
+const KEPT = 2 ** 16;
+/** How often the size of its folder is looked at. */
+const LOOK_MS = 1000;
+/** A process that it left behind may hold its output open so long. */
+const LEFT_OPEN_MS = 1000;
+
+/** Can agents be kept from writing outside of their folders? Only bubblewrap does it, on Linux. */
+export const canConfine = (): boolean => process.platform === 'linux' && onPath('bwrap') !== undefined;
+
+/** Makes a folder with the program `ludus`, for the agent's path. */
+export function ludusFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'ludus'), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`, { mode: 0o755 });
+  return folder;
+}
+
+/** Runs an agent to its end, or to the end of what it may use. Nothing of it runs on afterwards. */
+export async function runAgent(task: AgentTask): Promise<AgentEnd> {
+  const { command, folder, environment, limits } = task;
+  const launched = launch(
+    { program: 'sh', args: ['-c', command] },
+    {
+      folder,
+      environment,
+      limits: { fileBytes: SOURCE_LIMITS.bytes },
+      wrap: (line, own) => ({
+        ...(canConfine() ? confined(line, task) : contained(line, own)),
+        tasks: limits.processes + LAUNCHERS,
+      }),
+    },
+  );
+  const log = new AgentLog();
+  launched.child.stdin.on('error', () => {}).end();
+  const record = await endOf(launched, task, log);
+  if (launched.child.pid !== undefined) killAll(launched.child.pid, launched.launchers);
+  launched.group?.kill();
+  if (launched.group) await removeGroup(launched.group);
+  launched.child.stdout.destroy();
+  launched.child.stderr.destroy();
+  return { record, log: log.kept() };
+}
+
+/** Waits until the agent ends, or has used too much. */
+function endOf(
+  { child, group, launchers }: Launched,
+  { folder, limits, signal }: AgentTask,
+  log: AgentLog,
+): Promise<AgentRecord> {
+  const { seconds, outputMiB, processes } = limits;
+  return new Promise((resolve) => {
+    const end = (how: AgentRecord['end'], sentence: string) => {
+      clearTimeout(timer);
+      clearInterval(looking);
+      signal.removeEventListener('abort', onAbort);
+      resolve({ end: how, sentence });
+    };
+    const onAbort = () => end('failed', 'the league was stopped');
+    const timer = setTimeout(() => end('late', `it was ended after ${seconds} s`), seconds * 1000);
+    const looking = setInterval(() => {
+      if (folderSize(folder) > SOURCE_LIMITS.bytes)
+        end('discarded', `its folder had more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`);
+      // Where the kernel holds the number, no more of them can start.
+      else if (!group?.limitsTasks && descendants(child.pid!).length > processes + launchers)
+        end('flooded', `it was ended with more than ${processes} processes`);
+    }, LOOK_MS);
+    signal.addEventListener('abort', onAbort);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => {
+        log.add(bytes);
+        if (log.bytes > outputMiB * 2 ** 20) end('flooded', `it was ended after ${outputMiB} MiB of output`);
+      });
+    const ended = (code: number | null, by: NodeJS.Signals | null) => {
+      if (code === 0) end('done', 'it ended with exit code 0');
+      else end('failed', by ? `it was ended by ${by}` : `it ended with exit code ${code}`);
+    };
+    child.once('error', (error) => end('failed', `it can’t be started: ${error.message}`));
+    child.once('close', ended);
+    child.once('exit', (code, by) => setTimeout(() => ended(code, by), LEFT_OPEN_MS));
+  });
+}
+
+/** The beginning and the end of an output of any length. */
+class AgentLog {
+  bytes = 0;
+  private head = Buffer.alloc(0);
+  private tail = Buffer.alloc(0);
+
+  add(bytes: Buffer): void {
+    this.bytes += bytes.length;
+    const room = KEPT - this.head.length;
+    this.head = Buffer.concat([this.head, bytes.subarray(0, room)]);
+    this.tail = Buffer.concat([this.tail, bytes.subarray(room)]);
+    if (this.tail.length > KEPT) this.tail = this.tail.subarray(-KEPT);
+  }
+
+  kept(): Buffer {
+    const left = this.bytes - this.head.length - this.tail.length;
+    const gap = left > 0 ? `\n[${left} bytes left out]\n` : '';
+    return Buffer.concat([this.head, Buffer.from(gap), this.tail]);
+  }
+}
+
+/** The first processes of the sandbox. */
+const LAUNCHERS = 8;
+/** The agent's own folder for temporary files. */
+const SCRATCH_BYTES = 2 ** 30;
+
+/** The whole machine to read but the hidden folders, and its network. It may write into its folder and its own /tmp. */
+function confined({ program, args }: CommandLine, { folder, hidden, shown, writable }: AgentTask): Wrapped {
+  const words = ['--unshare-pid', '--die-with-parent', '--cap-drop', 'ALL', '--ro-bind', '/', '/'];
+  words.push('--dev', '/dev', '--proc', '/proc', '--size', String(SCRATCH_BYTES), '--tmpfs', '/tmp');
+  for (const each of hidden) words.push('--tmpfs', each);
+  for (const each of [dirname(process.execPath), HOME, ...shown]) words.push('--ro-bind', each, each);
+  for (const each of [...writable, folder].filter(existsSync)) words.push('--bind', each, each);
+  words.push('--chdir', folder, '--', program, ...args);
+  return { command: { program: 'bwrap', args: words }, launchers: 2 };
+}

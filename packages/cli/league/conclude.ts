@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { playReplay } from '@ludus/game/play-replay.ts';
+import { namedRevision } from '@ludus/game/revisions.ts';
+import { sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
+import type { BoardSource, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { replayName } from '@ludus/lab/batch/play.ts';
+import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import { digestText, type MatchFigure } from '@ludus/lab/league/digest.ts';
+import { boardsIn, hiddenBoards, roundSpecs } from '@ludus/lab/league/draw.ts';
+import type { Entry, LeagueFile, RoundFile } from '@ludus/lab/league/format.ts';
+import { sourceChanges } from '@ludus/lab/league/source-changes.ts';
+import { leagueStandings } from '@ludus/lab/league/standings.ts';
+import { explain } from '@ludus/lab/why/explain.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { ladderBoards } from '../climb/ladder.ts';
+import { readReplayText } from '../replay-text.ts';
+import { type LeagueFolder, roundName } from './folder.ts';
+import { readSources } from './sources.ts';
+
+/** The matches of a round, as its key decides them. */
+export interface RoundPlan {
+  readonly setup: RunSetup;
+  readonly specs: readonly MatchSpec[];
+  readonly boards: RoundFile['boards'];
+}
+
+/** `folder`: where the specs of the entries are relative to. */
+export function planRound(
+  kit: AnyKit,
+  league: LeagueFile,
+  { key, entries, folder }: { readonly key: string; readonly entries: readonly Entry[]; readonly folder: string },
+): RoundPlan {
+  const { game } = kit;
+  const ready = entries.filter(({ state }) => state === 'ready');
+  const boardOf = ladderBoards(kit);
+  const first = boardOf(0).board;
+  const seats = sidesOn(game, first);
+  const size = { bots: ready.length, seats, matches: league.matches };
+  const groups = hiddenBoards(key, boardsIn(size));
+  const boards = groups.map((group, n) => ({ name: `b${n + 1}`, group }));
+  const made = groups.map((group) => boardOf(group).board);
+  const teams: Teams | undefined = teamsOn(game, first);
+  if (made.some((board) => sidesOn(game, board) !== seats || String(teamsOn(game, board)) !== String(teams)))
+    throw new UsageError(`the boards of ${game.title} are for different numbers of players`);
+  const sources: BoardSource[] = made.map((board, n) => ({ name: boards[n].name, text: game.printBoard(board) }));
+  const { budget, limits, target } = league;
+  return {
+    boards,
+    specs: roundSpecs(key, size, teams),
+    setup: {
+      game: game.id,
+      ...(namedRevision(game) !== undefined && { revision: namedRevision(game) }),
+      boards: sources,
+      players: ready.map(({ name, spec, fingerprint }) => ({ name, spec, fingerprint })),
+      budget,
+      folder,
+      limits: limits as NonNullable<RunSetup['limits']>,
+      ...(target && { target }),
+      tableNames: true,
+    },
+  };
+}
+
+/** The result of a round. */
+export function roundFileOf(
+  round: number,
+  key: string,
+  { boards }: Pick<RoundPlan, 'boards'>,
+  entries: readonly Entry[],
+  lines: readonly ResultLine[],
+): RoundFile {
+  return {
+    ludus: 'league round',
+    version: 1,
+    round,
+    key,
+    boards: [...boards],
+    matches: lines.length,
+    standings: leagueStandings(entries, lines),
+  };
+}
+
+/** The files of a league that a digest is made of. */
+export interface DigestFiles {
+  readonly folder: LeagueFolder;
+  readonly kit: AnyKit;
+  readonly league: LeagueFile;
+  readonly entries: readonly Entry[];
+  readonly done: RoundFile;
+}
+
+/** The digests of a round, by bot. The replays of its matches are there already. */
+export function digestsOf({ folder, kit, league, entries, done }: DigestFiles): Map<string, string> {
+  const { round } = done;
+  const lines = folder.results(round);
+  const history = Array.from({ length: round - 1 }, (_, before) => folder.roundFile(before + 1)!);
+  const texts = new Map<string, string>();
+  const textOf = (match: string): string => {
+    const known = texts.get(match) ?? readReplayText(join(folder.replays(round), replayName(kit.game, match)));
+    texts.set(match, known);
+    return known;
+  };
+  const figures = new Map<string, readonly MatchFigure[]>();
+  for (const { match, failure } of lines) if (failure === undefined) figures.set(match, figuresOf(kit, textOf(match)));
+  const all = { league, history: [...history, done], entries, lines, figures };
+  return new Map(
+    entries.map(({ name, fingerprint }) => {
+      const isFirst = round === 1 || fingerprint === '';
+      const changes = isFirst
+        ? undefined
+        : sourceChanges(readSources(folder.sources(round - 1, name)), readSources(folder.sources(round, name)));
+      const why = (match: string, seat: number) => {
+        const explained = explain(kit, textOf(match), seat, { isQuick: true });
+        return explained.ok ? explained.value.sentences : [];
+      };
+      const replay = (match: string) => `${roundName(round)}/replays/${replayName(kit.game, match)}`;
+      return [name, digestText(all, { name, changes, why, replay })];
+    }),
+  );
+}
+
+/** The figures of a match, from its replay. */
+function figuresOf({ game, figures }: AnyKit, replay: string): readonly MatchFigure[] {
+  const opened = game.replay.open(replay);
+  if (!opened.ok || !figures) return [];
+  let watch: ReturnType<typeof figures> | undefined;
+  for (const step of playReplay(game, opened.value)) {
+    if (step.phase === 'problem') return [];
+    if (!watch) watch = figures(step.state);
+    else if (step.phase === 'played') watch.see(step.state);
+  }
+  return watch?.figures() ?? [];
+}
+
+export const resultsFile = (folder: string): string => join(folder, 'results.jsonl');

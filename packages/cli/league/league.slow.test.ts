@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-league-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const league = (...args: string[]) => runHere(['league', ...args], folder);
+
+const bot = (choice: string) => `import { TrailsPlayer } from 'ludus/trails';
+export default class Bot extends TrailsPlayer {
+  play() {
+    const free = [${choice}].find((direction) => this.isFree(this.next(direction)));
+    if (free !== undefined) this.go(free);
+  }
+}
+`;
+const SETTINGS = ['-g', 'trails', '--rounds', '2', '--matches', '8', '--secret', 'word', '-j', '2'];
+const BOTS = ['anna', 'broken', 'crash', 'Moth'];
+
+function put(name: string, text: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, 'Bot.js'), text);
+}
+
+beforeAll(async () => {
+  put('anna', bot('this.heading, this.left(this.heading), this.right(this.heading)'));
+  put('broken', 'export default class {');
+  put('crash', 'throw new Error("no");');
+  const { status, stdout, stderr } = await league(...BOTS, ...SETTINGS);
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain('Round 2');
+}, 120_000);
+
+test('a bot that can’t be built has a state instead of a result', () => {
+  const { standings } = JSON.parse(readFileSync(join(folder, 'league/rounds/01/round.json'), 'utf8'));
+  const states = Object.fromEntries(standings.map((each: { name: string; state: string }) => [each.name, each.state]));
+  expect(states).toEqual({ anna: 'played', Moth: 'played', broken: 'not built', crash: 'not built' });
+});
+
+test('the same command says what was played before, and changes nothing', async () => {
+  const before = hashOf('league');
+  expect((await league(...BOTS, ...SETTINGS)).status).toBe(0);
+  expect(hashOf('league')).toBe(before);
+});
+
+test('other settings in the same folder are rejected', async () => {
+  const { status, stderr } = await league(...BOTS, ...SETTINGS, '--rounds', '3');
+  expect(status).toBe(2);
+  expect(stderr).toContain('its rounds is 2, not 3');
+});
+
+test.each([
+  ['results.jsonl', /"scores":\[/, '"scores":[9', 'match'],
+  ['round.json', /"elo": /, '"elo": 1', 'round.json does not follow from the results'],
+  ['commitment.json', /"commitment": ".{4}/, '"commitment": "0000', 'the key isn’t the one of the commitment'],
+  ['sources/anna/Bot.js', /import/, 'import ', 'the sources of anna aren’t those that played'],
+])('verify reports a changed %s', async (file, from, to, sentence) => {
+  const path = join(folder, 'league/rounds/02', file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(from, to));
+  const { status, stdout } = await league('verify', 'league');
+  writeFileSync(path, text);
+  expect(stdout).toContain(`differs: round 2: ${sentence}`);
+  expect(status).toBe(1);
+});
+
+/** Over the names and contents of all files. */
+const hashOf = (name: string): string =>
+  execFileSync('sh', ['-c', 'find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum'], {
+    cwd: join(folder, name),
+    encoding: 'utf8',
+  });

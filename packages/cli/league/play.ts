@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { LabRun } from '@ludus/lab/batch/lab-run.ts';
+import { PoolClosed } from '@ludus/lab/batch/pool.ts';
+import { toJsonLine } from '@ludus/lab/batch/results.ts';
+import { commitmentOf } from '@ludus/lab/league/draw.ts';
+import { type Entry, type LeagueFile, type RoundFile, type SourceFile, treeHash } from '@ludus/lab/league/format.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { contextOf } from '../context.ts';
+import { canBeIsolated } from '../lab/field.ts';
+import type { Progress } from '../lab/progress.ts';
+import { answerMs } from '../limits.ts';
+import { build, check, compile } from './admit.ts';
+import { type AgentRecord, runAgent } from './agent.ts';
+import { agentBriefing, type RulesText } from './briefing.ts';
+import { digestsOf, planRound, resultsFile, roundFileOf } from './conclude.ts';
+import type { LeagueFolder } from './folder.ts';
+import { botFile, type LeagueBot, readSources, SourcesTooLarge, writeSources } from './sources.ts';
+
+export interface LeaguePlay {
+  readonly folder: LeagueFolder;
+  readonly kit: AnyKit;
+  readonly league: LeagueFile;
+  readonly bots: readonly LeagueBot[];
+  /** Matches, checks, and agents at a time. */
+  readonly jobs: number;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  /** Folders into which every agent may write. */
+  readonly writable: readonly string[];
+  readonly rules: RulesText;
+}
+
+/** How long an interrupted league waits for the matches under way. */
+const GRACE_MS = 2000;
+
+/** The secret of a league, which decides all keys: what was given, or what an earlier start drew. */
+export function leagueSecret(folder: LeagueFolder, given: string | undefined): string {
+  const file = folder.path('secret');
+  if (existsSync(file)) return readText(file);
+  const secret = given ?? randomBytes(32).toString('hex');
+  writeComplete(file, secret);
+  return secret;
+}
+
+/** Plays a round from where it was left. Every step leaves a file, and is not done again where that file is. */
+export async function playRound(play: LeaguePlay, key: string, round: number): Promise<RoundFile> {
+  const { folder, progress } = play;
+  const known = folder.roundFile(round);
+  if (known !== undefined) return known;
+  const at = folder.round(round);
+  makeFolder(at);
+  folder.write(join(at, 'commitment.json'), {
+    ludus: 'league commitment',
+    version: 1,
+    round,
+    commitment: commitmentOf(key),
+  });
+  await gather(play, round);
+  const entries = await admitAll(play, round);
+  progress.note(`round ${round}`);
+  return await playMatches(play, round, key, entries);
+}
+
+/** The sources that play in a round: those of the round before, as an agent left them. */
+async function gather(play: LeaguePlay, round: number): Promise<void> {
+  const { folder, bots, jobs, progress } = play;
+  const at = folder.round(round);
+  makeFolder(join(at, 'sources'));
+  makeFolder(join(at, 'agents'));
+  const left = bots.filter(({ name, kind }) => {
+    const isDone = existsSync(join(at, 'agents', `${name}.json`)) && existsSync(folder.sources(round, name));
+    return kind !== 'built-in' && !isDone;
+  });
+  progress.note(`round ${round}: agents`);
+  const lane = async () => {
+    for (let bot = left.shift(); bot !== undefined; bot = left.shift()) {
+      const { agent, files } = await letAgentWork(play, round, bot);
+      if (play.signal.aborted) throw new PoolClosed();
+      writeSources(files, folder.sources(round, bot.name));
+      folder.write(join(at, 'agents', `${bot.name}.json`), {
+        ludus: 'league agent',
+        version: 1,
+        round,
+        name: bot.name,
+        agent,
+        sources: treeHash(files),
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, lane));
+}
+
+/** Lets a bot's agent change a copy of its sources. */
+async function letAgentWork(
+  { folder, kit, league, bots, writable, rules, signal }: LeaguePlay,
+  round: number,
+  bot: LeagueBot,
+): Promise<{ readonly agent: AgentRecord | null; readonly files: readonly SourceFile[] }> {
+  const before = firstSources(round === 1 ? bot.source : folder.sources(round - 1, bot.name), bot.name);
+  const command = league.bots.find(({ name }) => name === bot.name)?.agent;
+  if (command === undefined) return { agent: null, files: before };
+  const place = join(folder.work, 'agents', bot.name);
+  const [own, cache, info] = ['bot', 'cache', 'league'].map((each) => join(place, each));
+  rmSync(place, { recursive: true, force: true });
+  makeFolder(cache);
+  writeSources(before, own);
+  const environment = agentBriefing({ folder, kit, league, round, bot, files: before, info, rules });
+  const others = bots.filter(({ kind }) => kind === 'folder').map(({ source }) => source);
+  const { record, log } = await runAgent({
+    command,
+    limits: league.agents!,
+    folder: own,
+    hidden: [...others, folder.folder],
+    shown: [info],
+    writable: [cache, ...writable],
+    environment: { ...environment, XDG_CACHE_HOME: cache },
+    signal,
+  });
+  const ended = agentSources(own, record, before);
+  rmSync(place, { recursive: true, force: true });
+  writeComplete(join(folder.round(round), 'agents', `${bot.name}.log`), log);
+  return ended;
+}
+
+/** The sources as the agent left them; those from before it if these are more than a league keeps. */
+function agentSources(
+  own: string,
+  record: AgentRecord,
+  before: readonly SourceFile[],
+): { readonly agent: AgentRecord; readonly files: readonly SourceFile[] } {
+  if (record.end === 'discarded') return { agent: record, files: before };
+  try {
+    return { agent: record, files: readSources(own) };
+  } catch (error) {
+    const sentence = error instanceof SourcesTooLarge ? error.message : 'its folder can’t be read';
+    return { agent: { end: 'discarded', sentence }, files: before };
+  }
+}
+
+function firstSources(from: string, bot: string) {
+  try {
+    return readSources(from);
+  } catch (error) {
+    if (error instanceof SourcesTooLarge) throw new UsageError(`${bot} can’t take part: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Builds and checks all bots. A bot whose sources are those of the round before is what it was. */
+async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
+  const { folder, kit, league, bots, jobs } = play;
+  const at = folder.round(round);
+  const file = join(at, 'entries.json');
+  const known = folder.read('entries', file);
+  if (known !== undefined) return known.bots;
+  const before = round === 1 ? undefined : folder.read('entries', join(folder.round(round - 1), 'entries.json'));
+  const entries = bots.map((bot): Entry => {
+    const none = { state: 'ready' as const, problems: [], agent: null };
+    if (bot.kind === 'built-in') return { name: bot.name, spec: bot.source, fingerprint: '', ...none };
+    const record = folder.read('agent', join(at, 'agents', `${bot.name}.json`))!;
+    const files = readSources(folder.sources(round, bot.name));
+    if (treeHash(files) !== record.sources)
+      throw new UsageError(`${folder.sources(round, bot.name)} was changed after the agent of ${bot.name} ended`);
+    const found = botFile(files, bot.name, kit);
+    const fingerprint = record.sources.slice(0, 16);
+    const base = { name: bot.name, fingerprint, agent: record.agent };
+    if (!found.ok) return { ...base, spec: '', state: 'not built', problems: [found.why] };
+    return { ...base, spec: join('sources', bot.name, found.file), state: 'ready', problems: [] };
+  });
+  rmSync(folder.work, { recursive: true, force: true });
+  workIn(folder, round);
+  const fresh = entries.flatMap((entry, index) => {
+    const same = before?.bots.find(({ name }) => name === entry.name);
+    if (entry.state !== 'ready' || entry.fingerprint === '') return [];
+    if (same === undefined || same.fingerprint !== entry.fingerprint) return [index];
+    entries[index] = { ...entry, state: same.state, problems: same.problems };
+    return [];
+  });
+  const context = await contextOf(kit.game, {
+    budget: league.budget,
+    folder: folder.work,
+    limits: league.limits as NonNullable<Parameters<typeof contextOf>[1]['limits']>,
+    target: league.target,
+  });
+  const notBuilt = (index: number, sentence: string) => {
+    entries[index] = { ...entries[index], state: 'not built', problems: [local(sentence, folder)] };
+  };
+  for (const index of fresh.filter((each) => isModuleInCpp(entries[each].spec, league))) {
+    const sentence = await compile(join(folder.work, entries[index].spec), league.game);
+    if (sentence !== undefined) notBuilt(index, sentence);
+  }
+  const compiled = fresh.filter((index) => entries[index].state === 'ready');
+  const refused = await build(
+    compiled.map((index) => entries[index].spec),
+    context,
+  );
+  for (const [n, sentence] of refused) notBuilt(compiled[n], sentence);
+  const lane = async (queue: number[]) => {
+    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+      const { spec, state } = entries[index];
+      if (state !== 'ready') continue;
+      const problems = await check(join(folder.work, spec), league, join(folder.work, `check-${index}`));
+      if (problems.length > 0)
+        entries[index] = {
+          ...entries[index],
+          state: 'failed check',
+          problems: problems.map((problem) => local(problem, folder)),
+        };
+    }
+  };
+  const queue = [...fresh];
+  await Promise.all(Array.from({ length: jobs }, () => lane(queue)));
+  folder.write(file, { ludus: 'league entries', version: 1, round, bots: entries });
+  return entries;
+}
+
+const isModuleInCpp = (spec: string, { budget, target }: LeagueFile): boolean =>
+  /\.(?:cc|cpp|cxx)$/.test(spec) && (budget === 'fuel' || target === 'wasm');
+
+/** Bots play from copies of their sources: they may write next to themselves. */
+function workIn(folder: LeagueFolder, round: number): void {
+  cpSync(join(folder.round(round), 'sources'), join(folder.work, 'sources'), { recursive: true });
+}
+
+/** Without the folder of this machine that a sentence may name. */
+const local = (sentence: string, { work }: LeagueFolder): string => sentence.replaceAll(`${work}/`, '');
+
+/** Plays the matches, and writes the result of the round. */
+async function playMatches(
+  play: LeaguePlay,
+  round: number,
+  key: string,
+  entries: readonly Entry[],
+): Promise<RoundFile> {
+  const { folder, kit, league, jobs, progress, signal } = play;
+  const at = folder.round(round);
+  if (!existsSync(join(folder.work, 'sources'))) workIn(folder, round);
+  const plan = planRound(kit, league, { key, entries, folder: folder.work });
+  const specs = plan.setup.players.map(({ spec }) => spec);
+  const context = await contextOf(kit.game, {
+    budget: league.budget,
+    folder: folder.work,
+    limits: plan.setup.limits,
+    target: league.target,
+  });
+  const setup = {
+    ...plan.setup,
+    replays: folder.replays(round),
+    ...(canBeIsolated(specs, context) && { isolated: true }),
+  };
+  const run = new LabRun({
+    setup,
+    plan: { round, key },
+    folder: at,
+    secret: key,
+    workerModule: new URL('../lab/worker.ts', import.meta.url),
+    workers: jobs,
+    answerMs: answerMs(setup.limits),
+    onPlayed: () => progress.step(),
+  });
+  const stop = () => void run.stop(GRACE_MS);
+  signal.addEventListener('abort', stop);
+  try {
+    const records = await run.playAll(plan.specs);
+    const lines = records.map((record) => toJsonLine(setup, record, run.setting(record)));
+    writeComplete(resultsFile(at), lines.map((line) => `${line}\n`).join(''));
+    const done = roundFileOf(round, key, plan, entries, folder.results(round));
+    makeFolder(join(at, 'digests'));
+    for (const [name, text] of digestsOf({ folder, kit, league, entries, done }))
+      writeComplete(join(at, 'digests', `${name}.txt`), text);
+    folder.write(join(at, 'round.json'), done);
+    return done;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await run.close();
+    if (existsSync(join(at, 'round.json'))) forgetJournal(at);
+  }
+}
+
+/** The results hold all of it, in an order that does not depend on the machine. */
+export function forgetJournal(at: string): void {
+  for (const file of ['journal.jsonl', 'lock']) rmSync(join(at, file), { force: true });
+}

@@ -1,0 +1,75 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
+
+/** A file that is read or written has at most this number of bytes. */
+const MAX_FILE_BYTES = 1 << 20;
+
+/** The folder that a client works in. No tool takes a path that leads out of it. */
+export class WorkFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = realpathSync(path);
+  }
+
+  /**
+   * Returns a path relative to the folder, with `./` in front. The file may be missing.
+   *
+   * @throws UsageError if the path leads out of the folder, also through a link
+   */
+  inside(file: string): string {
+    const full = resolve(this.path, file);
+    // The deepest part that is there decides where a new file would go.
+    let there = full;
+    while (!isThere(there)) there = dirname(there);
+    if (!this.holds(full) || !existsSync(there) || !this.holds(realpathSync(there)))
+      throw new UsageError(`${file} leads out of the folder: give a path in it, such as Mine/Mine.py`);
+    return `./${relative(this.path, full).split(sep).join('/')}`;
+  }
+
+  /** Returns a file's text, or the names in a folder, one per line, where those of folders end with a slash. */
+  read(file: string): string {
+    const path = join(this.path, this.inside(file));
+    if (!existsSync(path)) throw new UsageError(`no such file: ${file}`);
+    const found = statSync(path);
+    if (found.isDirectory())
+      return readdirSync(path, { withFileTypes: true })
+        .map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}\n`)
+        .sort()
+        .join('');
+    if (!found.isFile()) throw new UsageError(`${file} is neither a file nor a folder`);
+    if (found.size > MAX_FILE_BYTES)
+      throw new UsageError(`${file} is too large: ${found.size} bytes, and ${MAX_FILE_BYTES} are allowed`);
+    const bytes = readFileSync(path);
+    if (bytes.includes(0)) throw new UsageError(`${file} isn’t a text file`);
+    return bytes.toString('utf8');
+  }
+
+  /** Writes a file and the folders above it. It replaces an older one in one step. */
+  write(file: string, text: string): void {
+    const size = Buffer.byteLength(text);
+    if (size > MAX_FILE_BYTES)
+      throw new UsageError(`the text of ${file} is too large: ${size} bytes, and ${MAX_FILE_BYTES} are allowed`);
+    const path = join(this.path, this.inside(file));
+    if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} is in the place of a folder`);
+    makeFolder(dirname(path));
+    writeComplete(path, text);
+  }
+
+  private holds(full: string): boolean {
+    const way = relative(this.path, full);
+    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  }
+}
+
+/** Whether there is anything at a path, be it a link that leads nowhere. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Connected, connect, LUDUS } from './testing/connect.ts';
+
+// Slow: the client starts the command line, and each call of a tool starts it again.
+
+let agent: Connected;
+beforeAll(async () => {
+  agent = await connect();
+});
+afterAll(() => agent?.close());
+const call: Connected['call'] = (...given) => agent.call(...given);
+
+test('a client finds the tools, and what each needs', async () => {
+  const { tools } = await agent.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['rules', 'new', 'read', 'write', 'check', 'match', 'climb', 'why', 'duel', 'verify', 'submit'],
+  ]);
+  for (const { name, description, inputSchema } of tools) {
+    expect(description, name).toMatch(/\.$/);
+    expect(inputSchema.type).toBe('object');
+  }
+  expect(agent.client.getInstructions()).toContain('Begin with rules');
+});
+
+test('an agent creates a bot, changes it, compares it, and climbs, with nothing but the tools', async () => {
+  expect((await call('rules', { game: 'trails', language: 'typescript' })).text).toContain('# A complete bot');
+  expect(await call('new', { game: 'trails', language: 'typescript', name: 'Mine' })).toMatchObject({ isError: false });
+  expect((await call('read', { path: 'Mine' })).text.split('\n')).toContain('Mine.ts');
+  const { text: old } = await call('read', { path: 'Mine/Mine.ts' });
+  await call('write', { path: 'Mine/Old.ts', text: old });
+  const fresh = `import { TrailsPlayer } from 'ludus/trails';
+
+export default class Mine extends TrailsPlayer {
+  play() {
+    const options = [this.heading, this.left(this.heading), this.right(this.heading)];
+    const free = options.find((direction) => this.isFree(this.next(direction)));
+    if (free !== undefined) this.go(free);
+  }
+}
+`;
+  expect((await call('write', { path: 'Mine/Mine.ts', text: fresh })).isError).toBe(false);
+  expect(JSON.parse((await call('check', { game: 'trails', bot: 'Mine/Mine.ts' })).text)).toMatchObject({
+    passed: true,
+  });
+  const match = { bots: ['Mine/Mine.ts', 'Null'], board: 'pillars', replay: 'first.trails' };
+  expect(JSON.parse((await call('match', match)).text)).toMatchObject({ names: ['Mine', 'Null'], verdicts: [] });
+  expect(JSON.parse((await call('verify', { replay: 'first.trails' })).text)).toMatchObject({ ok: true });
+  expect((await call('climb', { game: 'trails', bot: 'Mine/Mine.ts', replay: 'worst.trails' })).text).toMatch(
+    /1\. Null +100 % +beaten/,
+  );
+  expect((await call('why', { replay: 'worst.trails', seat: 0 })).text).toMatch(/^Trails: \w+, seat 0, \d+ rounds/);
+  const duel = { game: 'trails', fresh: 'Mine/Mine.ts', old: 'Null', pairs: 10 };
+  expect((await call('duel', duel)).text).toMatch(/Mine is stronger than Null: it won \d+ of \d+ matches/);
+});
+
+test('a mistake in a bot is a result that names its line', async () => {
+  await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
+  const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts' });
+  expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
+});
+
+test('paths lead out of the folder neither by their words nor by a link, and no command is a bot', async () => {
+  symlinkSync('/etc', join(agent.folder, 'etc'));
+  symlinkSync('/nowhere/new', join(agent.folder, 'gone'));
+  const outside = ['../secret', '/etc/passwd', 'etc/passwd', 'etc/new', 'gone', 'Mine/../../x'];
+  for (const path of outside) {
+    expect(await call('read', { path }), path).toMatchObject({ isError: true });
+    expect(await call('write', { path, text: 'x' }), path).toMatchObject({ isError: true });
+    expect(await call('check', { game: 'trails', bot: path }), path).toMatchObject({ isError: true });
+  }
+  for (const bot of ['cmd:touch x', '-o', '--help', 'cmd: ls'])
+    expect(await call('check', { game: 'trails', bot }), bot).toMatchObject({ isError: true });
+});
+
+test('wrong arguments are answered by a sentence, and the server goes on', async () => {
+  expect(await call('rules', { game: 'chess', language: 'python' })).toMatchObject({ isError: true });
+  expect(await call('match', { bots: ['Moth', 'Nope'], board: 'pillars', replay: 'x' })).toEqual({
+    text: expect.stringContaining('there is no player Nope for Trails'),
+    isError: true,
+  });
+  expect((await call('read', { path: 'missing' })).text).toBe('no such file: missing');
+});
+
+test('a call that the client cancels ends its command, and the next call is answered', async () => {
+  const cancel = new AbortController();
+  const duel = { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000 };
+  await expect(
+    agent.client.callTool(
+      { name: 'duel', arguments: duel },
+      { signal: cancel.signal, onprogress: () => cancel.abort(new Error('enough')) },
+    ),
+  ).rejects.toThrow('enough');
+  expect((await call('read', { path: '.' })).isError).toBe(false);
+});
+
+const packages = fileURLToPath(new URL('../../../.cache/python-mcp', import.meta.url));
+const python = { encoding: 'utf8', env: { ...process.env, PYTHONPATH: packages } } as const;
+const hasClient = spawnSync('python3', ['-c', 'import mcp'], python).status === 0;
+
+test.skipIf(!hasClient && process.env.CI !== 'true')(
+  'the official client in Python calls the tools (needs: pip install --target .cache/python-mcp mcp==2.3.0)',
+  () => {
+    const client = fileURLToPath(new URL('testing/client.py', import.meta.url));
+    const { stdout, stderr } = spawnSync('python3', [client, process.execPath, LUDUS, agent.folder], python);
+    expect(stdout, stderr).toMatch(/^rules new read write .*\n# Trails: rules\n$/);
+  },
+);

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { startProcess } from '@ludus/shell/start-process.ts';
+import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { VERSION } from '../version.ts';
+import type { WorkFolder } from './folder.ts';
+import { TOOLS, type Tool } from './tools.ts';
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+const INSTRUCTIONS = `Ludus is a home for bot-programming games. You write a bot, play matches, and improve it.
+Begin with rules, then new. Change the bot with read and write. check finds mistakes, climb says which built-in opponents
+it beats and what to do next, why explains a lost match, and duel says whether a new version is stronger than the old one.`;
+
+/** A model reads no more at once; the rest of a longer text is left out. */
+const MAX_RESULT_CHARACTERS = 100_000;
+
+/** Serves the tools on standard input and output until the client closes them. */
+export function serveTools(folder: WorkFolder): StdioServerHandle {
+  return serveStdio(() => {
+    const server = new McpServer({ name: 'ludus', version: VERSION }, { instructions: INSTRUCTIONS });
+    for (const tool of TOOLS) register(server, tool, folder);
+    return server;
+  });
+}
+
+function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
+  const { name, title, description, input, isReadOnly, isOpenWorld = false } = tool;
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: input,
+      annotations: { readOnlyHint: isReadOnly, destructiveHint: name === 'write', openWorldHint: isOpenWorld },
+    },
+    async (given, context) => {
+      try {
+        const called = tool.call(given as never, folder);
+        return typeof called === 'string' ? textResult(called) : await runCommand(called, folder, context);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        return textResult(error.message, true);
+      }
+    },
+  );
+}
+
+/** Runs `ludus` with these arguments in a separate process. The lines that it prints are its progress. */
+async function runCommand(
+  args: readonly string[],
+  folder: WorkFolder,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const { signal, notify, _meta } = context.mcpReq;
+  const child = await startProcess(() =>
+    spawn(process.execPath, [LUDUS, ...args], {
+      cwd: folder.path,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    }),
+  );
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  const errors: string[] = [];
+  let output = '';
+  let progress = 0;
+  const tell = (message: string): void => {
+    // A client that has gone away is noticed by its closed pipe.
+    if (_meta?.progressToken !== undefined)
+      notify({
+        method: 'notifications/progress',
+        params: { progressToken: _meta.progressToken, progress: ++progress, message },
+      }).catch(() => {});
+  };
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const message = stripVTControlCharacters(line);
+    errors.push(message);
+    if (errors.length > MAX_ERROR_LINES) errors.shift();
+    tell(message);
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (output.length <= MAX_RESULT_CHARACTERS) output += `${line}\n`;
+    if (!args.includes('--json')) tell(line);
+  });
+  const status = await new Promise<number | null>((ended) => child.once('close', ended));
+  signal.removeEventListener('abort', stop);
+  // 1: the bot lost, say, or did not pass a check. That is a result.
+  const failed = status !== 0 && status !== 1;
+  return textResult([output, ...(failed || output === '' ? errors : [])].join('\n').trim(), failed);
+}
+
+const MAX_ERROR_LINES = 40;
+
+function textResult(text: string, isError = false): CallToolResult {
+  const shown =
+    text.length <= MAX_RESULT_CHARACTERS
+      ? text
+      : `${text.slice(0, MAX_RESULT_CHARACTERS)}\n(the rest is left out: the text is too long)`;
+  return { content: [{ type: 'text', text: shown }], isError };
+}

@@ -1,0 +1,191 @@
+import { UsageError } from '@ludus/shell/exit.ts';
+import { LANGUAGES } from 'ludus/kit.ts';
+import { z } from 'zod';
+import { GAMES } from '../games.ts';
+import type { WorkFolder } from './folder.ts';
+
+/** A tool that a client can call: a command of `ludus` with few options. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** Whether it leaves all files as they are. */
+  readonly isReadOnly: boolean;
+  /** Whether it sends something to another machine. */
+  readonly isOpenWorld?: boolean;
+  /** Returns the arguments of `ludus`, or the result's text where no command is needed. */
+  call(input: never, folder: WorkFolder): readonly string[] | string;
+}
+
+const game = z.enum(GAMES.map(({ id }) => id)).describe('id of the game');
+const bot = z.string().describe('a bot: a file in the folder (Mine/Mine.py), or the name of a built-in opponent');
+const replay = z.string().describe('a replay file in the folder');
+const seed = z.int32().optional().describe('seed of the match (default: 1)');
+
+/** The tools in the order of a bot's life. */
+export const TOOLS: readonly Tool[] = [
+  tool({
+    name: 'rules',
+    title: 'Read the rules',
+    description:
+      'Everything that an author of bots needs to know about a game: the rules, a complete bot and the library in one language, the built-in opponents, and the commands. Read this first.',
+    input: z.object({ game, language: z.enum(LANGUAGES.map(({ id }) => id)).describe('language of the bot') }),
+    isReadOnly: true,
+    call: ({ game, language }) => ['rules', game, '--lang', language],
+  }),
+  tool({
+    name: 'new',
+    title: 'Create a bot',
+    description:
+      'Creates a folder NAME with a small bot that plays, a board, and a README. Continue with its source file (read, write).',
+    input: z.object({
+      game,
+      language: z.enum(LANGUAGES.map(({ id }) => id)).describe('language of the bot'),
+      name: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9]{0,10}$/)
+        .describe('name of the bot: 1 to 11 letters and digits, a letter first'),
+    }),
+    isReadOnly: false,
+    call: ({ game, language, name }) => ['new', 'player', '--game', game, '--lang', language, '--name', name],
+  }),
+  tool({
+    name: 'read',
+    title: 'Read a file',
+    description: 'The text of a file in the folder, or the names of the files in a folder (path "." for all).',
+    input: z.object({ path: z.string().describe('relative path') }),
+    isReadOnly: true,
+    call: ({ path }, folder) => folder.read(path),
+  }),
+  tool({
+    name: 'write',
+    title: 'Write a file',
+    description: 'Writes the whole text of a file in the folder, and replaces what was there.',
+    input: z.object({ path: z.string().describe('relative path'), text: z.string().describe('the whole file') }),
+    isReadOnly: false,
+    call({ path, text }, folder) {
+      folder.write(path, text);
+      return `${path} is written: ${Buffer.byteLength(text)} bytes`;
+    },
+  }),
+  tool({
+    name: 'check',
+    title: 'Check a bot',
+    description:
+      'Checks that a bot compiles, starts, plays whole matches, gives only allowed instructions, and keeps its budget. Errors name the file and the line.',
+    input: z.object({ game, bot }),
+    isReadOnly: true,
+    call: ({ game, bot }, folder) => ['check', player(bot, folder), '--game', game, '--json'],
+  }),
+  tool({
+    name: 'match',
+    title: 'Play a match',
+    description:
+      'Plays one match and writes its replay. A match has one bot per seat; rules tells how many seats a game has.',
+    input: z.object({
+      bots: z.array(bot).min(1).max(16).describe('one bot per seat'),
+      board: z.string().describe('board: a name (default), a file in the folder, or generated:GAME:SEED'),
+      seed,
+      replay: z.string().describe('replay file to write'),
+    }),
+    isReadOnly: false,
+    call: ({ bots, board, seed = 1, replay }, folder) => [
+      'match',
+      ...bots.map((bot) => player(bot, folder)),
+      ...['-i', boardNamed(board, folder), '-s', String(seed), '-o', folder.inside(replay), '--json'],
+    ],
+  }),
+  tool({
+    name: 'climb',
+    title: 'Climb the practice ladder',
+    description:
+      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Says which it beats, an estimate of its strength in Elo, how the next opponent plays, and writes the replay of the worst defeat.',
+    input: z.object({
+      game,
+      bot,
+      replay: z.string().default('climb.replay').describe('file for the replay of the worst defeat'),
+    }),
+    isReadOnly: false,
+    call: ({ game, bot, replay }, folder) => [
+      ...['climb', player(bot, folder), '--game', game, '-o', folder.inside(replay)],
+    ],
+  }),
+  tool({
+    name: 'why',
+    title: 'Explain a match',
+    description:
+      'Explains from a replay why a bot won or lost: what decided the match, how its chances changed, mistakes, and rounds to look at.',
+    input: z.object({
+      replay,
+      seat: z.int().min(0).max(15).optional().describe('seat of the bot, from 0 (default: the last-placed seat)'),
+    }),
+    isReadOnly: true,
+    call: ({ replay, seat }, folder) => [
+      ...['why', folder.inside(replay)],
+      ...(seat === undefined ? [] : ['--seat', String(seat)]),
+    ],
+  }),
+  tool({
+    name: 'duel',
+    title: 'Compare two bots',
+    description:
+      'Plays pairs of matches until it is clear which of two bots is stronger. Keep the old version of a bot in another file before you change it.',
+    input: z.object({
+      game,
+      fresh: bot.describe('the new bot: a file in the folder'),
+      old: bot.describe('the old bot: a file in the folder, or a built-in opponent'),
+      pairs: z.int().min(1).max(2000).default(100).describe('the most pairs of matches'),
+    }),
+    isReadOnly: false,
+    call: ({ game, fresh, old, pairs }, folder) => [
+      ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
+    ],
+  }),
+  tool({
+    name: 'verify',
+    title: 'Verify a replay',
+    description: 'Simulates a replay again and says whether every byte of it follows from its board, seed, and moves.',
+    input: z.object({ replay }),
+    isReadOnly: true,
+    call: ({ replay }, folder) => ['verify', folder.inside(replay), '--json'],
+  }),
+  tool({
+    name: 'submit',
+    title: 'Submit a bot to a contest',
+    description:
+      'Sends a bot to a contest on a server, and waits for its checks. The personal token is in the variable LUDUS_TOKEN of this server.',
+    input: z.object({
+      bot: z.string().describe('source file or module in the folder'),
+      contest: z.url().describe('address of the contest: https://contest.example.org/c/spring'),
+    }),
+    isReadOnly: false,
+    isOpenWorld: true,
+    call: ({ bot, contest }, folder) => ['submit', folder.inside(bot), '--contest', contest],
+  }),
+];
+
+/** Gives `call` the type of what `input` reads. */
+function tool<Input extends z.ZodObject>(
+  given: Omit<Tool, 'input' | 'call'> & {
+    readonly input: Input;
+    call(input: z.output<Input>, folder: WorkFolder): readonly string[] | string;
+  },
+): Tool {
+  return given;
+}
+
+/**
+ * Returns the argument for a bot. Clients can’t start commands of their choice: cmd:… is refused.
+ *
+ * @throws UsageError if it is neither a path in the folder nor a name
+ */
+function player(bot: string, folder: WorkFolder): string {
+  if (/^[A-Za-z][A-Za-z0-9]*$/.test(bot)) return bot;
+  if (bot.startsWith('cmd:')) throw new UsageError(`${bot} is a command: give the bot’s file`);
+  return folder.inside(bot);
+}
+
+function boardNamed(board: string, folder: WorkFolder): string {
+  return /^(?:[A-Za-z0-9-]+|generated:[a-z]+:-?\d+)$/.test(board) ? board : folder.inside(board);
+}

@@ -1,0 +1,28 @@
+import type { Project } from './project.ts';
+
+/** `AGENTS.md`: the same project in the words that a coding agent, or a reader at a terminal, looks for. */
+export function agentsFile({ game, language, name, player, replay, rival, hasLadder }: Project): string {
+  return `# ${name}: a bot for ${game.title}
+
+The bot is \`${player}\`. All commands run in this folder, print plain text, ask nothing, and end by themselves unless
+noted. Exit status 0 means that all is well.
+
+| To | Run |
+| -- | --- |
+| read the rules and the API | \`npx ludus rules ${game.id} --lang ${language}\` |
+| play a match against ${rival} and write \`${replay}\` | \`npm start\` |
+| check the protocol, the limits, and the budget | \`npm test\` |
+${hasLadder ? ladderLines(game.id) : ''}| compare two versions | \`npx ludus duel ./${player} ./old-${player} --game ${game.id}\` |
+| get results as JSON | add \`--json\` to ${hasLadder ? '`check`, `climb`, `rivals`, or `duel`' : '`check` or `duel`'} |
+| see what the bot logged in a match | \`npm run debug\`; the log is also in \`${replay}.json\` |
+
+Work in small steps: change one thing, run \`npm test\`${hasLadder ? ' and `npm run climb`' : ''}, and keep the old file to compare with.
+Don't change \`package.json\`, the board, or the library next to the bot: contests use their own.
+`;
+}
+
+const ladderLines = (
+  game: string,
+): string => `| find the first built-in opponent that beats the bot, and why | \`npm run climb\` |
+| list the built-in opponents and how they play | \`npx ludus rivals ${game}\` |
+`;

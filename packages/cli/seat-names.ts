@@ -1,0 +1,26 @@
+import { type AnyGame, playerCountProblem } from '@ludus/game/game.ts';
+import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+
+/**
+ * Returns the bot of each seat. In a game with teams, one may be named per team instead: it has all seats of its team.
+ * `partners` take turns where fewer were named: in the other teams if at most one per team was named, else in the other seats.
+ *
+ * @throws UsageError if that many bots don't fit
+ * @example
+ * seatNames(periscope, fleets, ['Crab', 'Orca']); // ['Crab', 'Orca', 'Crab', 'Orca']
+ */
+export function seatNames(
+  game: AnyGame,
+  board: unknown,
+  named: readonly string[],
+  partners: readonly string[] = [],
+): string[] {
+  const [seats, sides] = [game.seatsOf(board), sidesOn(game, board)];
+  const perTeam = named.length === sides || (partners.length > 0 && named.length < sides);
+  const wanted = perTeam ? sides : seats;
+  if (named.length > wanted || (named.length < wanted && partners.length === 0))
+    throw new UsageError(playerCountProblem(game, board, named.length));
+  const names = Array.from({ length: wanted }, (_, at) => named[at] ?? partners[at % partners.length]);
+  return perTeam ? seatSides(names, teamsOn(game, board)) : names;
+}

@@ -1,0 +1,86 @@
+import type { ApiProblem, Route } from './route.ts';
+import { type Bytes, type CallOf, type ReplyOf, ROUTES, type RouteId } from './routes.ts';
+
+/** The server said no; the message is one plain sentence. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly problem: ApiProblem;
+  constructor(status: number, problem: ApiProblem) {
+    super(problem.message);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+export interface ClientOptions {
+  /** `http://127.0.0.1:3000`; absent: the page's own. */
+  readonly server?: string;
+  /** A personal or a worker's token; absent: the browser's session. */
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+export type Call = <Id extends RouteId>(
+  id: Id,
+  ...call: Record<never, never> extends CallOf<Id> ? [CallOf<Id>?] : [CallOf<Id>]
+) => Promise<ReplyOf<Id>>;
+
+/** Asks a route of the table and gives its answer; what is refused is thrown as a `Refused`. */
+export function client(options: ClientOptions = {}): Call {
+  return async (id, ...[call]) => {
+    const response = await ask(options, id, call);
+    return (await response.json()) as ReplyOf<typeof id>;
+  };
+}
+
+/** Like a client's call, for answers that are no JSON. */
+export async function ask<Id extends RouteId>(
+  { server = '', token, signal }: ClientOptions,
+  id: Id,
+  call?: CallOf<Id>,
+): Promise<Response> {
+  const { method }: Route = ROUTES[id];
+  const sent = sentWith(call);
+  const response = await fetch(server + addressOf(id, call), {
+    method,
+    ...(sent && { body: sent.body }),
+    headers: {
+      ...(sent && { 'content-type': sent.type }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(signal && { signal }),
+  });
+  if (response.ok) return response;
+  const text = await response.text();
+  throw new Refused(response.status, problemOf(text, response.status));
+}
+
+/** The body of a call, and its type; undefined for a call without one. */
+export function sentWith(call: unknown): { readonly body: Bytes; readonly type: string } | undefined {
+  const { body, bytes } = (call ?? {}) as { readonly body?: unknown; readonly bytes?: Bytes };
+  if (bytes !== undefined) return { body: bytes, type: 'application/octet-stream' };
+  return body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' };
+}
+
+/** The address of a route, with its numbers filled in: `/api/contests/spring/matches/7`. */
+export function addressOf<Id extends RouteId>(id: Id, call?: CallOf<Id>): string {
+  const { path }: Route = ROUTES[id];
+  const { params = {}, query = {} } = (call ?? {}) as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+  };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  return `/api${filled}${search === '' ? '' : `?${search}`}`;
+}
+
+function problemOf(text: string, status: number): ApiProblem {
+  try {
+    const read = JSON.parse(text) as Partial<ApiProblem>;
+    if (typeof read.message === 'string') return { code: 'server/error', ...read, message: read.message };
+  } catch {
+    // Not ours: a proxy's page, say.
+  }
+  return { code: `http/${status}`, message: `the server answered with status ${status}` };
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { hash, lease, matchInput, outcome } from '../words.ts';
+import { number, route } from './route.ts';
+
+export const job = z.object({
+  lease,
+  /** Milliseconds that the lease is good for; a heartbeat begins them again. */
+  forMs: z.int(),
+  input: matchInput,
+});
+export type Job = z.infer<typeof job>;
+
+const leaseReply = z.object({
+  /** Changes when the database was restored: an answer to an older one is not taken. */
+  epoch: z.string(),
+  jobs: z.array(job),
+  /** Ask again after so many milliseconds, where there is no job. */
+  waitMs: z.int(),
+});
+
+/** The whole of one worker's requests; a worker's results may be large. */
+const RESULT_BYTES = 16 * 2 ** 20;
+
+export const jobs = {
+  takeWork: route({
+    method: 'POST',
+    path: '/jobs/lease',
+    needs: 'worker',
+    summary: 'Take matches to play.',
+    body: z.object({
+      /** Which worker: chosen by itself, new with each start. */
+      worker: z.string().regex(/^[\w.-]{1,60}$/),
+      /** The worker's engine; if it is not the contest's, the worker gets nothing. */
+      engine: z.string().max(100),
+      want: z.int().min(1).max(64),
+      /** It has the full sandbox: contests that allow programs are played by such workers alone. */
+      programs: z.boolean().default(false),
+    }),
+    reply: leaseReply,
+  }),
+  heartbeat: route({
+    method: 'POST',
+    path: '/jobs/heartbeat',
+    needs: 'worker',
+    summary: 'Keep leases; those that are lost come back.',
+    body: z.object({ worker: z.string().max(60), epoch: z.string(), leases: z.array(lease).max(64) }),
+    reply: z.object({ lost: z.array(number) }),
+  }),
+  giveBack: route({
+    method: 'POST',
+    path: '/jobs/give-back',
+    needs: 'worker',
+    summary: 'Give leases back unplayed: the worker ends.',
+    body: z.object({ worker: z.string().max(60), epoch: z.string(), leases: z.array(lease).max(64) }),
+    reply: z.object({ given: z.int() }),
+  }),
+  result: route({
+    method: 'POST',
+    path: '/jobs/result',
+    needs: 'worker',
+    summary: 'What became of a match. Status 409: the lease, the epoch or the input is no longer that of the match.',
+    body: z.object({ worker: z.string().max(60), epoch: z.string(), lease, outcome, engine: z.string().max(100) }),
+    reply: z.object({
+      /** False where the same answer was there already. */
+      stored: z.boolean(),
+    }),
+    most: RESULT_BYTES,
+  }),
+  module: route({
+    method: 'GET',
+    path: '/jobs/modules/:module',
+    needs: 'worker',
+    summary: 'A compiled player, by the hash of its bytes.',
+    params: z.object({ module: hash }),
+    type: 'application/octet-stream',
+  }),
+};

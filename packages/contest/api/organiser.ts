@@ -1,0 +1,274 @@
+import * as z from 'zod';
+import { hash, instant, matchKind, submissionState } from '../words.ts';
+import { contest, contestForm, contestPatch, ofContest } from './contest.ts';
+import { newToken, person, token } from './people.ts';
+import { done, number, route } from './route.ts';
+
+const byId = z.object({ id: number });
+
+const personLine = person.extend({
+  created: instant,
+  seen: instant.nullable(),
+  /** Until when signing in from where the account is not known is refused, after very many wrong passwords from everywhere. */
+  locked: instant.nullable(),
+  rosterId: z.string().nullable(),
+  entrants: z.array(
+    z.object({ contest: z.string(), number: z.int(), approved: z.boolean(), group: z.string().nullable() }),
+  ),
+});
+
+const workers = z.object({
+  workers: z.array(
+    z.object({
+      worker: z.string(),
+      token: z.string(),
+      engine: z.string(),
+      /** The server's own. */
+      own: z.boolean(),
+      seen: instant,
+      /** It was not heard of for a minute: it has ended, or was started again by another name. */
+      gone: z.boolean(),
+      leases: z.int(),
+      /** Matches in the last hour. */
+      played: z.int(),
+      /** It plays with another engine, or was set aside: why it gets nothing. */
+      why: z.string().nullable(),
+    }),
+  ),
+  queue: z.array(
+    z.object({
+      contest: z.string(),
+      kind: matchKind,
+      waiting: z.int(),
+      leased: z.int(),
+      /** Seconds since the oldest of them began to wait. */
+      oldest: z.number(),
+    }),
+  ),
+  compiling: z.array(z.object({ contest: z.string(), submission: z.int(), state: submissionState, since: instant })),
+  engine: z.string(),
+  noWorker: z.boolean(),
+});
+
+export const organiser = {
+  makeContest: route({
+    method: 'POST',
+    path: '/contests',
+    needs: 'organiser',
+    summary: 'Make a contest.',
+    body: contestForm,
+    reply: contest,
+  }),
+  changeContest: route({
+    method: 'PATCH',
+    path: '/contests/:contest',
+    needs: 'organiser',
+    summary: 'Change a contest; game and short name stay.',
+    params: ofContest,
+    body: contestPatch,
+    reply: contest,
+  }),
+  renewCode: route({
+    method: 'POST',
+    path: '/contests/:contest/code',
+    needs: 'organiser',
+    summary: 'A new class code; the old one is no longer good.',
+    params: ofContest,
+    reply: contest,
+  }),
+  setState: route({
+    method: 'POST',
+    path: '/contests/:contest/state',
+    needs: 'organiser',
+    summary: 'Freeze a contest, open it again, or close it.',
+    params: ofContest,
+    body: z.object({ state: z.enum(['open', 'frozen', 'closed']) }),
+    reply: contest,
+  }),
+  announce: route({
+    method: 'POST',
+    path: '/contests/:contest/announcements',
+    needs: 'organiser',
+    summary: 'Post an announcement.',
+    params: ofContest,
+    body: z.object({ text: z.string().trim().min(1).max(2000) }),
+    reply: done,
+  }),
+  roster: route({
+    method: 'POST',
+    path: '/contests/:contest/roster',
+    needs: 'organiser',
+    summary: 'Who may take part: CSV with id, name and group.',
+    params: ofContest,
+    body: z.object({ csv: z.string().max(2 ** 20) }),
+    reply: z.object({ added: z.int(), changed: z.int() }),
+    most: 2 ** 21,
+  }),
+  extend: route({
+    method: 'POST',
+    path: '/contests/:contest/entrants/:entrant',
+    needs: 'organiser',
+    summary: 'Approve an entrant, put it into a group, give it more time.',
+    params: ofContest.extend({ entrant: number }),
+    body: z.object({
+      approved: z.boolean().optional(),
+      group: z.string().trim().max(60).nullable().optional(),
+      closes: instant.nullable().optional(),
+    }),
+    reply: done,
+  }),
+  decideBoard: route({
+    method: 'POST',
+    path: '/contests/:contest/boards/:board',
+    needs: 'organiser',
+    summary: 'Take a board in from the next batch on, or refuse it.',
+    params: ofContest.extend({ board: number }),
+    body: z.object({ state: z.enum(['in', 'refused']) }),
+    reply: done,
+  }),
+  rerunSubmission: route({
+    method: 'POST',
+    path: '/contests/:contest/submissions/:submission/rerun',
+    needs: 'organiser',
+    summary: 'Compile, check and qualify a submission again, whatever its state.',
+    params: ofContest.extend({ submission: number }),
+    reply: done,
+  }),
+  rerunMatch: route({
+    method: 'POST',
+    path: '/contests/:contest/matches/:match/rerun',
+    needs: 'organiser',
+    summary: 'Play a void match again.',
+    params: ofContest.extend({ match: number }),
+    reply: done,
+  }),
+  export: route({
+    method: 'GET',
+    path: '/contests/:contest/export',
+    needs: 'organiser',
+    summary: 'All of a contest, as JSON lines (docs/formats.md).',
+    params: ofContest,
+    query: z.object({ sources: z.enum(['0', '1']).default('1') }),
+    type: 'application/x-ndjson',
+  }),
+  backup: route({
+    method: 'GET',
+    path: '/backup',
+    needs: 'organiser',
+    scopes: ['backup'],
+    summary:
+      'All that the server keeps, as JSON lines, for `ludus contest restore`. It contains all sources: keep it as safe as the server.',
+    type: 'application/x-ndjson',
+  }),
+  people: route({
+    method: 'GET',
+    path: '/people',
+    needs: 'organiser',
+    summary: 'All accounts.',
+    reply: z.array(personLine),
+  }),
+  accessLink: route({
+    method: 'POST',
+    path: '/people/:id/link',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'A link, good once and for a day, with which a person chooses a new password.',
+    params: byId,
+    reply: z.object({ link: z.string(), expires: instant }),
+  }),
+  setRole: route({
+    method: 'POST',
+    path: '/people/:id/role',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'Make a person an organiser, or revoke the role.',
+    params: byId,
+    body: z.object({ role: z.enum(['organiser', 'entrant']) }),
+    reply: done,
+  }),
+  mergePeople: route({
+    method: 'POST',
+    path: '/people/:id/merge',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'Two accounts of one person: the other one’s entrants become this one’s, and it goes.',
+    params: byId,
+    body: z.object({ other: number }),
+    reply: done,
+  }),
+  deletePerson: route({
+    method: 'DELETE',
+    path: '/people/:id',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'Delete a person’s data: name, sources, modules, logs. Results keep the entrant’s number.',
+    params: byId,
+    reply: done,
+  }),
+  workers: route({
+    method: 'GET',
+    path: '/workers',
+    needs: 'organiser',
+    summary: 'Workers and the queue.',
+    reply: workers,
+  }),
+  workerTokens: route({
+    method: 'GET',
+    path: '/worker-tokens',
+    needs: 'organiser',
+    summary: 'Tokens of workers.',
+    reply: z.array(token),
+  }),
+  makeWorkerToken: route({
+    method: 'POST',
+    path: '/worker-tokens',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'Make a token for `ludus worker`.',
+    body: z.object({ name: z.string().trim().min(1).max(60) }),
+    reply: newToken,
+  }),
+  revokeWorkerToken: route({
+    method: 'DELETE',
+    path: '/worker-tokens/:id',
+    needs: 'organiser',
+    summary:
+      'Revoke a worker’s token; its leases are lost. With again=1 everything that rests on its word alone is played again.',
+    params: byId,
+    query: z.object({ again: z.enum(['0', '1']).default('0') }),
+    reply: done,
+  }),
+  quarantine: route({
+    method: 'GET',
+    path: '/quarantine',
+    needs: 'organiser',
+    summary: 'Modules that are kept from matches because they broke workers.',
+    reply: z.array(z.object({ module: hash, at: instant, why: z.string(), submissions: z.array(z.string()) })),
+  }),
+  release: route({
+    method: 'DELETE',
+    path: '/quarantine/:module',
+    needs: 'organiser',
+    summary: 'Let a module play again.',
+    params: z.object({ module: hash }),
+    reply: done,
+  }),
+  audit: route({
+    method: 'GET',
+    path: '/audit',
+    needs: 'organiser',
+    summary: 'What was done by whom, the newest first.',
+    query: z.object({ before: number.optional(), limit: number.min(1).max(500).default(100) }),
+    reply: z.array(
+      z.object({ id: number, at: instant, who: z.string().nullable(), what: z.string(), about: z.string() }),
+    ),
+  }),
+  metrics: route({
+    method: 'GET',
+    path: '/metrics',
+    needs: 'organiser',
+    scopes: ['read'],
+    summary: 'Figures for Prometheus.',
+    type: 'text/plain',
+  }),
+};

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { instant } from '../words.ts';
+import { me } from './people.ts';
+import { done, number, route } from './route.ts';
+
+const coded = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(8192);
+
+/** A browser's data about a key, in base64url, as in WebAuthn. */
+const registered = z.object({
+  id: coded,
+  rawId: coded,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+  response: z.object({
+    clientDataJSON: coded,
+    attestationObject: coded,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+const asserted = z.object({
+  id: coded,
+  rawId: coded,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+  response: z.object({
+    clientDataJSON: coded,
+    authenticatorData: coded,
+    signature: coded,
+    userHandle: coded.optional(),
+  }),
+});
+
+/** The request to a browser, as in WebAuthn. */
+const options = z.record(z.string(), z.unknown());
+
+const passkey = z.object({ id: number, name: z.string(), created: instant, used: instant.nullable() });
+
+export const passkeys = {
+  passkeys: route({
+    method: 'GET',
+    path: '/passkeys',
+    needs: 'person',
+    scopes: [],
+    summary: 'One’s own passkeys.',
+    reply: z.array(passkey),
+  }),
+  offerPasskey: route({
+    method: 'POST',
+    path: '/passkeys/options',
+    needs: 'person',
+    summary:
+      'What a browser is asked for to make a passkey; only in a session, and only over HTTPS or on this machine.',
+    reply: options,
+  }),
+  makePasskey: route({
+    method: 'POST',
+    path: '/passkeys',
+    needs: 'person',
+    summary: 'Keep a passkey that the browser has made.',
+    body: z.object({ name: z.string().trim().min(1).max(60), response: registered }),
+    reply: passkey,
+  }),
+  forgetPasskey: route({
+    method: 'DELETE',
+    path: '/passkeys/:id',
+    needs: 'person',
+    summary: 'Forget one of one’s own passkeys.',
+    params: z.object({ id: number }),
+    reply: done,
+  }),
+  askPasskey: route({
+    method: 'POST',
+    path: '/session/passkey/options',
+    needs: 'public',
+    summary: 'What a browser is asked for to sign in with a passkey.',
+    reply: options,
+  }),
+  usePasskey: route({
+    method: 'POST',
+    path: '/session/passkey',
+    needs: 'public',
+    summary: 'Sign in with a passkey.',
+    body: z.object({ response: asserted }),
+    reply: me,
+  }),
+};

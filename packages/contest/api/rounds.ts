@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { markRule } from '../rounds/marks/rule.ts';
+import { formatTerms, MAX_PLAYED_ON, roundTerms } from '../rounds/terms.ts';
+import { hash, instant, title } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { done, number, route } from './route.ts';
+
+/** The organiser's form of a round. */
+export const roundForm = z.object({
+  title,
+  /** Submissions received by then count. */
+  deadline: instant,
+  /** Later submissions are late, and accepted until then; null: not accepted. */
+  lateUntil: instant.nullable().default(null),
+  /** Whether a late submission takes the place of one in time, or counts only for those who have none. */
+  late: z.enum(['replaces', 'only without']).default('only without'),
+  format: formatTerms,
+  counts: z.enum(['places', 'scores']).default('places'),
+  playOn: z.int().min(0).max(MAX_PLAYED_ON).default(MAX_PLAYED_ON),
+  /** The ladder's order, or drawn from the secret. */
+  order: z.enum(['given', 'drawn']).default('given'),
+  /** Players of the game that fill tables; absent: the one that the organiser chose for qualifying, else the game's usual one. */
+  fillers: z.array(z.string().max(40)).max(8).optional(),
+  /** Names of the contest's boards; absent: all that are in. */
+  boards: z.array(z.string().max(100)).min(1).max(100).optional(),
+  marks: markRule.nullable().default(null),
+});
+export type RoundForm = z.infer<typeof roundForm>;
+
+const state = z.enum(['announced', 'playing', 'played', 'published', 'cancelled']);
+
+export const roundLine = z.object({
+  number: z.int(),
+  title: z.string(),
+  state,
+  deadline: instant,
+  lateUntil: instant.nullable(),
+  /** SHA-256 of the secret. */
+  commitment: hash,
+  /** The participants; null: it is not frozen. */
+  entrants: z.int().nullable(),
+  /** Matches with a result, and those that are planned so far. */
+  played: z.int(),
+  planned: z.int(),
+});
+export type RoundLine = z.infer<typeof roundLine>;
+
+const row = z.object({
+  place: z.int(),
+  entrant: z.int(),
+  name: z.string(),
+  submission: z.int(),
+  points: z.number(),
+  matches: z.int(),
+  playedOn: z.int(),
+  out: z.int().nullable(),
+  withdrew: z.int().nullable(),
+  drawn: z.boolean(),
+});
+
+const roundView = roundLine.extend({
+  terms: roundTerms,
+  /** Hash of the terms and of all that was frozen. */
+  frozen: hash.nullable(),
+  field: z.array(
+    z.object({
+      entrant: z.int(),
+      name: z.string(),
+      submission: z.int(),
+      source: hash,
+      module: hash,
+      daysLate: z.int(),
+    }),
+  ),
+  /** Submissions that have to be through before it can be frozen. */
+  waitsFor: z.array(z.int()),
+  /** Matches of the contest that no one could play: an organiser has them played again, or annuls them. */
+  void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
+  /** The table; before the round is published only organisers see it. */
+  standing: z.array(row),
+  /** Once it is published. */
+  secret: hash.nullable(),
+});
+
+const revealStep = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cut'),
+    stage: z.int(),
+    table: z.int().nullable(),
+    rows: z.array(z.object({ entrant: z.int(), name: z.string(), points: z.number(), stays: z.boolean() })),
+    byes: z.array(z.int()),
+    /** Numbers of the contest's matches. */
+    playedOn: z.array(z.int()),
+    drawn: z.array(z.int()),
+    decisive: z.int().nullable(),
+  }),
+  z.object({ kind: z.literal('place'), place: z.int(), rows: z.array(row), decisive: z.int().nullable() }),
+]);
+
+const ofRound = ofContest.extend({ round: number });
+
+export const rounds = {
+  rounds: route({
+    method: 'GET',
+    path: '/contests/:contest/rounds',
+    needs: 'viewer',
+    summary: 'The rounds of a contest.',
+    params: ofContest,
+    reply: z.array(roundLine),
+  }),
+  round: route({
+    method: 'GET',
+    path: '/contests/:contest/rounds/:round',
+    needs: 'viewer',
+    summary: 'A round: its terms, who takes part, and its table once it is published.',
+    params: ofRound,
+    reply: roundView,
+  }),
+  announceRound: route({
+    method: 'POST',
+    path: '/contests/:contest/rounds',
+    needs: 'organiser',
+    summary: 'Announce a round: its terms are fixed, and its secret is committed to.',
+    params: ofContest,
+    body: roundForm,
+    reply: roundView,
+  }),
+  changeRound: route({
+    method: 'POST',
+    path: '/contests/:contest/rounds/:round',
+    needs: 'organiser',
+    summary: 'Annul a match that cannot be played, withdraw an entrant, publish a round, or cancel it.',
+    params: ofRound,
+    body: z.discriminatedUnion('what', [
+      z.object({ what: z.literal('annul'), inRound: z.int().min(1) }),
+      z.object({ what: z.literal('withdraw'), entrant: z.int().min(1) }),
+      z.object({ what: z.literal('publish') }),
+      z.object({ what: z.literal('cancel') }),
+    ]),
+    reply: done,
+  }),
+  reveal: route({
+    method: 'GET',
+    path: '/contests/:contest/rounds/:round/reveal',
+    needs: 'viewer',
+    summary: 'What a round came to, step by step; before it is published only for organisers.',
+    params: ofRound,
+    reply: z.array(revealStep),
+  }),
+  exportRound: route({
+    method: 'GET',
+    path: '/contests/:contest/rounds/:round/export',
+    needs: 'viewer',
+    summary: 'A round that `ludus round verify` works out again; before it is published only for organisers.',
+    params: ofRound,
+    query: z.object({ modules: z.enum(['0', '1']).default('0') }),
+    type: 'application/x-ndjson',
+  }),
+  marks: route({
+    method: 'GET',
+    path: '/contests/:contest/marks',
+    needs: 'organiser',
+    summary: 'Marks of one round or of several, as CSV with the ids of the roster.',
+    params: ofContest,
+    query: z.object({
+      /** Their numbers, with commas between them. */
+      rounds: z
+        .string()
+        .regex(/^\d{1,6}(,\d{1,6}){0,19}$/)
+        .refine((text) => {
+          const numbers = text.split(',').map(Number);
+          return new Set(numbers).size === numbers.length;
+        }, 'each round is named once'),
+      take: z.enum(['best', 'last']).default('best'),
+      count: z.coerce.number().int().min(1).max(100).default(1),
+      absent: z.coerce.number().min(-1000).max(1000).optional(),
+      delimiter: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
+      decimal: z.enum(['point', 'comma']).default('point'),
+    }),
+    type: 'text/csv',
+  }),
+};

@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import { contests } from './contest.ts';
+import { jobs } from './jobs.ts';
+import { organiser } from './organiser.ts';
+import { passkeys } from './passkeys.ts';
+import { people } from './people.ts';
+import { rounds } from './rounds.ts';
+import type { Route } from './route.ts';
+import { similar } from './similar.ts';
+import { submissions } from './submissions.ts';
+
+/** Everything that can be asked of the server: pages, commands and workers use nothing else. */
+export const ROUTES = {
+  ...people,
+  ...passkeys,
+  ...contests,
+  ...submissions,
+  ...organiser,
+  ...rounds,
+  ...similar,
+  ...jobs,
+};
+export type RouteId = keyof typeof ROUTES;
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Part<R, Key extends keyof Route> = R extends Readonly<Record<Key, infer T>> ? T : undefined;
+
+/** A handler's input and output. */
+export type ParamsOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'params'>>;
+export type QueryOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'query'>>;
+export type BodyOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { readonly takes: 'bytes' }
+  ? Uint8Array
+  : Parsed<Part<(typeof ROUTES)[Id], 'body'>>;
+export type ReplyOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'reply'>>;
+
+type Given<Name extends string, T> = undefined extends T
+  ? { readonly [N in Name]?: never }
+  : { readonly [N in Name]: T };
+
+/** A caller's request. */
+export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTES)[Id], 'params'>>> &
+  Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> &
+  ((typeof ROUTES)[Id] extends { readonly takes: 'bytes' } ? { readonly bytes: Bytes } : { readonly bytes?: never }) & {
+    readonly query?: Sent<Part<(typeof ROUTES)[Id], 'query'>>;
+  };
+
+/** A file as it is sent: what a program has read, what someone has typed, or what a page was given. */
+export type Bytes = Uint8Array<ArrayBuffer> | string | Blob;

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { instant, slug } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { done, number, route } from './route.ts';
+
+const side = z.object({
+  name: z.string(),
+  version: z.string(),
+  year: z.string().nullable(),
+  /** When it was handed in, where that is known; a comparison of an earlier release does not say it. */
+  at: instant.nullish(),
+});
+
+/** Whose live players ask the same where the game leaves a choice, when they are shown the same recorded matches. */
+const agreement = z.object({
+  players: z.int(),
+  showings: z.int(),
+  rounds: z.int(),
+  pairs: z.int(),
+  unusual: z.int(),
+  top: z.array(
+    z.object({
+      left: side.omit({ year: true, at: true }),
+      right: side.omit({ year: true, at: true }),
+      /** Of what the others leave open, the share on which two agree: 0 as any two do, 1 always; and half of its 95% interval. */
+      excess: z.number(),
+      margin: z.number(),
+      unusual: z.boolean(),
+    }),
+  ),
+});
+
+export const similarReply = z.object({
+  /** `none`: no one has asked yet. */
+  state: z.enum(['none', 'waiting', 'running', 'done', 'failed']),
+  /** When it ended. */
+  at: instant.nullable(),
+  /** How far it has come, 0…1. */
+  done: z.number(),
+  /** Why it came to nothing. */
+  why: z.string().nullable(),
+  /** Its result; shares are 0…1. */
+  summary: z
+    .object({
+      entrants: z.int(),
+      sources: z.int(),
+      /** Pairs of entrants that were compared, and those that stand out: `level` alike or more. */
+      pairs: z.int(),
+      unusual: z.int(),
+      level: z.number(),
+      median: z.number(),
+      nearlyAll: z.number(),
+      /** So many stand side by side in the report, as `#pair-1` and so on. */
+      shown: z.int(),
+      /** The most alike ones. */
+      top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),
+      /** Whom unusual pairs hold together. */
+      groups: z.array(z.array(side.omit({ version: true, at: true }))),
+      /** Sources that could not be compared, a sentence each. */
+      left: z.array(z.string()),
+      behaviour: agreement.nullable(),
+    })
+    .nullable(),
+  /** Different entrants' submissions that were compiled to the very same module. */
+  same: z.array(z.array(z.object({ entrant: z.int(), name: z.string(), submission: z.int() }))),
+  collections: z.array(
+    z.object({
+      id: number,
+      kind: z.enum(['earlier', 'template']),
+      label: z.string(),
+      /** The contest of this server that it is. */
+      contest: slug.nullable(),
+      sources: z.int(),
+      /** When it is deleted. */
+      goes: instant.nullable(),
+    }),
+  ),
+});
+export type SimilarReply = z.infer<typeof similarReply>;
+
+/** Sources that come in one request, and their characters. */
+export const SOURCES_AT_ONCE = 500;
+export const CHARACTERS_AT_ONCE = 4 * 2 ** 20;
+
+const source = z.object({
+  /** Whose it is, and which of theirs. */
+  name: z.string().min(1).max(200),
+  version: z.string().max(300),
+  /** Its ending tells the language. */
+  file: z.string().min(1).max(300),
+  text: z.string().max(512 * 1024),
+});
+
+const ofCollection = ofContest.extend({ collection: number });
+
+export const similar = {
+  similar: route({
+    method: 'GET',
+    path: '/contests/:contest/similar',
+    needs: 'organiser',
+    summary:
+      'What the comparison of all submissions has come to, or how far it is; and what they are compared with besides.',
+    params: ofContest,
+    reply: similarReply,
+  }),
+  compare: route({
+    method: 'POST',
+    path: '/contests/:contest/similar',
+    needs: 'organiser',
+    summary: 'Compare all submissions of all entrants again, in a separate process.',
+    params: ofContest,
+    reply: similarReply,
+  }),
+  similarReport: route({
+    method: 'GET',
+    path: '/contests/:contest/similar/report',
+    needs: 'organiser',
+    summary: 'The report, one page of HTML that loads and runs nothing. It holds sources.',
+    params: ofContest,
+    type: 'text/html',
+  }),
+  similarPairs: route({
+    method: 'GET',
+    path: '/contests/:contest/similar/csv',
+    needs: 'organiser',
+    summary: 'All pairs as CSV.',
+    params: ofContest,
+    type: 'text/csv',
+  }),
+  addCollection: route({
+    method: 'POST',
+    path: '/contests/:contest/similar/collections',
+    needs: 'organiser',
+    summary:
+      'Add sources to compare with: another contest of this server, an earlier contest’s sources, or files given to everyone. Upload the sources afterwards.',
+    params: ofContest,
+    body: z.object({
+      kind: z.enum(['earlier', 'template']),
+      /** The year, for one. */
+      label: z.string().trim().min(1).max(60),
+      contest: slug.nullable().default(null),
+      goes: instant.nullable().default(null),
+    }),
+    reply: z.object({ id: number }),
+  }),
+  addSources: route({
+    method: 'POST',
+    path: '/contests/:contest/similar/collections/:collection',
+    needs: 'organiser',
+    summary: 'Add sources to what the submissions are compared with.',
+    params: ofCollection,
+    body: z.object({ sources: z.array(source).min(1).max(SOURCES_AT_ONCE) }),
+    reply: z.object({ sources: z.int() }),
+    most: 4 * CHARACTERS_AT_ONCE,
+  }),
+  removeCollection: route({
+    method: 'DELETE',
+    path: '/contests/:contest/similar/collections/:collection',
+    needs: 'organiser',
+    summary: 'Delete what was added.',
+    params: ofCollection,
+    reply: done,
+  }),
+};

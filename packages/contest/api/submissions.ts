@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import { hash, instant, language, matchKind, matchState, said, step, submissionState, verdict } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { done, number, route } from './route.ts';
+
+/** Bytes of a submission. */
+export const SUBMISSION_BYTES = 4 * 2 ** 20;
+const BOARD_BYTES = 2 ** 18;
+
+export const submission = z.object({
+  number: z.int(),
+  entrant: z.int(),
+  file: z.string(),
+  language,
+  size: z.int(),
+  sha256: hash,
+  state: submissionState,
+  /** Why it is not in: one plain sentence, and the compiler's lines. */
+  why: z.string().nullable(),
+  /** Which sentence `why` is, where it is not a compiler's own. */
+  said: said.nullable(),
+  received: instant,
+  /** It is the one that plays. */
+  live: z.boolean(),
+  /** Its matches against the gatekeeper: in front in `ahead` of `played`, and `wins` of `matches` are needed. */
+  qualifying: z.object({ ahead: z.int(), played: z.int(), wins: z.int(), matches: z.int() }).nullable(),
+});
+export type Submission = z.infer<typeof submission>;
+
+const sentSubmission = z.object({
+  submission,
+  /** The same bytes are there already: nothing was changed. */
+  same: z.boolean(),
+});
+
+const ofSubmission = ofContest.extend({ submission: number });
+
+export const matchLine = z.object({
+  number: z.int(),
+  kind: matchKind,
+  state: matchState,
+  board: z.string(),
+  batch: z.int().nullable(),
+  /** When its result came. */
+  at: instant.nullable(),
+  seats: z.array(
+    z.object({
+      seat: z.int(),
+      /** The name of a built-in player, or of the entrant. */
+      name: z.string(),
+      entrant: z.int().nullable(),
+      version: z.int().nullable(),
+      score: z.number().nullable(),
+      /** With teams: the team’s, among the teams. */
+      place: z.number().nullable(),
+      /** Seats with the same number play together, from 0; null: each seat plays for itself. */
+      team: z.int().nullable(),
+      /** Why it was taken out. */
+      fault: z.string().nullable(),
+    }),
+  ),
+  /** The replay can be watched; after some time it goes, the result stays. */
+  watchable: z.boolean(),
+});
+export type MatchLine = z.infer<typeof matchLine>;
+
+const ofMatch = ofContest.extend({ match: number });
+
+export const submissions = {
+  submit: route({
+    method: 'POST',
+    path: '/contests/:contest/submissions',
+    needs: 'entrant',
+    scopes: ['submit'],
+    summary: 'Submit a player: one source, or a module. The body is its bytes.',
+    params: ofContest,
+    query: z.object({
+      /** The file's name, without folders; its ending tells the language. */
+      file: z
+        .string()
+        .min(1)
+        .max(100)
+        .regex(/^[\w.+@~-]+$/, 'a file’s name has letters, digits and _ . + @ ~ -, no folder'),
+    }),
+    takes: 'bytes',
+    reply: sentSubmission,
+    most: SUBMISSION_BYTES,
+  }),
+  submissions: route({
+    method: 'GET',
+    path: '/contests/:contest/submissions',
+    needs: 'entrant',
+    scopes: ['read', 'submit'],
+    summary: 'One’s own submissions, the newest first; organisers may ask for anybody’s.',
+    params: ofContest,
+    query: z.object({ entrant: number.optional() }),
+    reply: z.array(submission),
+  }),
+  submission: route({
+    method: 'GET',
+    path: '/contests/:contest/submissions/:submission',
+    needs: 'entrant',
+    scopes: ['read', 'submit'],
+    summary: 'One’s own submission with the log of its steps.',
+    params: ofSubmission,
+    reply: submission.extend({ steps: z.array(step) }),
+  }),
+  source: route({
+    method: 'GET',
+    path: '/contests/:contest/submissions/:submission/source',
+    needs: 'entrant',
+    summary: 'The bytes of one’s own submission.',
+    params: ofSubmission,
+    type: 'application/octet-stream',
+  }),
+  takeBack: route({
+    method: 'POST',
+    path: '/contests/:contest/submissions/:submission/take-back',
+    needs: 'entrant',
+    scopes: ['submit'],
+    summary: 'Take one’s live version out: the one before it that was in plays again, if there is one.',
+    params: ofSubmission,
+    reply: done,
+  }),
+  challenge: route({
+    method: 'POST',
+    path: '/contests/:contest/challenges',
+    needs: 'entrant',
+    scopes: ['submit'],
+    summary: 'Play an unrated match of one’s live version against others.',
+    params: ofContest,
+    body: z.object({ against: z.array(number).min(1).max(15), board: number.optional() }),
+    reply: z.object({ match: z.int() }),
+  }),
+  sendBoard: route({
+    method: 'POST',
+    path: '/contests/:contest/boards',
+    needs: 'entrant',
+    scopes: ['submit'],
+    summary: 'Send a board in.',
+    params: ofContest,
+    body: z.object({
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(40)
+        .regex(/^[\w-]+$/),
+      text: z.string().max(BOARD_BYTES),
+    }),
+    reply: z.object({ id: z.int() }),
+    most: 2 * BOARD_BYTES,
+  }),
+  matches: route({
+    method: 'GET',
+    path: '/contests/:contest/matches',
+    needs: 'viewer',
+    summary: 'Matches, the newest first. Before they are in, a submission’s own matches are seen by its entrant only.',
+    params: ofContest,
+    query: z.object({
+      entrant: number.optional(),
+      version: number.optional(),
+      board: z.string().max(60).optional(),
+      kind: matchKind.optional(),
+      state: matchState.optional(),
+      /** Only matches with a smaller number. */
+      before: number.optional(),
+      limit: number.min(1).max(200).default(50),
+    }),
+    reply: z.array(matchLine),
+  }),
+  match: route({
+    method: 'GET',
+    path: '/contests/:contest/matches/:match',
+    needs: 'viewer',
+    summary: 'One match.',
+    params: ofMatch,
+    reply: matchLine.extend({
+      rounds: z.int().nullable(),
+      reason: z.string().nullable(),
+      verdicts: z.array(verdict),
+      used: z.array(z.number()),
+      engine: z.string(),
+    }),
+  }),
+  replay: route({
+    method: 'GET',
+    path: '/contests/:contest/matches/:match/replay',
+    needs: 'viewer',
+    summary: 'The replay, as the viewer and `ludus verify` read it. The players are called P1, P2, …',
+    params: ofMatch,
+    type: 'text/plain',
+  }),
+  sidecar: route({
+    method: 'GET',
+    path: '/contests/:contest/matches/:match/sidecar',
+    needs: 'viewer',
+    summary: 'The replay’s sidecar: budgets and verdicts; logs and drawings of one’s own seats only.',
+    params: ofMatch,
+    reply: z.record(z.string(), z.unknown()),
+  }),
+};

@@ -1,0 +1,12 @@
+import { common } from './ca/common.ts';
+import { finals } from './ca/finals.ts';
+import { join } from './ca/join.ts';
+import { ladder } from './ca/ladder.ts';
+import { matches } from './ca/matches.ts';
+import { organise } from './ca/organise.ts';
+import { problems } from './ca/problems.ts';
+import { similar } from './ca/similar.ts';
+import { said } from './ca/steps.ts';
+import { submissions } from './ca/submissions.ts';
+
+export const ca = { common, finals, join, ladder, matches, organise, problems, said, similar, submissions };

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../api/problems.ts';
+import { STEP_SENTENCES } from '../../store/step-messages.ts';
+import { ca } from './ca.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+
+const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+const PAGES = fileURLToPath(new URL('../', import.meta.url));
+const source = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$/.test(file) && !/^words.(en|ca|es)\b/.test(file))
+  .map((file) => readFileSync(`${PAGES}/${file}`, 'utf8'))
+  .join('\n');
+
+type Area = Readonly<Record<string, string>>;
+const english: readonly (readonly [area: string, messages: Area])[] = Object.entries(en);
+const keys = english.flatMap(([, messages]) => Object.keys(messages));
+
+describe.each([
+  ['Catalan', ca],
+  ['Spanish', es],
+])('the messages in %s', (_, areas: Readonly<Record<string, Area>>) => {
+  test('have the same areas', () => {
+    expect(Object.keys(areas)).toEqual(Object.keys(en));
+  });
+
+  test.each(english)('%s: the same keys as the English ones, which fill in the same places', (area, messages) => {
+    expect(Object.keys(areas[area]).sort()).toEqual(Object.keys(messages).sort());
+    for (const [key, text] of Object.entries(messages)) expect(places(areas[area][key]), key).toEqual(places(text));
+  });
+
+  test.each(english)('%s: translated', (area, messages) => {
+    const same = Object.entries(messages).filter(([key, text]) => /[a-z]{4}/.test(text) && areas[area][key] === text);
+    // Names that are the same everywhere, and words that happen to be.
+    expect(
+      same
+        .map(([key]) => key)
+        .filter(
+          (key) =>
+            !/^(?:language\.|match\.engine$|group$|tab\.rounds$|kind\.round$|contest\.dates$|said\.received$)/.test(
+              key,
+            ),
+        ),
+    ).toEqual([]);
+  });
+});
+
+test.each([
+  ['problem', en.problems, PROBLEMS, ['problem.network']],
+  ['said', en.said, STEP_SENTENCES, []],
+] as const)(
+  'all that the server says by a code is known (%s), with no place that it does not fill in',
+  (start, messages: Area, codes: Area, own: readonly string[]) => {
+    expect(Object.keys(messages).sort()).toEqual(
+      [...Object.keys(codes).map((code) => `${start}.${code}`), ...own].sort(),
+    );
+    for (const [code, text] of Object.entries(codes))
+      for (const place of places(messages[`${start}.${code}`])) expect(places(text), code).toContain(place);
+  },
+);
+
+test('a key is in one area', () => {
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});
+
+test('every message is used, and no text is empty', () => {
+  // `t(`state.${state}`)` uses all that begin so.
+  const begun = [...source.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, start]) => start);
+  const unused = keys.filter((key) => {
+    const base = key.replace(/\.(?:one|other)$/, '');
+    return (
+      !source.includes(`'${key}'`) && !source.includes(`'${base}'`) && !begun.some((start) => key.startsWith(start))
+    );
+  });
+  expect(unused).toEqual([]);
+  for (const areas of [en, ca, es])
+    for (const messages of Object.values(areas))
+      for (const [key, text] of Object.entries(messages)) expect(text.trim(), key).toBe(text);
+});

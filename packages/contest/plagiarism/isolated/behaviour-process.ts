@@ -1,0 +1,69 @@
+import { createInterface } from 'node:readline';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import { guestFor } from '@ludus/runtime/game-parts.ts';
+import { modulePlayer } from '@ludus/runtime/module-player.ts';
+import { gameFolders, nodePartsOf } from 'ludus/game-folders.ts';
+import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
+import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
+import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';
+
+// A process that shows recorded matches to untrusted players, under fuel. It may be ended at any time.
+const MAX_LISTED = 20;
+
+const games = await gameFolders();
+let game = '';
+let seconds = 1;
+const showings: Showing[] = [];
+const players: Extract<BehaviourOrder, { kind: 'player' }>[] = [];
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const order = JSON.parse(line) as BehaviourOrder;
+  if (order.kind === 'end') break;
+  if (order.kind === 'begin') ({ game, seconds } = order);
+  else if (order.kind === 'player') players.push(order);
+  else {
+    const { seat } = order;
+    const recording = openRecording(
+      order.replay,
+      games.map(({ kit }) => kit.game),
+      seat,
+    );
+    if (recording.ok) showings.push({ recording: recording.value, seat });
+  }
+}
+const { kit, folder } = games.find((each) => each.kit.game.id === game)!;
+const guest = guestFor(kit.game, { ...kit, ...(await nodePartsOf(folder)) });
+const say = (line: BehaviourLine) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const told: { readonly name: string; readonly version: string; readonly answers: Answers }[] = [];
+for (const [done, { name, version, module }] of players.entries()) {
+  say({ kind: 'step', done, of: players.length });
+  try {
+    const limits = { cpuMs: 1000 * seconds, session: { memoryBytes: DEFAULT_MEMORY_BYTES } };
+    const context = { game: kit.game, image: kit.image, guest, budget: 'fuel', folder: '.', limits } as const;
+    const source = await modulePlayer(new Uint8Array(Buffer.from(module, 'base64')), 'the module', context, 'P');
+    const { answers } = await answersTo(showings, () => source.open());
+    told.push({ name, version, answers });
+  } catch {
+    // A player that cannot be shown anything is compared by its source alone.
+  }
+}
+const all = agreements(told.map(({ answers }) => answers));
+const unusual = new Set(unusualAgreements(all));
+const sideOf = (at: number) => ({ name: told[at].name, version: told[at].version });
+const report: BehaviourReport = {
+  players: told.length,
+  showings: showings.length,
+  rounds: Math.max(0, ...told.map(({ answers }) => answers.reduce((sum, match) => sum + match.length, 0))),
+  pairs: all.length,
+  unusual: unusual.size,
+  top: all
+    .filter(({ excess }) => excess > 0)
+    .slice(0, MAX_LISTED)
+    .map((each) => ({
+      left: sideOf(each.left),
+      right: sideOf(each.right),
+      excess: each.excess,
+      margin: Number.isFinite(each.margin) ? each.margin : 1,
+      unusual: unusual.has(each),
+    })),
+};
+say({ kind: 'done', report });

@@ -1,0 +1,43 @@
+interface Waiting<Question, Answer> {
+  readonly question: Question;
+  readonly done: (answer: Answer | Error) => void;
+}
+
+/** Asks many questions together: those that come while the ones before them are under way are the next to be asked. */
+export class Gather<Question, Answer> {
+  private readonly ask: (all: readonly Question[]) => Promise<readonly (Answer | Error)[]>;
+  private readonly most: (line: readonly Question[]) => number;
+  private line: Waiting<Question, Answer>[] = [];
+  private isAsking = false;
+
+  /** `ask`: gives one answer or error for each question; `most`: how many of the first questions to ask together, from 1. */
+  constructor(
+    ask: (all: readonly Question[]) => Promise<readonly (Answer | Error)[]>,
+    most: (line: readonly Question[]) => number,
+  ) {
+    this.ask = ask;
+    this.most = most;
+  }
+
+  async of(question: Question): Promise<Answer> {
+    const answer = await new Promise<Answer | Error>((done) => {
+      this.line.push({ question, done });
+      if (!this.isAsking) void this.askAll();
+    });
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  private async askAll(): Promise<void> {
+    this.isAsking = true;
+    while (this.line.length > 0) {
+      const many = this.most(this.line.map(({ question }) => question));
+      const group = this.line.splice(0, many);
+      const answers = await this.ask(group.map(({ question }) => question)).catch((error: Error) =>
+        group.map(() => error),
+      );
+      group.forEach(({ done }, index) => void done(answers[index]));
+    }
+    this.isAsking = false;
+  }
+}

@@ -1,0 +1,29 @@
+/** Answers that are kept at most: every address may be asked. */
+const MOST = 500;
+
+/** Keeps answers that are the same for everyone for a moment: when many pages ask at once, one of them is worked out. */
+export class TimedCache {
+  private readonly kept = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>();
+  private readonly ms: number;
+
+  constructor(ms = 1000) {
+    this.ms = ms;
+  }
+
+  async of<T>(what: string, make: () => Promise<T>): Promise<T> {
+    const found = this.kept.get(what);
+    if (found && found.until > performance.now()) return (await found.answer) as T;
+    this.kept.delete(what);
+    if (this.kept.size >= MOST) this.kept.delete(this.kept.keys().next().value!);
+    const answer = make();
+    this.kept.set(what, { until: performance.now() + this.ms, answer });
+    const entry = this.kept.get(what);
+    answer.catch(() => this.kept.get(what) === entry && this.kept.delete(what));
+    return await answer;
+  }
+
+  /** Something has changed. */
+  forget(): void {
+    this.kept.clear();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Seated } from '../words.ts';
+import type { Database, Tx } from './schema.ts';
+
+/** Those of these versions of a contest whose modules were deleted. */
+export async function goneVersions(
+  db: Database | Tx,
+  contest: number,
+  versions: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (versions.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('submissions')
+    .select('number')
+    .where('contest', '=', contest)
+    .where('number', 'in', [...versions])
+    .where('module', 'is', null)
+    .execute();
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** The versions among those who sit in a match. */
+export const versionsIn = (seats: readonly Seated[]): number[] =>
+  seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));

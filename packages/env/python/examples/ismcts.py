@@ -1,0 +1,216 @@
+"""Information-set Monte Carlo tree search against a built-in bot: python3 ismcts.py GAME BOT [--pairs 10] [--simulations 300] [--worth TABLE.COLUMN]
+
+For games of turns. In each simulation the agent deals what it can't see at random (`resample_from_infostate`), and walks down one tree that all simulations share. A node of the tree is what the agent itself can know. Each player chooses what has served it best so far.
+A simulation ends after one new node, from where a match is played on at random. With --worth it ends once a player's number in a table has changed: --worth players.dice. Then deals that explain the last move of the player before are likelier.
+A pair is two matches with the same seed and swapped seats. The last line has the share of the points, and the steps per second of OpenSpiel's view.
+"""
+import argparse
+import math
+import os
+import random
+import sys
+import time
+
+import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from ludus_env.openspiel import apply_all, load_game, observe_all, resample_all  # noqa: E402
+
+#: How much a simulation explores; values are between 0 and 1.
+EXPLORATION = 0.25
+#: Simulations that run side by side.
+TOGETHER = 25
+#: Rounds that a roll-out goes on for.
+ROUNDS = 40
+#: Deals that are drawn for each one that is used, and how often the last move is tried in each of them.
+DRAWN, TRIED = 2, 2
+#: How likely a deal is, compared with others, for each time that the last move loses.
+DOUBT = 0.2
+
+
+class Node:
+    """Statistics of the actions at one information set: visits, how often each was possible, and the sum of its values."""
+
+    __slots__ = ("children", "visits", "possible", "sums", "total")
+
+    def __init__(self, total=0):
+        self.total = total
+        self.children, self.visits, self.possible, self.sums = {}, {}, {}, {}
+
+    def choose(self, legal):
+        """The next untried action, or the one with the highest upper bound. The more visits, the more actions are tried."""
+        legal = legal[:2 + int(math.sqrt(self.total))]
+        self.total += 1
+        for action in legal:
+            self.possible[action] = self.possible.get(action, 0) + 1
+        chosen = next((action for action in legal if action not in self.visits), None)
+        if chosen is None:
+            chosen = max(legal, key=lambda action: self.sums[action] / self.visits[action]
+                         + EXPLORATION * math.sqrt(math.log(self.possible[action]) / self.visits[action]))
+        # Until its value is known it counts as a loss, so that simulations that run together try different actions.
+        self.visits[chosen] = self.visits.get(chosen, 0) + 1
+        self.sums.setdefault(chosen, 0.0)
+        return chosen
+
+
+class Simulation:
+    """A state, the node of the tree it is in, and the choices that led there."""
+
+    def __init__(self, node, state):
+        self.node, self.state, self.path, self.is_new = node, state, [], False
+
+
+class Agent:
+    def __init__(self, game, seat, simulations, width, worth):
+        self.game, self.seat, self.simulations, self.width = game, seat, simulations, width
+        self.steps = 0
+        self.table, self.column = None, None
+        if worth:
+            self.table, name = worth.split(".")
+            fields = {table["name"]: table["fields"] for table in game.simulator.shapes["tables"]}
+            self.column = fields[self.table].index(name)
+
+    def move(self, state):
+        """The action that most simulations have tried."""
+        # All actions count from the start.
+        root = Node(self.width ** 2)
+        legal = self.considered(state)
+        if len(legal) == 1:
+            return legal[0]
+        before = self.wealth(state)
+        states = self.deals(state, before)
+        for at in range(0, len(states), TOGETHER):
+            self.simulate([Simulation(root, each) for each in states[at:at + TOGETHER]], before)
+        return max(root.visits, key=root.visits.get)
+
+    def deals(self, state, before):
+        """A deal for each simulation. With --worth those are likelier that explain the last move. The agent imagines other cards for itself, and ends the deal at once by its last legal action. The player before it should not lose then."""
+        if self.column is None:
+            return resample_all([state] * self.simulations, self.seat, random.random)
+        states = resample_all([state] * (DRAWN * self.simulations), self.seat, random.random)
+        player = (self.seat - 1) % self.game.num_players()
+        weights = np.ones(len(states))
+        for _ in range(TRIED):
+            imagined = resample_all(states, player, random.random)
+            apply_all(imagined, [each.legal_actions()[-1] for each in imagined])
+            observe_all(imagined)
+            weights *= [DOUBT if self.gained(each, before)[player] < 0 else 1 for each in imagined]
+            self.steps += len(imagined)
+        return [each.clone() for each in random.choices(states, weights, k=self.simulations)]
+
+    def simulate(self, simulations, before):
+        """Runs simulations side by side, so that the simulator is asked once per step for all of them."""
+        while simulations:
+            observe_all([each.state for each in simulations if each.state.is_chance_node() or each.state.is_terminal()] or [simulations[0].state])
+            for each in [each for each in simulations if self.has_ended(each, before)]:
+                simulations.remove(each)
+                values = self.values(each, before)
+                for node, player, action in each.path:
+                    node.sums[action] += values[player]
+            if not simulations:
+                return
+            dealt = [each for each in simulations if each.state.is_chance_node()]
+            apply_all([each.state for each in simulations], [self.next_action(each) for each in simulations])
+            self.steps += len(simulations)
+            if dealt:
+                # Something may have been dealt: what the agent sees now tells nodes apart.
+                observe_all([each.state for each in dealt])
+                for each in dealt:
+                    each.node = each.node.children.setdefault(each.state.observation_string(self.seat), Node())
+
+    def has_ended(self, simulation, before):
+        state = simulation.state
+        if state.is_terminal() or simulation.is_new:
+            return True
+        # Only at such a node can the number in the table have changed.
+        return state.is_chance_node() and self.column is not None and (self.wealth(state) != before).any()
+
+    def next_action(self, simulation):
+        state, node = simulation.state, simulation.node
+        if state.is_chance_node():
+            return state.chance_outcomes()[0][0]
+        action = node.choose(self.considered(state))
+        simulation.path.append((node, state.current_player(), action))
+        simulation.is_new = self.column is None and action not in node.children
+        simulation.node = node.children.setdefault(action, Node())
+        return action
+
+    def considered(self, state):
+        """The last legal action, which ends most in games of claims, and then the first ones."""
+        legal = state.legal_actions()
+        return [legal[-1], *legal[:min(len(legal), self.width) - 1]]
+
+    def wealth(self, state):
+        """The players' scores, and then their numbers in the table."""
+        wealth = state.returns()
+        if self.column is not None:
+            # The table begins with the player that looks.
+            numbers = state.observation(self.seat)[self.table][:, self.column].tolist()
+            wealth += [numbers[player - self.seat] for player in range(len(wealth))]
+        return np.array(wealth)
+
+    def gained(self, state, before):
+        """By player: what it has won or lost. The table counts while no one has scored: later it may begin again."""
+        count = self.game.num_players()
+        changed = self.wealth(state) - before
+        return changed[:count] if changed[:count].any() else changed[-count:]
+
+    def values(self, simulation, before):
+        """By player, 0 to 1: how much more it has gained than the others."""
+        state = simulation.state
+        gained = state.rollouts(1, ROUNDS) - before if self.column is None else self.gained(state, before)
+        others = (gained.sum() - gained) / (len(gained) - 1)
+        return 0.5 + 0.5 * np.tanh(gained - others)
+
+
+def play(game, agent, seed):
+    """A match against the bots that sit in the game. Gives the agent's share of the points."""
+    sim = game.simulator
+    sim.reset_matches([seed])
+    random.seed(seed)
+    done = False
+    while not done:
+        obs, _, _ = sim.look()
+        actions = np.full((1, sim.units), sim.no_action)
+        state = game.current_state()
+        if state.current_player() == agent.seat and state.observation(agent.seat)["round"][0] == obs["rounds"][0]:
+            actions[0, agent.seat] = agent.move(state)
+        obs, _, dones = sim.step(actions)
+        done = dones[0]
+    scores = obs["scores"][0]
+    others = np.delete(scores, agent.seat)
+    return float(np.mean((scores[agent.seat] > others) + 0.5 * (scores[agent.seat] == others)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Information-set Monte Carlo tree search against a built-in bot.")
+    parser.add_argument("game")
+    parser.add_argument("bot")
+    parser.add_argument("--board")
+    parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--simulations", type=int, default=300, help="per move")
+    parser.add_argument("--width", type=int, default=14, help="actions that are considered: the first ones, and the last")
+    parser.add_argument("--worth", help="TABLE.COLUMN: a number of each player that counts like a point")
+    parser.add_argument("--seed", type=int, default=1, help="of the first pair")
+    said = parser.parse_args()
+    points, steps, searched = [], 0, 0.0
+    games = [load_game(said.game, {"board": said.board, "utility": "scores", "planes": False, "players": {seat: None, "*": said.bot}})
+             for seat in range(2)]
+    if games[0].get_type().dynamics.name != "SEQUENTIAL":
+        sys.exit(f"ismcts.py plays games of turns, and in {said.game} all act at once")
+    for pair in range(said.pairs):
+        for seat, game in enumerate(games):
+            agent = Agent(game, seat, said.simulations, said.width, said.worth)
+            began = time.perf_counter()
+            points.append(play(game, agent, said.seed + pair))
+            steps, searched = steps + agent.steps, searched + time.perf_counter() - began
+        print(f"{pair + 1} pairs: {100 * np.mean(points):.1f}% of the points against {said.bot}", flush=True)
+    for game in games:
+        game.close()
+    share = np.array(points).reshape(-1, 2).mean(axis=1)
+    error = 1.96 * share.std(ddof=1) / math.sqrt(len(share)) if len(share) > 1 else 0.5
+    print(f"{100 * share.mean():.1f}% ± {100 * error:.1f}% of the points against {said.bot}, {steps / searched:.0f} steps per second")
+
+
+if __name__ == "__main__":
+    main()

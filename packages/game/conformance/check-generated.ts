@@ -1,0 +1,44 @@
+import { describeProblem } from '@ludus/kernel/result.ts';
+import type { AnyGame } from '../game.ts';
+import { teamsOn } from '../teams.ts';
+import { differentLine, type Place } from './failure.ts';
+
+/** Neighbours, and the ends of 32 bits. */
+const SEEDS = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 1001, -1, -2, -2147483648, 2147483647];
+
+/** Generated boards are for one number of players, are read as they are printed, and differ from seed to seed. */
+export function checkGenerated(game: AnyGame, place: Place): void {
+  const { generateBoard } = game;
+  if (generateBoard === undefined) return;
+  const made = SEEDS.map((seed) => ({ seed, board: generateBoard(seed) }));
+  const texts = new Map<string, number>();
+  const [{ board: first }] = made;
+  for (const { seed, board } of made) {
+    const text = game.printBoard(board);
+    place.boardText = text;
+    const read = game.readBoard(text);
+    place.expect(
+      read.ok,
+      () =>
+        `readBoard refuses a board as it was printed, which generateBoard makes of the seed ${seed}: ${read.ok ? '' : describeProblem(read.problem)}`,
+    );
+    place.expect(
+      game.seatsOf(board) === game.seatsOf(first),
+      () =>
+        `generateBoard makes boards for ${game.seatsOf(first)} and for ${game.seatsOf(board)} players (seeds ${SEEDS[0]} and ${seed}): all of them are for one number of players`,
+    );
+    place.expect(
+      String(teamsOn(game, board)) === String(teamsOn(game, first)),
+      () =>
+        `generateBoard makes boards with different teams (seeds ${SEEDS[0]} and ${seed}): all of them have the same teams`,
+    );
+    texts.set(text, seed);
+  }
+  const again = game.printBoard(generateBoard(SEEDS[0]));
+  const once = game.printBoard(first);
+  place.expect(again === once, () => `generateBoard: the same call gave two answers: ${differentLine(once, again)}`);
+  place.expect(
+    texts.size > SEEDS.length / 2,
+    () => `generateBoard makes only ${texts.size} different boards of ${SEEDS.length} seeds: ${SEEDS.join(', ')}`,
+  );
+}

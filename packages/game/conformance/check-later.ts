@@ -1,0 +1,58 @@
+import type { AnyGame } from '../game.ts';
+import { observed } from '../secret-randomness.ts';
+import { differentLine, type Place } from './failure.ts';
+import { type MatchScript, playScript } from './match-script.ts';
+
+/** A state in the middle of a match, the game's answers about it, and the moves that come next. */
+interface Remembered {
+  readonly state: unknown;
+  readonly said: ReadonlyMap<string, string>;
+  readonly moves: readonly unknown[];
+}
+
+/** A game's answers about a state follow from the state. So they are the same later, after other matches. */
+export class Later {
+  private remembered: Remembered | undefined;
+
+  check(game: AnyGame, script: MatchScript, place: Place): void {
+    if (this.remembered) {
+      const { state, said, moves } = this.remembered;
+      const now = says(game, state, moves);
+      for (const [name, text] of said)
+        place.expect(
+          now.get(name) === text,
+          () =>
+            `${name} says otherwise about the same state once another match was played: it looks at something outside of the state, such as a variable of its module: ${differentLine(text, now.get(name)!)}`,
+        );
+    }
+    const middle = (script.rounds.length >> 1) + 1;
+    for (const { phase, state, number, asked } of playScript(game, script)) {
+      if (phase === 'played' || number < middle) continue;
+      const copy = game.clone(state);
+      this.remembered = { state: copy, said: says(game, copy, asked), moves: asked };
+      return;
+    }
+  }
+}
+
+function says(game: AnyGame, state: unknown, moves: readonly unknown[]): Map<string, string> {
+  const said = new Map<string, string>();
+  const { dialogue } = game;
+  moves.forEach((move, seat) => {
+    const seen = observed(game, state, seat);
+    said.set(`move.print for seat ${seat}`, game.move.print(move));
+    if (dialogue) said.set(`dialogue.question for seat ${seat}`, dialogue.question(seen, seat));
+    const isActing = game.actors?.(state).includes(seat) ?? true;
+    if (game.legal && isActing)
+      said.set(
+        `legal for seat ${seat}`,
+        game
+          .legal(seen, seat)
+          .map((each) => game.move.print(each))
+          .join('\n'),
+      );
+    if (game.refuse && isActing) said.set(`refuse for seat ${seat}`, game.refuse(seen, seat, move) ?? '');
+  });
+  said.set('outcome', JSON.stringify(game.outcome(state)));
+  return said;
+}

@@ -1,0 +1,97 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { AnyGame } from '../game.ts';
+import { firstDifference } from './deep-difference.ts';
+import type { Place } from './failure.ts';
+import type { AnyFixture } from './fixture.ts';
+import { type MatchScript, playScript } from './match-script.ts';
+
+/** In how many rounds other generators were tried, and in how many another state came of it. */
+export interface Draws {
+  tried: number;
+  changed: number;
+}
+
+/** So many rounds in which nothing was drawn are no accident. */
+const ENOUGH = 200;
+/** One in this number of rounds is tried with other generators. */
+const ONE_IN = 4;
+/** Numbers that differ in one bit from the first: the lowest one, one in the middle, the highest ones of 31 bits and of 53. */
+const NUMBERS = [1_000_000, 1_000_001, 1_000_000 + 2 ** 24, 1_000_000 + 2 ** 30];
+const LARGE_NUMBERS = [...NUMBERS, 1_000_000 + 2 ** 32, 1_000_000 + 2 ** 41, 1_000_000 + 2 ** 52];
+
+/**
+ * Without a `setGenerator` nothing after the start may be left to chance: under a budget it would not be sealed. With one, every
+ * bit of the number counts in every round.
+ */
+export function checkLuck(
+  { onlyDeals }: AnyFixture,
+  game: AnyGame,
+  script: MatchScript,
+  random: Lehmer,
+  draws: Draws,
+  place: Place,
+): void {
+  const { board } = script.board;
+  if (game.observe) checkSeeds(game, board, place);
+  if (!game.setGenerator) {
+    if (onlyDeals) return;
+    place.expect(
+      game.hash(game.start(board, 7)) === game.hash(game.start(board, 77_777)),
+      'start makes other states of other seeds, and there is no setGenerator: if rounds draw from the seed, too, give it one; if not, say onlyDeals in the fixture',
+    );
+    return;
+  }
+  for (const { phase, state, number, asked } of playScript(game, script)) {
+    if (phase === 'played' || (number > 1 && random.range(1, ONE_IN) > 1)) continue;
+    place.round = number;
+    checkGenerator(game, state, asked, draws, place);
+  }
+}
+
+/** Seeds of a game with hidden parts have 53 bits and a sign, so that no one guesses them. */
+function checkSeeds(game: AnyGame, board: unknown, place: Place): void {
+  const seeds = [5, 6, 7, 8, 1005, 1006, 1007, 1008];
+  const same = (other: (seed: number) => number): boolean =>
+    seeds.every((seed) => game.hash(game.start(board, seed)) === game.hash(game.start(board, other(seed))));
+  if (same((seed) => seed + 16)) return;
+  place.expect(!same((seed) => -seed), 'start ignores the sign of the seed: seeds 5 and -5 give the same state');
+  place.expect(
+    !same((seed) => seed + 2 ** 40),
+    `start ignores high bits of the seed: seeds 5 and ${5 + 2 ** 40} give the same state, and seeds may have 53 bits in a game with observe`,
+  );
+}
+
+function checkGenerator(game: AnyGame, state: unknown, asked: readonly unknown[], draws: Draws, place: Place): void {
+  const copy = game.clone(state);
+  const hashes = (game.observe ? LARGE_NUMBERS : NUMBERS).map((generator) => {
+    game.setGenerator!(copy, generator);
+    return [generator, game.hash(copy)] as const;
+  });
+  const [[first, before], ...others] = hashes;
+  place.expect(
+    others.some(([, hash]) => hash !== before),
+    () => 'setGenerator does nothing: with another generator the state has the same hash',
+  );
+  const same = others.find(([, hash]) => hash === before);
+  place.expect(
+    same === undefined,
+    () =>
+      `setGenerator uses only a part of the number: after setGenerator(state, ${first}) and setGenerator(state, ${same![0]}) the state has the same hash`,
+  );
+  const [one, other] = [1_000_003, 77_777_777].map((generator) => {
+    const played = game.clone(state);
+    game.setGenerator!(played, generator);
+    game.advance(played, asked);
+    game.setGenerator!(played, 1);
+    return played;
+  });
+  draws.tried++;
+  if (firstDifference(one, other) !== undefined) draws.changed++;
+}
+
+export function checkDraws({ tried, changed }: Draws, place: Place): void {
+  if (tried >= ENOUGH && changed === 0)
+    place.fail(
+      `${tried} rounds went the same way whatever number setGenerator was given: do deals and draws follow from something else?`,
+    );
+}

@@ -1,0 +1,112 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { AnyGame } from '../game.ts';
+import { type Place, quoted } from './failure.ts';
+import type { AnyFixture } from './fixture.ts';
+
+/** So many numbers of each board are changed. */
+const NUMBERS = 3;
+/** A number is raised until it is refused, at most so far. */
+const MOST = 1 << 16;
+/** So many rounds are played on a board with a number at its limit. */
+const ROUNDS = 8;
+
+/** Words that parsers of numbers may take, and that aren't whole numbers. */
+const NOT_WHOLE = (number: string): string[] => [
+  'x',
+  `${number}x`,
+  `${number}.5`,
+  `0x${number}`,
+  'NaN',
+  'Infinity',
+  `${number}_0`,
+];
+
+/** A number in a board is a whole one, and whatever number the reader takes, a match on that board can be played. */
+export function checkNumbers(fixture: AnyFixture, game: AnyGame, text: string, random: Lehmer, place: Place): void {
+  const numbers = [...text.matchAll(/(?<=\s)\d+(?=\s)/g)].map(({ 0: number, index }) => ({ number, index }));
+  if (numbers.length === 0) return;
+  for (let n = 0; n < NUMBERS; n++) {
+    const { number, index } = numbers[random.range(0, numbers.length - 1)];
+    const replaced = (word: string): string => text.slice(0, index) + word + text.slice(index + number.length);
+    const others = NOT_WHOLE(number);
+    for (let tried = 0; tried < 3; tried++)
+      checkWord(game, replaced, others[random.range(0, others.length - 1)], number, place);
+    for (const step of [-1, 1])
+      playAtLimit(fixture, game, limitOf(game, replaced, Number(number), step), random, place);
+  }
+}
+
+function checkWord(
+  game: AnyGame,
+  replaced: (word: string) => string,
+  word: string,
+  number: string,
+  place: Place,
+): void {
+  const text = replaced(word);
+  const read = game.readBoard(text);
+  if (!read.ok) return;
+  // Names and maps may hold any word: they are printed as they were read.
+  place.expect(
+    game.printBoard(read.value) === text,
+    () =>
+      `readBoard takes ${quoted(word)} for a number, where the board has ${number}, and prints it otherwise: ${lineWith(text, word)}`,
+  );
+}
+
+const lineWith = (text: string, word: string): string =>
+  quoted(text.split('\n').find((line) => line.split(/\s/).includes(word)) ?? word);
+
+/** The board with the largest number (or smallest, with the step −1) in that place that the reader takes; undefined if it takes no other. */
+function limitOf(
+  game: AnyGame,
+  replaced: (word: string) => string,
+  number: number,
+  step: number,
+): { readonly text: string; readonly board: unknown } | undefined {
+  let best: { text: string; board: unknown } | undefined;
+  let at = number;
+  for (let size = 1; size >= 1; ) {
+    const next = at + step * size;
+    const text = next < 0 || next > number + MOST ? '' : replaced(String(next));
+    const read = text === '' ? undefined : game.readBoard(text);
+    if (read?.ok) {
+      best = { text, board: read.value };
+      at = next;
+      size *= 2;
+    } else size = Math.floor(size / 2);
+  }
+  return best;
+}
+
+function playAtLimit(
+  fixture: AnyFixture,
+  game: AnyGame,
+  limit: ReturnType<typeof limitOf>,
+  random: Lehmer,
+  place: Place,
+): void {
+  if (limit === undefined) return;
+  const kept = place.boardText;
+  place.boardText = limit.text;
+  const state = game.start(limit.board, 7);
+  const seats = game.seatsOf(limit.board);
+  for (let round = 0; round < ROUNDS && !game.isOver(state); round++) {
+    const acting = game.actors?.(state);
+    const moves = Array.from({ length: seats }, (_, seat) =>
+      acting?.includes(seat) === false ? game.newMove() : fixture.wildMove(state, seat, random),
+    );
+    game.advance(state, moves);
+    const broken = fixture.brokenInvariant?.(state);
+    place.expect(
+      broken === undefined,
+      () => `${broken}, on a board with a number at its limit, which readBoard takes: ${limit.text}`,
+    );
+    const bad = game.outcome(state).scores.find((score) => !Number.isFinite(score));
+    place.expect(
+      bad === undefined,
+      () => `a score is ${bad}, on a board with a number at its limit, which readBoard takes: ${limit.text}`,
+    );
+  }
+  place.boardText = kept;
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { AnyGame } from '../game.ts';
+import { type Breakage, brokenFixture } from './breakage.ts';
+import type { DuskState } from './dusk.ts';
+import { duskFixture } from './dusk.ts';
+import type { AnyFixture } from './fixture.ts';
+import { describeMatches, summarizeMatches } from './golden-matches.ts';
+import { pickFixture } from './minimal.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the states of these games
+type Any = any;
+
+const PICK = summarizeMatches(pickFixture);
+const DUSK = summarizeMatches(duskFixture);
+
+const described = (fixture: AnyFixture, change: Breakage['change'], before: string) =>
+  describeMatches(brokenFixture(fixture, change), before);
+
+test('says nothing when the rules are the same', () => {
+  expect(describeMatches(pickFixture, PICK)).toBe(undefined);
+  expect(describeMatches(duskFixture, DUSK)).toBe(undefined);
+});
+
+test('names the part of the state, the round, and the setting of a rule that has changed', () => {
+  const change = (game: AnyGame) => ({
+    advance(state: Any, asked: Any) {
+      if (state.round === 3 && state.board.players === 3) state.scores[2] += 100;
+      game.advance(state, asked);
+    },
+  });
+  expect(described(pickFixture, change, PICK)).toMatch(
+    /^\d+ of 40 matches end otherwise\. .*"players 3".*\. The first difference is in match \d+, round 4: scores \(now scores\[2\] from \d to 10\d\)\. Match \d+ was "match /,
+  );
+});
+
+test('finds a question that has changed, though all matches end as they did', () => {
+  const change = (game: AnyGame) => ({
+    dialogue: { ...game.dialogue!, question: (state: Any) => `prize ${state.round === 2 ? 10 : state.prize}\n` },
+  });
+  expect(described(pickFixture, change, PICK)).toMatch(
+    /matches go otherwise\. .*The first difference is in match \d+, round 2: what the dialogue tells them\. They end as they did$/,
+  );
+});
+
+test('finds an observation that has changed, though all matches end as they did', () => {
+  const change = (game: AnyGame) => ({
+    observe(state: DuskState, seat: number) {
+      const seen = game.observe!(state, seat);
+      seen.scores.fill(0);
+      return seen;
+    },
+  });
+  expect(described(duskFixture, change, DUSK)).toMatch(
+    /The first difference is in match \d+, round \d+: what seats observe/,
+  );
+});
+
+test('lets a game keep its state in another way', () => {
+  const change = (game: AnyGame) => ({
+    start: (board: Any, seed: number) => Object.assign(game.start(board, seed), { cache: seed }),
+    advance(state: Any, asked: Any) {
+      game.advance(state, asked);
+      state.cache = state.round;
+    },
+  });
+  expect(summarizeMatches(brokenFixture(pickFixture, change))).not.toBe(PICK);
+  expect(described(pickFixture, change, PICK)).toBe(undefined);
+});
+
+test('tells when the fixture draws other boards', () => {
+  const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
+  expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on another board than before/);
+});

@@ -1,0 +1,189 @@
+import { HASH_START, hashText } from '@ludus/kernel/hash.ts';
+import { copyOf, describeChange, firstDifference } from './deep-difference.ts';
+import type { AnyFixture } from './fixture.ts';
+import { drawWild, hexOf } from './playthrough.ts';
+import { digestsOf, SEEN, TOLD } from './state-digest.ts';
+
+/** So many matches have a line each. */
+const MATCHES = 40;
+/** Seeds of these matches: 1001, 1002 … */
+const FIRST_SEED = 1001;
+const MAX_ROUNDS = 120;
+/** So many rounds of each match are kept part by part. */
+const KEPT_ROUNDS = 24;
+/** Boards with a map have more lines than can be read here. */
+const MOST_BOARD_LINES = 12;
+/** A part of the state that is as it was a round before. */
+const SAME = '.';
+const PARTS = 'parts ';
+
+/**
+ * How many wild matches end, on as many boards. It shows rules that the one playthrough doesn't reach. It stays the same as long as
+ * the rules and the fixture do.
+ *
+ * The first line names the parts of a state. Each match then has two lines. The second one has a word for each of its first rounds.
+ * It holds a short hash of each part, or a dot if the part hasn't changed.
+ *
+ *     parts (told) scores frozen round prize generator
+ *     match 1 rounds 5 hash 7f0a12c4 scores 20 0 10 0 on pick board 1, players 4, rounds 5, most 9
+ *       kAbZ0x y.b1Zq …
+ */
+export function summarizeMatches(fixture: AnyFixture): string {
+  const matches = Array.from({ length: MATCHES }, (_, n) => summarizeMatch(fixture, n));
+  return [
+    `${PARTS}${matches[0].parts.join(' ')}`,
+    ...matches.flatMap(({ end, rounds }) => [end, `  ${rounds.join(' ')}`]),
+    '',
+  ].join('\n');
+}
+
+function summarizeMatch(fixture: AnyFixture, number: number) {
+  const { game } = fixture;
+  const rounds: string[] = [];
+  let parts: readonly string[] = [];
+  let last: ReadonlyMap<string, string> = new Map();
+  const keep = (board: unknown, state: unknown, names: readonly string[]): void => {
+    if (game.round(state) > KEPT_ROUNDS) return;
+    const digests = digestsOf(game, board, state, names);
+    parts = [...digests.keys()];
+    rounds.push(parts.map((part) => (digests.get(part) === last.get(part) ? SAME : digests.get(part))).join(''));
+    last = digests;
+  };
+  let played: unknown;
+  const { board, state } = drawWild(fixture, FIRST_SEED + number, MAX_ROUNDS, {
+    start(on, first, { info }) {
+      played = on;
+      keep(on, first, info.names);
+    },
+    round: (_, now, { info }) => keep(played, now, info.names),
+  });
+  const text = game.printBoard(board).trimEnd();
+  const lines = text.split('\n');
+  const shown =
+    lines.length > MOST_BOARD_LINES ? `a board of hash ${hexOf(hashText(text, HASH_START))}` : lines.join(', ');
+  const end = `match ${number + 1} rounds ${game.round(state)} hash ${hexOf(game.hash(state))} scores ${game.outcome(state).scores.join(' ')} on ${shown}`;
+  return { parts, end, rounds };
+}
+
+interface MatchLines {
+  /** `match 1 rounds 5 hash 7f0a12c4 scores 20 0 10 0` */
+  readonly end: string;
+  /** `players 4`, `rounds 5` … */
+  readonly settings: readonly string[];
+  /** By round: the hash of each part. */
+  readonly rounds: readonly string[];
+}
+
+function readMatches(text: string): { readonly parts: readonly string[]; readonly matches: readonly MatchLines[] } {
+  const [head, ...lines] = text.trimEnd().split('\n');
+  const matches = lines.flatMap((line, at) => {
+    if (!line.startsWith('match ')) return [];
+    const from = line.indexOf(' on ');
+    const rounds = lines[at + 1]?.startsWith('  ') ? lines[at + 1].trim().split(' ') : [];
+    return { end: line.slice(0, from), settings: line.slice(from + 4).split(', '), rounds };
+  });
+  return { parts: head.startsWith(PARTS) ? head.slice(PARTS.length).split(' ') : [], matches };
+}
+
+/** The first round in which a match goes otherwise, and the parts of the state that are then other ones. */
+interface Divergence {
+  readonly match: number;
+  readonly round: number;
+  readonly parts: readonly string[];
+}
+
+/**
+ * Describes how the matches that `summarizeMatches` wrote down end now, in a few sentences; undefined if they end as they did. It
+ * names the part of the state that differs first, and a setting that only the boards of these matches have.
+ */
+export function describeMatches(fixture: AnyFixture, before: string): string | undefined {
+  const now = summarizeMatches(fixture);
+  if (before === now) return undefined;
+  const [old, current] = [readMatches(before), readMatches(now)];
+  const moved = current.matches.findIndex(({ settings }, n) => settings.join() !== old.matches[n]?.settings.join());
+  if (moved >= 0)
+    return `match ${moved + 1} is on another board than before: did the fixture or the board's format change?`;
+  const differences = current.matches.map((match, n) => {
+    const parts = firstParts(old.parts, old.matches[n].rounds, current.parts, match.rounds);
+    const ends = match.end !== old.matches[n].end;
+    // Fields may be kept in another way: what counts is the hash, the scores, and what players get.
+    const counts = ends || parts?.parts.some((part) => part === SEEN || part === TOLD);
+    return counts ? { ends, divergence: parts && { match: n, ...parts } } : undefined;
+  });
+  const changed = differences.filter((each) => each !== undefined);
+  if (changed.length === 0) return undefined;
+  const ends = changed.some((each) => each.ends);
+  const first = differences.findIndex((each) => each !== undefined);
+  const whole = ends
+    ? `Match ${first + 1} was "${old.matches[first].end}" and now is "${current.matches[first].end}", on ${current.matches[first].settings.join(', ')}`
+    : `They end as they did`;
+  const [earliest] = changed
+    .flatMap(({ divergence }) => divergence ?? [])
+    .sort((one, other) => one.round - other.round || one.parts.length - other.parts.length);
+  return [
+    `${changed.length} of ${current.matches.length} matches ${ends ? 'end' : 'go'} otherwise`,
+    ...settingsOf(current.matches, differences),
+    ...(earliest ? [describeFirst(fixture, earliest)] : []),
+    whole,
+  ].join('. ');
+}
+
+/** A game that has more parts now, or other ones, is compared by those that it had before. */
+function firstParts(
+  oldParts: readonly string[],
+  old: readonly string[],
+  parts: readonly string[],
+  now: readonly string[],
+): Omit<Divergence, 'match'> | undefined {
+  for (let round = 0; old.length > 0 && round < Math.max(old.length, now.length); round++) {
+    if (round >= old.length || round >= now.length) return { round, parts: [] };
+    const others = parts.filter((part, at) => {
+      const was = oldParts.indexOf(part);
+      return was >= 0 && old[round][was] !== now[round][at];
+    });
+    if (others.length > 0) return { round, parts: others };
+  }
+  return undefined;
+}
+
+/** A setting that all matches that differ have and no others; or those that all of them have, and only some of the others. */
+function settingsOf(matches: readonly MatchLines[], differences: readonly unknown[]): string[] {
+  const isOther = (n: number): boolean => differences[n] !== undefined;
+  const first = differences.findIndex((each) => each !== undefined);
+  const having = (word: string): number[] => matches.flatMap(({ settings }, n) => (settings.includes(word) ? n : []));
+  const others = differences.filter((each) => each !== undefined).length;
+  if (others === matches.length) return [];
+  const common = matches[first].settings
+    .map((word) => ({ word, all: having(word) }))
+    .filter(({ all }) => all.length < matches.length && all.filter(isOther).length === others)
+    .sort((one, other) => one.all.length - other.all.length);
+  const only = common.find(({ all }) => all.length === others);
+  if (only) return [`These are all matches with "${only.word}" and no others`];
+  return common.length === 0
+    ? []
+    : [`All of them have ${common.map(({ word, all }) => `"${word}" (as ${all.length} have)`).join(' and ')}`];
+}
+
+/** `In match 3, round 2, turn differs first: from 0 to 1 now`. */
+function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence): string {
+  const { game } = fixture;
+  const states: unknown[] = [];
+  const kept = (state: unknown): void => void states.push(copyOf(game.clone(state)));
+  drawWild(fixture, FIRST_SEED + match, round, { start: (_, state) => kept(state), round: (_, state) => kept(state) });
+  const [before, now] = [states[round - 1], states[round]] as Record<string, unknown>[];
+  const fields = parts.filter((part) => part !== SEEN && part !== TOLD);
+  const shown = fields.slice(0, MOST_FIELDS).map((part) => {
+    const change = before && firstDifference({ [part]: before[part] }, { [part]: now?.[part] });
+    return before === undefined ? part : change ? `${part} (now ${describeChange(change)})` : `${part} (now it stays)`;
+  });
+  const told = [
+    parts.includes(SEEN) && 'what seats observe',
+    parts.includes(TOLD) && 'what the dialogue tells them',
+  ].filter(Boolean);
+  const where = `The first difference is in match ${match + 1}, ${round === 0 ? 'before the first round' : `round ${round}`}`;
+  if (fields.length > MOST_FIELDS) shown.push(`${fields.length - MOST_FIELDS} more`);
+  if (parts.length === 0) return `${where}: one of the two matches is over`;
+  return `${where}: ${[...shown, ...told].join(', ')}`;
+}
+
+const MOST_FIELDS = 5;

@@ -1,0 +1,79 @@
+import type { Lehmer } from '@ludus/kernel/lehmer.ts';
+import type { AnyGame } from '../game.ts';
+import { type Place, quoted } from './failure.ts';
+
+/** At most so many moves are known. */
+const MOST = 300;
+/** So many of them are tried for each seat that acts. */
+const TRIED = 3;
+
+/**
+ * Moves that were legal somewhere, on any board. They are tried elsewhere, as they are and with one character changed: `legal` may
+ * miss moves that the fixture never makes.
+ */
+export class KnownMoves {
+  private readonly texts: string[] = [];
+  private readonly all = new Set<string>();
+  /** Those of the match that is looked at: it must go the same way when it is looked at again. */
+  private found = new Set<string>();
+  private last: { readonly moves: readonly unknown[]; readonly texts: readonly string[] } | undefined;
+
+  /** Before a match. */
+  begin(): void {
+    this.found = new Set();
+    this.last = undefined;
+  }
+
+  /** After a match. */
+  end(): void {
+    for (const text of this.found) {
+      if (this.all.has(text) || this.all.size >= MOST) continue;
+      this.all.add(text);
+      this.texts.push(text);
+    }
+  }
+
+  /** `moves`: a list that `legal` gave. The one before must still be as it was. */
+  keep(game: AnyGame, moves: readonly unknown[], texts: readonly string[], place: Place): void {
+    const { found, last } = this;
+    const changed =
+      last?.texts.findIndex((text, at) => at >= last.moves.length || game.move.print(last.moves[at]) !== text) ?? -1;
+    place.expect(
+      changed < 0,
+      () =>
+        `a list that legal gave changed when legal was called again: ${quoted(last!.texts[changed])} is no longer in it. Give a new list of new moves each time`,
+    );
+    this.last = { moves, texts };
+    for (const text of texts) if (found.size < MOST) found.add(text);
+  }
+
+  /** Some of them, and some that are almost like them. */
+  draw(game: AnyGame, random: Lehmer): unknown[] {
+    const { texts } = this;
+    if (texts.length === 0) return [];
+    return Array.from({ length: TRIED }, (_, n) => {
+      const text = texts[random.range(0, texts.length - 1)];
+      return readOrEmpty(game, n === 0 ? neighbour(text, random) : text);
+    });
+  }
+}
+
+/** The text with one number one more or less, or with one letter the next one. */
+function neighbour(text: string, random: Lehmer): string {
+  const parts = [...text.matchAll(/\d+|[a-z]/gi)];
+  if (parts.length === 0) return text;
+  const { 0: part, index } = parts[random.range(0, parts.length - 1)];
+  const step = random.range(0, 1) === 0 ? 1 : -1;
+  const other = /\d/.test(part) ? String(Number(part) + step) : String.fromCharCode(part.charCodeAt(0) + step);
+  return text.slice(0, index) + other + text.slice(index + part.length);
+}
+
+function readOrEmpty(game: AnyGame, text: string): unknown {
+  const move = game.newMove();
+  try {
+    game.move.read(text, move);
+  } catch {
+    return game.newMove();
+  }
+  return move;
+}

@@ -1,0 +1,57 @@
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { explain } from '@ludus/lab/why/explain.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import type { AnyKit } from '../kit.ts';
+
+/** A planted weakness: a built-in player whose moves are spoilt in one way, which the explanation of its match must name. */
+export interface Blunder<State, Move> {
+  /** `stops-shooting` */
+  readonly id: string;
+  /** The words that the first three sentences must contain. */
+  readonly says: RegExp;
+  /** The built-in player that is spoilt, and its opponents, by turns over the other seats. */
+  readonly base: string;
+  readonly others: readonly string[];
+  /** It was not looked at while the analysis was made. */
+  readonly isHeldBack?: boolean;
+  /** Changes a move in place. `round` counts from 0. */
+  spoil(move: Move, state: State, seat: number, round: number): void;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: state and move only travel between the game's own functions
+export type AnyBlunder = Blunder<any, any>;
+
+/** The replay of a match on a generated board with a blundering player in seat 0. */
+function blunderReplay({ game, players, ladder }: AnyKit, blunder: AnyBlunder, seed: number): string {
+  const board = ladder?.board?.(seed) ?? game.generateBoard!(seed);
+  const open = (name: string) => players.find((player) => player.name === name)!.open();
+  const base = open(blunder.base);
+  const spoilt: AnyRunner = {
+    ...base,
+    name: 'Blunderer',
+    play(state, move, generator) {
+      base.play(state, move, generator);
+      blunder.spoil(move, state, 0, game.round(state));
+    },
+  };
+  for (const key of ['start', 'prepare', 'observeRefusal', 'observeMoves', 'observeFault', 'close'] as const)
+    if (base[key])
+      Object.assign(spoilt, { [key]: (...args: never[]) => (base[key] as (...all: never[]) => unknown)(...args) });
+  const chunks: string[] = [];
+  const runners = Array.from({ length: game.seatsOf(board) }, (_, seat) =>
+    seat === 0 ? spoilt : open(blunder.others[(seat - 1) % blunder.others.length]),
+  );
+  playMatchSync({ game, board, seed, runners, record: (text) => chunks.push(text) });
+  return chunks.join('');
+}
+
+/** The planted weaknesses of a game, from its own folder. */
+export const blundersOf = async (id: string): Promise<readonly AnyBlunder[]> =>
+  ((await import(`../${id}/blunders.ts`)) as { BLUNDERS: readonly AnyBlunder[] }).BLUNDERS;
+
+/** The three sentences that must name a blunder. */
+export function firstSentences(kit: AnyKit, blunder: AnyBlunder, seed = 1): string {
+  const why = explain(kit, blunderReplay(kit, blunder, seed), 0, { isQuick: true });
+  if (!why.ok) throw new Error(why.problem.message);
+  return why.value.sentences.slice(0, 3).join(' ');
+}

@@ -1,0 +1,122 @@
+import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
+import type { AnyRunner, PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { observed } from '@ludus/game/secret-randomness.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { describe, expect, test } from 'vitest';
+import { FIXTURES } from './fixtures.ts';
+
+// Attackers in the referee's own process, in each game with hidden information: they get what their seat may know and nothing else.
+
+const HIDING = FIXTURES.filter(({ game }) => game.observe);
+
+type Attack = (seen: Record<string, unknown>, generator: PlayerGenerator) => void;
+
+/** Plays a match of wild moves in which the last seat attacks. Gives the true states in which it was asked, and the replay. */
+async function attacked({ game, ...fixture }: AnyFixture, seed: number, limited: boolean, attack: Attack) {
+  const random = new Lehmer(seed);
+  const board = fixture.wildBoard?.(random) ?? game.generateBoard!(seed);
+  const seats = game.seatsOf(board);
+  const truth: unknown[] = [];
+  let last: unknown;
+  const runner = (seat: number): AnyRunner => ({
+    name: `player${seat}`,
+    play(seen, move, generator) {
+      const wild = fixture.wildMove(seen, seat, random);
+      if (seat === seats - 1) {
+        if (last !== undefined) truth.push(game.clone(last));
+        attack(last === undefined ? {} : seen, generator);
+      }
+      Object.assign(move as object, wild);
+    },
+  });
+  let replay = '';
+  await playMatch({
+    game,
+    board,
+    seed,
+    limited,
+    runners: Array.from({ length: seats }, (_, seat) => runner(seat)),
+    record(text) {
+      replay += text;
+    },
+    onRound(state) {
+      last = state;
+    },
+  });
+  return { truth, replay, seat: seats - 1 };
+}
+
+/** All values that can be reached from one: own fields of any kind, getters of all prototypes, and whole buffers. */
+function reachable(value: unknown, found: unknown[] = [], known = new Set<unknown>()): unknown[] {
+  if (typeof value !== 'object' || value === null || known.has(value)) {
+    if (typeof value !== 'function') found.push(value);
+    return found;
+  }
+  known.add(value);
+  if (ArrayBuffer.isView(value)) found.push(...new Uint8Array(value.buffer), value.byteOffset, value.buffer.byteLength);
+  if (value instanceof Map || value instanceof Set) for (const each of value) reachable(each, found, known);
+  for (let owner = value; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
+    for (const key of Reflect.ownKeys(owner)) {
+      const { get, value: own } = Object.getOwnPropertyDescriptor(owner, key)!;
+      if (get && ArrayBuffer.isView(value)) continue;
+      reachable(get ? get.call(value) : own, found, known);
+    }
+  return found;
+}
+
+describe.each(HIDING)('$game.title', (fixture) => {
+  const { game } = fixture;
+
+  test.each([false, true])(
+    'all that can be reached from an observation follows from what the seat may know; budget: %s',
+    async (limited) => {
+      let asked = 0;
+      for (let seed = 1; seed <= 4; seed++) {
+        const seen: unknown[][] = [];
+        const { truth, seat } = await attacked(fixture, seed, limited, (state) => {
+          if (Object.keys(state).length > 0) seen.push(reachable(state));
+        });
+        expect(seen.length).toBe(truth.length);
+        truth.forEach((state, at) => {
+          game.redeal!(state, seat, new Lehmer(seed + at));
+          expect(seen[at]).toEqual(reachable(observed(game, state, seat)));
+        });
+        asked += truth.length;
+      }
+      expect(asked).toBeGreaterThan(20);
+    },
+  );
+
+  test('what is written into an observation changes nothing, and none shares memory with another', async () => {
+    const buffers = new Set<ArrayBufferLike>();
+    let arrays = 0;
+    const { replay } = await attacked(fixture, 3, false, (seen) => {
+      for (const [name, value] of Object.entries(seen))
+        if (ArrayBuffer.isView(value)) {
+          buffers.add(value.buffer);
+          arrays++;
+          (value as Uint8Array).fill(3);
+        } else if (typeof value === 'number') seen[name] = 3;
+    });
+    expect(buffers.size).toBe(arrays);
+    expect(verifyReplay(replay, [game])).toMatchObject({ kind: 'ok' });
+  });
+
+  test('a player’s own generator, and the one that it observes, are the same whatever was dealt', async () => {
+    const drawn = async (deal: number) => {
+      const states = new Set<number>();
+      const seen: unknown[] = [];
+      const { seat } = await attacked(fixture, deal, true, (state, generator) => {
+        states.add(generator.state);
+        if ('chance' in state) seen.push(JSON.stringify(state.chance));
+      });
+      return { seat, states, seen: new Set(seen) };
+    };
+    const [one, other] = [await drawn(1), await drawn(1)];
+    expect(one.seen.size).toBeLessThanOrEqual(1);
+    // Under a budget they come from a key: no two matches have the same one.
+    expect([...one.states].some((state) => other.states.has(state))).toBe(false);
+  });
+});

@@ -1,0 +1,60 @@
+import { explain } from '@ludus/lab/why/explain.ts';
+import { explanationPage } from '@ludus/lab/why/page.ts';
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { describe, expect, test } from 'vitest';
+import type { AnyKit } from '../kit.ts';
+import { KITS } from '../registry.ts';
+import { blundersOf, firstSentences } from './blunder.ts';
+
+/** A match between the two weakest built-in players, as a replay. */
+function replayOf({ game, players }: AnyKit): string {
+  const board = game.generateBoard!(3);
+  const chunks: string[] = [];
+  const runners = Array.from({ length: game.seatsOf(board) }, (_, seat) => players[seat % 2].open());
+  playMatchSync({ game, board, seed: 5, runners, record: (text) => chunks.push(text) });
+  return chunks.join('');
+}
+
+describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of $id', ({ kit }) => {
+  const text = replayOf(kit);
+  const why = explain(kit, text, undefined, { isQuick: true });
+  if (!why.ok) throw new Error(why.problem.message);
+  const { sentences, findings, place } = why.value;
+
+  test('names a planted blunder in its first three sentences', async () => {
+    const [blunder] = await blundersOf(kit.game.id);
+    expect(firstSentences(kit, blunder)).toMatch(blunder.says);
+  });
+
+  test('has plain sentences', () => {
+    expect(sentences.length).toBeGreaterThan(0);
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/^[^ ].*[.]$/);
+      expect(sentence.split(/\s+/).length, sentence).toBeLessThanOrEqual(32);
+    }
+  });
+
+  test('orders findings by weight', () => {
+    const weights = findings.map(({ weight }) => weight);
+    expect(weights).toEqual(weights.toSorted((one, other) => other - one));
+  });
+
+  test('is for the last-placed seat when no seat is named', () => {
+    const all = why.value.names.map((_, seat) => explain(kit, text, seat, { isQuick: true }));
+    expect(Math.max(...all.map((each) => (each.ok ? each.value.place : 0)))).toBe(place);
+  });
+
+  test('fits on a page of 100 columns', () => {
+    const lines = explanationPage(kit.game.title, why.value).split('\n');
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  test('without the game’s own analysis has sentences as well', () => {
+    const plain = explain({ game: kit.game, players: kit.players, partners: kit.partners }, text, 0, { isQuick: true });
+    expect(plain.ok && plain.value.sentences.length).toBeTruthy();
+  });
+
+  test('refuses a seat that isn’t in the match', () => {
+    expect(explain(kit, text, 9)).toMatchObject({ ok: false, problem: { code: 'why/seat' } });
+  });
+});

@@ -1,0 +1,69 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import type { BuiltinPlayer, GameKit } from '../kit.ts';
+import { analysis } from './analysis.ts';
+import { drawText } from './draw-text.ts';
+import { watchFigures } from './figures.ts';
+import * as module from './player/api.ts';
+import { openPlayer } from './player/in-process.ts';
+import { PLAYERS } from './players/index.ts';
+import { LADDER_OPPONENTS } from './practice-ladder.ts';
+import { type PeriscopeBoard, printBoard } from './rules/board.ts';
+import { periscope } from './rules/game.ts';
+import { generateBoard } from './rules/generator.ts';
+import type { PeriscopeMove } from './rules/move.ts';
+import type { PeriscopeState } from './rules/state.ts';
+import { periscopeSimulator } from './simulator.ts';
+
+export const kit: GameKit<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
+  game: periscope,
+  players: PLAYERS.map(
+    ({ name, summary, code }): BuiltinPlayer => ({
+      name,
+      summary,
+      open(output?: PlayerOutput) {
+        const runner = openPlayer(name, code, output);
+        if (typeof runner === 'string') throw new Error(`${name} ${runner}`);
+        return runner;
+      },
+    }),
+  ),
+  partners: { sparring: 'Jellyfish', show: ['Orca', 'Barracuda'], exact: PLAYERS.map(({ name }) => name) },
+  trials: () => [{ title: 'answers in time on boards of every size', boards: [1, 2, 3, 4].map(trialBoard) }],
+  strength: {
+    opponent: 'Otter',
+    boards: ['default', 'atoll', 'shoals', 'pincer'],
+    seeds: Array.from({ length: 30 }, (_, index) => index + 1),
+    rows: [
+      { name: 'Otter', means: [6, 7, 8, 6] },
+      { name: 'Barracuda', means: [10, 12, 14, 12] },
+      { name: 'Orca', means: [15, 17, 20, 17] },
+    ],
+  },
+  drawText,
+  ladder: { opponents: LADDER_OPPONENTS, board: (group) => generateBoard(group + 1) },
+  figures: watchFigures,
+  analysis,
+  simulator: periscopeSimulator,
+  api: { module, open: openPlayer },
+  words: /\bperiscope\b/i,
+  samples: {
+    typescript: { file: 'periscope/samples/diver.ts', word: 'Diver', as: 'NAME.ts' },
+    javascript: { file: 'periscope/samples/diver.js', word: 'Diver', as: 'NAME.js' },
+    cpp: { file: 'periscope/samples/diver.cc', word: 'Diver', as: 'NAME.cc' },
+    python: {
+      file: 'periscope/samples/diver.py',
+      word: 'Diver',
+      as: 'NAME.py',
+      beside: ['periscope/sdk/python/periscope.py'],
+    },
+    java: { file: 'periscope/samples/Diver.java', word: 'Diver', as: 'NAME.java' },
+    rust: { file: 'periscope/samples/Diver.rs', word: 'Diver', as: 'NAME.rs' },
+    go: { file: 'periscope/samples/diver.go', word: 'diver', as: 'NAME.go' },
+  },
+  example: { board: 'default', player: 'Barracuda' },
+};
+
+function trialBoard(seed: number) {
+  const board = generateBoard(seed);
+  return { label: `board ${seed}, ${board.rows} × ${board.columns}`, text: printBoard(board) };
+}

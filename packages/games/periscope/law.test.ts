@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { section, table } from '../../../docs/document.ts';
+import { kit } from './kit.ts';
+import * as api from './player/api.ts';
+import { PLAYERS } from './players/index.ts';
+import { DEFAULTS, LIMITS, printBoard, readBoard } from './rules/board.ts';
+import { dialogue } from './rules/dialogue.ts';
+import { DIRECTION_NAMES } from './rules/directions.ts';
+import { periscope } from './rules/game.ts';
+import { newMove, ORDERS, parseMove } from './rules/move.ts';
+import { REASONS, SALVAGE_POINTS, SINKING_POINTS } from './rules/rules.ts';
+
+// The numbers, tables, and examples of docs/periscope.md, compared with those of the code.
+
+const law = (number: string) => section('periscope.md', number);
+const flat = (number: string) => law(number).replace(/\s+/g, ' ');
+
+/** The text of the first code block of a section. */
+const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
+/** The board of the section about board files, without what is next to it. */
+const boardText = example('6').replace(/ {2,}.*$/gm, '');
+
+function exampleBoard() {
+  const read = readBoard(boardText);
+  if (!read.ok) throw new Error(read.problem.message);
+  return read.value;
+}
+
+test('the board: its sides, the directions', () => {
+  expect(LIMITS.rows).toEqual(LIMITS.columns);
+  expect(law('1')).toContain(`(${LIMITS.rows.join(' … ')} of each)`);
+  expect(flat('1')).toContain('`up`, `right`, `down`, and `left`');
+  expect(DIRECTION_NAMES).toEqual(['up', 'right', 'down', 'left']);
+});
+
+test('orders: all kinds, and those of the table can be read', () => {
+  const orders = table(law('3')).flatMap(([texts]) => texts.split(', '));
+  expect([...new Set(orders.map((text) => text.split(' ')[0]))].sort()).toEqual([...ORDERS].sort());
+  for (const text of orders) expect([text, parseMove(text, newMove())]).toEqual([text, true]);
+  expect(periscope.illegalMove).toEqual({ kind: 'ask', times: 2 });
+});
+
+test('the end and the score: points, rounds, reasons', () => {
+  expect(flat('5')).toContain(`A salvaged wreck is ${SALVAGE_POINTS} points.`);
+  expect(flat('5')).toContain(`sinks is ${SINKING_POINTS} points for the other side`);
+  expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
+  expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
+});
+
+test('board files: the example is a board, and the ranges are those of the reader', () => {
+  expect(printBoard(exampleBoard())).toBe(boardText);
+  for (const [name, limits] of Object.entries(LIMITS))
+    expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${limits.join(' … ')}`, 'm'));
+  expect(law('6')).toContain(`\`${periscope.boardExtension}\``);
+  expect(law('6')).toContain(`\`${periscope.replayExtension}\``);
+});
+
+test('generated boards: their settings', () => {
+  const { rounds, submarines, sight, ping, torpedo } = DEFAULTS;
+  expect(flat('7')).toContain(
+    `${rounds} rounds, ${submarines} submarines, sight ${sight}, ping ${ping}, and torpedo ${torpedo}.`,
+  );
+});
+
+test('the protocol: the transcript, the budget', () => {
+  expect(law('8')).toContain(`${periscope.budget.cpuMs} ms`);
+  expect(periscope.budget.per).toBe('move');
+  const board = exampleBoard();
+  const state = periscope.start(board, 1);
+  const [settings] = boardText.split('rounds');
+  const introduction = dialogue.introduction(board, state, 0, ['Mine', 'Otter']);
+  const [before, after] = introduction.split(boardText.slice(settings.length));
+  const question = () => dialogue.question(periscope.observe!(state, 0), 0);
+  let transcript = `${before}   (… the settings and the rows, as above)\n${after}${question()}> ping 1\n`;
+  const ping = newMove();
+  parseMove('ping 1', ping);
+  periscope.advance(state, [ping, newMove()]);
+  periscope.advance(state, [newMove(), newMove()]);
+  transcript += `${question()}> move 2 right right\n`;
+  expect(example('8')).toBe(transcript);
+});
+
+test('what players in TypeScript can say is there', () => {
+  const own = ['me', 'state'];
+  for (const [names] of table(law('9')))
+    for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {
+      const isThere = name in api || name in api.PeriscopePlayer.prototype || own.includes(name);
+      expect([name, isThere]).toEqual([name, true]);
+    }
+  expect([api.UP, api.RIGHT, api.DOWN, api.LEFT]).toEqual([...api.DIRECTIONS]);
+});
+
+test('the players are those that come with it', () => {
+  expect(table(law('10')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
+  expect(kit.players.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));
+  expect(kit.ladder!.opponents.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));
+});

@@ -1,0 +1,61 @@
+import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
+import { type Briefing, crashFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import type { PeriscopeBoard } from '../rules/board.ts';
+import type { PeriscopeMove } from '../rules/move.ts';
+import type { PeriscopeState } from '../rules/state.ts';
+import { connect, PeriscopePlayer, playTurn } from './api.ts';
+
+/** Kept from before a page takes away what makes code of text. */
+const sourceOf = Function.prototype.toString;
+
+/**
+ * Turns a module's export into a player that can be started. A string says why it cannot, in words that go on after the player's
+ * name.
+ */
+export function makePlayer(code: unknown): (() => PeriscopePlayer) | string {
+  if (typeof code !== 'function')
+    return 'has no default export that is a class which extends PeriscopePlayer, or a function';
+  if (code.prototype instanceof PeriscopePlayer) return () => new (code as new () => PeriscopePlayer)();
+  if (/^class\b/.test(sourceOf.call(code))) return 'exports a class that does not extend PeriscopePlayer';
+  const play = code as (player: PeriscopePlayer) => void;
+  return () =>
+    new (class extends PeriscopePlayer {
+      play(): void {
+        // What it returns is looked at as for any player.
+        // biome-ignore lint/correctness/noVoidTypeReturn: a promise must not get lost
+        return play(this);
+      }
+    })();
+}
+
+/**
+ * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It gets what its seat observes. A string
+ * says why the code isn't a player, as in `makePlayer`.
+ */
+export function openPlayer(
+  name: string,
+  code: unknown,
+  output: PlayerOutput = SILENT_OUTPUT,
+): PlayerRunner<PeriscopeBoard, PeriscopeState, PeriscopeMove> | string {
+  const make = makePlayer(code);
+  if (typeof make === 'string') return make;
+  let player: PeriscopePlayer;
+  return {
+    name,
+    start(_board: PeriscopeBoard, state: PeriscopeState, { seat }: Briefing) {
+      try {
+        player = make();
+        player[connect](state, seat, output);
+      } catch (error) {
+        throw crashFault(name, 'before the first round', error);
+      }
+    },
+    play(state: PeriscopeState, move: PeriscopeMove, generator: PlayerGenerator) {
+      try {
+        player[playTurn](state, move, generator);
+      } catch (error) {
+        throw crashFault(name, `in round ${state.round}`, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import { PeriscopePlayer } from '../player/api.ts';
+import { distance, sideOf } from '../rules/board.ts';
+import { DIRECTIONS, NOWHERE } from '../rules/directions.ts';
+import { NO_STEP, type Order } from '../rules/move.ts';
+import { SALVAGE_POINTS, SINKING_POINTS } from '../rules/rules.ts';
+import { EMPTY, SUNK, UNKNOWN, WRECK } from '../rules/state.ts';
+import { Belief } from './belief.ts';
+
+/** One possible order and its consequences. */
+interface Option {
+  readonly unit: number;
+  readonly order: Order;
+  readonly direction: number;
+  readonly second: number;
+  /** Where the submarine is afterwards. */
+  readonly end: number;
+}
+
+/** The worth of a submarine of mine, and of wrecks that can be salvaged later, in points. */
+const LOSS = 2;
+const PROSPECT = 1.5;
+/** A prospect loses by this factor with each turn on the way. */
+const PATIENCE = 0.85;
+/** The worth of a chance to hit from where a submarine lies, and of learning where one is. */
+const AIM = 0.9;
+const KNOWLEDGE = 0.12;
+/** The chance that the other side fires at a submarine that it can't know of, and at one that it has just come to see. */
+const BLIND = 0.04;
+const NEAR = 0.3;
+
+/** Weighs every order by where hostile submarines may be: the points that it brings, those that it risks, and what it prepares. */
+export class Orca extends PeriscopePlayer {
+  private belief!: Belief;
+  private steps!: readonly Int16Array[];
+  /** By unit, whether the other side has heard it where it still is. */
+  private heard = new Set<number>();
+  private lastFire: { readonly from: number; readonly direction: number } | undefined;
+  /** By cell: the chance to be hit there in the other side's turn, unknown and known to it. */
+  private unknownRisk!: Float64Array;
+  private knownRisk!: Float64Array;
+  private presence!: Float64Array;
+
+  override start(): void {
+    this.belief = new Belief(this.state, this.me);
+    this.steps = this.board.sites.map((cell) => this.stepsTo(this.cell(cell)));
+  }
+
+  play(): void {
+    this.belief.observe(this.state, this.missedTrack());
+    this.measureRisks();
+    let best: Option | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const option of this.options()) {
+      const worth = this.worthOf(option);
+      if (worth <= most) continue;
+      most = worth;
+      best = option;
+    }
+    this.lastFire = undefined;
+    if (best && best.order !== 'silent') this.choose(best);
+  }
+
+  private choose({ unit, order, direction, second, end }: Option): void {
+    const submarine = this.mine.find(({ number }) => number === this.numberOf(unit))!;
+    if (order === 'ping') this.ping(submarine);
+    if (order === 'fire') {
+      this.fire(submarine, direction as 0);
+      this.lastFire = { from: end, direction };
+    }
+    if (order === 'move') this.go(submarine, direction as 0, second === NO_STEP ? undefined : (second as 0));
+    if (order === 'move' && !this.isWreck(end)) this.heard.delete(unit);
+    else this.heard.add(unit);
+  }
+
+  private numberOf(unit: number): number {
+    return (unit % this.board.submarines) + 1;
+  }
+
+  /** The cells that my last torpedo passed, where it hit nothing. */
+  private missedTrack(): number[] {
+    const { lastFire } = this;
+    if (!lastFire) return [];
+    const last = this.state.last[this.me];
+    const track: number[] = [];
+    let cell = lastFire.from;
+    while (cell !== last.end) {
+      cell = this.board.neighbours[4 * cell + lastFire.direction];
+      if (cell === NOWHERE) break;
+      if (cell !== last.end || last.sunk === 0) track.push(cell);
+    }
+    return track;
+  }
+
+  private options(): Option[] {
+    const { board, state, me } = this;
+    const found: Option[] = [{ unit: -1, order: 'silent', direction: 0, second: NO_STEP, end: -1 }];
+    for (let n = 0; n < board.submarines; n++) {
+      const unit = me * board.submarines + n;
+      const cell = state.cells[unit];
+      if (cell < 0) continue;
+      found.push({ unit, order: 'ping', direction: 0, second: NO_STEP, end: cell });
+      const ends = new Set([cell]);
+      const steps: Option[] = [];
+      for (const direction of DIRECTIONS) {
+        found.push({ unit, order: 'fire', direction, second: NO_STEP, end: cell });
+        const first = board.neighbours[4 * cell + direction];
+        if (first === NOWHERE) continue;
+        steps.push({ unit, order: 'move', direction, second: NO_STEP, end: first });
+        for (const second of DIRECTIONS) {
+          const end = board.neighbours[4 * first + second];
+          if (end !== NOWHERE) steps.push({ unit, order: 'move', direction, second, end });
+        }
+      }
+      steps.sort((a, b) => Number(a.second !== NO_STEP) - Number(b.second !== NO_STEP));
+      for (const option of steps) {
+        if (ends.has(option.end)) continue;
+        ends.add(option.end);
+        found.push(option);
+      }
+    }
+    return found;
+  }
+
+  private worthOf(option: Option): number {
+    const { state, me, board } = this;
+    let worth = 0;
+    if (option.order === 'fire') {
+      const hit = this.hitChance(option.end, option.direction);
+      worth += hit * this.sinkingWorth();
+    }
+    if (option.order === 'ping') worth += this.knowledgeOf(option.end);
+    if (option.order === 'move') worth += SALVAGE_POINTS * this.wreckChance(option.end);
+    let danger = 0;
+    let aim = 0;
+    for (let n = 0; n < board.submarines; n++) {
+      const unit = me * board.submarines + n;
+      if (state.cells[unit] < 0) continue;
+      const isMoved = unit === option.unit && option.order === 'move';
+      const cell = isMoved ? option.end : state.cells[unit];
+      const isHeard =
+        unit === option.unit ? option.order !== 'move' || this.wreckChance(option.end) > 0.5 : this.heard.has(unit);
+      danger += this.dangerAt(cell, isHeard || this.isWatched(cell));
+      if (!isHeard) aim = Math.max(aim, this.aimFrom(cell));
+    }
+    return worth - danger * LOSS + aim * AIM + this.prospects(option);
+  }
+
+  /** A sinking is worth more if it is the last one: then the wrecks are mine. */
+  private sinkingWorth(): number {
+    return SINKING_POINTS + (this.hostileLeft === 1 ? SALVAGE_POINTS * this.wrecksLeft() + 2 : 1);
+  }
+
+  private dangerAt(cell: number, isKnown: boolean): number {
+    return isKnown ? this.knownRisk[cell] : this.unknownRisk[cell];
+  }
+
+  /** Does a hostile submarine see that cell? Then I see it as well. */
+  private isWatched(cell: number): boolean {
+    const { state, board } = this;
+    return state.cells.some(
+      (each, unit) =>
+        each >= 0 &&
+        sideOf(Math.floor(unit / board.submarines)) !== sideOf(this.me) &&
+        distance(board, each, cell) <= board.sight,
+    );
+  }
+
+  private measureRisks(): void {
+    const { board } = this;
+    const size = board.islands.length;
+    this.presence = Float64Array.from({ length: size }, (_, cell) => this.belief.at(cell));
+    this.unknownRisk = new Float64Array(size);
+    this.knownRisk = new Float64Array(size);
+    for (let cell = 0; cell < size; cell++) {
+      if (board.islands[cell] === 1) continue;
+      let [safeUnknown, safeKnown] = [1, 1];
+      for (const direction of DIRECTIONS) {
+        let at = board.neighbours[4 * cell + direction];
+        for (let n = 1; n <= board.torpedo && at !== NOWHERE; n++) {
+          safeKnown *= 1 - this.presence[at];
+          safeUnknown *= 1 - this.presence[at] * (n <= board.sight ? NEAR : BLIND);
+          at = board.neighbours[4 * at + direction];
+        }
+      }
+      this.unknownRisk[cell] = 1 - safeUnknown;
+      this.knownRisk[cell] = 1 - safeKnown;
+    }
+  }
+
+  /** The chance that a torpedo sinks a hostile submarine before it meets one of mine. */
+  private hitChance(from: number, direction: number): number {
+    const { board, state, me } = this;
+    let none = 1;
+    let cell = board.neighbours[4 * from + direction];
+    for (let n = 0; n < board.torpedo && cell !== NOWHERE; n++) {
+      for (let own = 0; own < board.submarines; own++)
+        if (state.cells[me * board.submarines + own] === cell) return 1 - none - none;
+      none *= 1 - this.presence[cell];
+      cell = board.neighbours[4 * cell + direction];
+    }
+    return 1 - none;
+  }
+
+  private aimFrom(cell: number): number {
+    let best = 0;
+    for (const direction of DIRECTIONS) best = Math.max(best, this.hitChance(cell, direction));
+    return best;
+  }
+
+  private wrecksLeft(): number {
+    const { state, board } = this;
+    let sunk = 0;
+    for (const cell of state.cells) if (cell === SUNK) sunk++;
+    const salvaged = (state.scores[0] + state.scores[1] - SINKING_POINTS * sunk) / SALVAGE_POINTS;
+    return Math.max(0, board.wrecks - salvaged);
+  }
+
+  private isWreck(cell: number): boolean {
+    return this.wreckChance(cell) > 0;
+  }
+
+  /** The chance that a cell has a wreck. */
+  private wreckChance(cell: number): number {
+    const { wrecks } = this.state;
+    const site = this.board.siteAt[cell];
+    if (site < 0 || wrecks[site] === EMPTY) return 0;
+    return wrecks[site] === WRECK ? 1 : this.unknownWreck();
+  }
+
+  private unknownWreck(): number {
+    let [unknown, known] = [0, 0];
+    for (const content of this.state.wrecks) {
+      if (content === UNKNOWN) unknown++;
+      if (content === WRECK) known++;
+    }
+    return unknown === 0 ? 0 : Math.min(1, Math.max(0, (this.wrecksLeft() - known) / unknown));
+  }
+
+  /** Wrecks that may be reached, each the less the farther it is. */
+  private prospects(option: Option): number {
+    const { board, state, me } = this;
+    let sum = 0;
+    board.sites.forEach((cell, site) => {
+      const chance = this.wreckChance(cell);
+      if (chance === 0) return;
+      if (option.order === 'move' && option.end === cell) return;
+      let turns = 99;
+      for (let n = 0; n < board.submarines; n++) {
+        const unit = me * board.submarines + n;
+        if (state.cells[unit] < 0) continue;
+        const at = unit === option.unit ? option.end : state.cells[unit];
+        const far = this.steps[site][at];
+        if (far >= 0) turns = Math.min(turns, far / 2);
+      }
+      sum += SALVAGE_POINTS * chance * PROSPECT * PATIENCE ** turns;
+    });
+    return sum;
+  }
+
+  /** How much a ping would tell: of hostile submarines that may be near and far, and of sites. */
+  private knowledgeOf(from: number): number {
+    const { board } = this;
+    let told = 0;
+    for (const cells of this.belief.likelihood) {
+      if (!cells) continue;
+      let near = 0;
+      for (let cell = 0; cell < cells.length; cell++)
+        if (distance(board, from, cell) <= board.ping) near += cells[cell] * (1 - cells[cell]);
+      told += near;
+    }
+    return told * KNOWLEDGE;
+  }
+}

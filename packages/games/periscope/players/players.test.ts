@@ -1,0 +1,34 @@
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { describe, expect, test } from 'vitest';
+import { kit } from '../kit.ts';
+import { periscope } from '../rules/game.ts';
+import { generateBoard } from '../rules/generator.ts';
+import { PLAYERS } from './index.ts';
+
+const open = (name: string) => kit.players.find((player) => player.name === name)!.open();
+
+function play(names: readonly string[], seed: number) {
+  const { state } = playMatchSync({ game: periscope, board: generateBoard(seed), seed, runners: names.map(open) });
+  return { state, scores: periscope.outcome(state).scores };
+}
+
+test.each(PLAYERS.map(({ name }) => name))('%s plays to the end, and the same match twice', (name) => {
+  for (const seed of [1, 2, 3]) {
+    const { state } = play([name, 'Barracuda'], seed);
+    expect([periscope.isOver(state), ...state.failed]).toEqual([true, 0, 0]);
+    expect(periscope.hash(play([name, 'Barracuda'], seed).state)).toBe(periscope.hash(state));
+  }
+});
+
+// How much stronger is what `ludus rivals --measure` prints; here it is only seen that it is so at all.
+describe('each is stronger than the one before', () => {
+  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
+    const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
+    let points = 0;
+    for (let seed = 301; seed < 309; seed++) {
+      const [one, other] = [play([better, worse], seed).scores, play([worse, better], seed).scores];
+      points += (1 + Math.sign(one[0] - one[1])) / 2 + (1 + Math.sign(other[1] - other[0])) / 2;
+    }
+    expect(points).toBeGreaterThanOrEqual(10);
+  });
+});

@@ -1,0 +1,186 @@
+import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
+import { neighbourTable } from './directions.ts';
+
+/** The settings of a board (docs/periscope.md §1). A cell is the number row · columns + column, both counted from 0 at the top left. */
+export interface BoardParts {
+  /** Rounds after which the match is over. */
+  readonly rounds: number;
+  /** Submarines of a player. */
+  readonly submarines: number;
+  /** Cells that a submarine sees, that a ping and a torpedo reach. */
+  readonly sight: number;
+  readonly ping: number;
+  readonly torpedo: number;
+  /** How many of the sites have a wreck. */
+  readonly wrecks: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** One number per cell, 1 for an island. */
+  readonly islands: Uint8Array;
+  /** The cells that may hold a wreck, ascending. */
+  readonly sites: readonly number[];
+  /** By seat, the cells where a submarine may begin, ascending. */
+  readonly harbours: readonly (readonly number[])[];
+}
+
+/** The content of a board file. */
+export interface PeriscopeBoard extends BoardParts {
+  /** See `neighbourTable`. */
+  readonly neighbours: Int32Array;
+  /** By cell, its index in `sites`, or −1. */
+  readonly siteAt: Int16Array;
+}
+
+/** The caller guarantees what the reader of a file checks. */
+export function makeBoard(parts: BoardParts): PeriscopeBoard {
+  const { rows, columns, islands, sites } = parts;
+  const siteAt = new Int16Array(rows * columns).fill(-1);
+  sites.forEach((cell, site) => {
+    siteAt[cell] = site;
+  });
+  return { ...parts, neighbours: neighbourTable(rows, columns, islands), siteAt };
+}
+
+/** The settings before the drawing, in the order of the file. */
+export const SETTINGS = [
+  'rounds',
+  'players',
+  'submarines',
+  'sight',
+  'ping',
+  'torpedo',
+  'wrecks',
+  'rows',
+  'columns',
+] as const;
+
+/** The least and the most that a number of a board may be. */
+export const LIMITS: Readonly<Record<(typeof SETTINGS)[number], readonly [least: number, most: number]>> = {
+  rounds: [1, 400],
+  players: [2, 4],
+  submarines: [1, 5],
+  sight: [1, 9],
+  ping: [1, 30],
+  torpedo: [1, 30],
+  wrecks: [0, 40],
+  rows: [4, 40],
+  columns: [4, 40],
+};
+
+/** The settings of generated boards. */
+export const DEFAULTS = { rounds: 160, submarines: 3, sight: 2, ping: 5, torpedo: 6 } as const;
+
+/** The players' letters, in boards and in messages to programs. */
+export const LETTERS = ['a', 'b', 'c', 'd'] as const;
+export const SIDES = 2;
+/** The marks of a drawing other than letters. */
+export const SEA = '.';
+export const ISLAND = '#';
+export const SITE = '*';
+
+/** The side of a seat: in a match of four, `a` and `c` play together, and `b` and `d` (§2). */
+export function sideOf(seat: number): number {
+  return seat % SIDES;
+}
+
+/** Steps from one cell to another without islands: the measure of sight and ping. */
+export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number, to: number): number {
+  const rows = Math.abs(Math.floor(from / columns) - Math.floor(to / columns));
+  return rows + Math.abs((from % columns) - (to % columns));
+}
+
+/** Reads a board file (§6). */
+export function readBoard(text: string): Result<PeriscopeBoard> {
+  return attempt(() => {
+    const reader = new TokenReader(text);
+    if (reader.next('periscope') !== 'periscope')
+      reader.fail('board/foreign', `expected periscope, found ${shown(reader.token)}`);
+    reader.expectWord('board');
+    reader.expectWord('1');
+    const settings = Object.fromEntries(SETTINGS.map((name) => [name, readNumber(reader, name)])) as Record<
+      (typeof SETTINGS)[number],
+      number
+    >;
+    const { players, ...rest } = settings;
+    if (players % SIDES !== 0) reader.fail('board/players', `players must be 2 or 4, found ${players}`);
+    const drawing = readDrawing(reader, settings.rows, settings.columns, players);
+    if (reader.tryNext() !== undefined)
+      reader.fail(
+        'board/more',
+        `the drawing has ${settings.rows} rows, and there is more after them: ${shown(reader.token)}`,
+      );
+    drawing.harbours.forEach(({ length }, seat) => {
+      if (length < rest.submarines)
+        reader.fail(
+          'board/harbour',
+          `${rest.submarines} submarines need as many cells ${LETTERS[seat]}, found ${length}`,
+        );
+    });
+    if (drawing.sites.length < rest.wrecks)
+      reader.fail('board/sites', `${rest.wrecks} wrecks need as many cells ${SITE}, found ${drawing.sites.length}`);
+    return makeBoard({ ...rest, ...drawing });
+  });
+}
+
+function readNumber(reader: TokenReader, name: (typeof SETTINGS)[number]): number {
+  reader.expectWord(name);
+  const value = reader.integer(name);
+  const [least, most] = LIMITS[name];
+  if (value < least || value > most)
+    reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${shown(reader.token)}`);
+  return value;
+}
+
+function readDrawing(reader: TokenReader, rows: number, columns: number, players: number) {
+  const letters: readonly string[] = LETTERS.slice(0, players);
+  const islands = new Uint8Array(rows * columns);
+  const sites: number[] = [];
+  const harbours = letters.map((): number[] => []);
+  for (let row = 0; row < rows; row++) {
+    const token = reader.next(`row ${row} of the drawing`);
+    if (token.length !== columns)
+      reader.fail(
+        'board/row',
+        `row ${row} of the drawing has ${token.length} cells, expected ${columns}: ${shown(token)}`,
+      );
+    for (let column = 0; column < columns; column++) {
+      const mark = token[column];
+      const cell = row * columns + column;
+      const seat = letters.indexOf(mark);
+      if (mark === ISLAND) islands[cell] = 1;
+      else if (mark === SITE) sites.push(cell);
+      else if (seat >= 0) harbours[seat].push(cell);
+      else if (mark !== SEA)
+        reader.fail(
+          'board/cell',
+          `expected ${SEA}, ${ISLAND}, ${SITE} or one of ${letters.join(', ')} at row ${row}, column ${column}, found ${shown(mark)}`,
+        );
+    }
+  }
+  return { islands, sites, harbours };
+}
+
+/** An untrusted token in a sentence: short, and printable ASCII alone. */
+export function shown(token: string): string {
+  const clean = token.replace(/[^ -~]/g, '?');
+  return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
+}
+
+export function printBoard(board: PeriscopeBoard): string {
+  const { rows, columns, islands, sites, harbours } = board;
+  const marks: string[] = Array.from(islands, (island) => (island === 1 ? ISLAND : SEA));
+  for (const site of sites) marks[site] = SITE;
+  harbours.forEach((cells, seat) => {
+    for (const cell of cells) marks[cell] = LETTERS[seat];
+  });
+  const settings = SETTINGS.map((name) => `${name} ${name === 'players' ? harbours.length : board[name]}\n`);
+  return `periscope board 1\n${settings.join('')}${drawing(marks, rows, columns)}`;
+}
+
+/** One character per cell, a line per row; ends with a line end. */
+export function drawing(marks: readonly string[], rows: number, columns: number): string {
+  let text = '';
+  for (let row = 0; row < rows; row++) text += `${marks.slice(row * columns, (row + 1) * columns).join('')}\n`;
+  return text;
+}

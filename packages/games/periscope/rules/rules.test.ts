@@ -1,0 +1,171 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { describe, expect, test } from 'vitest';
+import { readBoard } from './board.ts';
+import { periscope } from './game.ts';
+import { newMove, parseMove } from './move.ts';
+import { EMPTY, type PeriscopeState, SUNK, UNKNOWN, UNSEEN, WRECK } from './state.ts';
+
+/** A match on a board whose harbours have as many cells as there are submarines. */
+function match(submarines: number, wrecks: number, drawing: string, players = 2): PeriscopeState {
+  const rows = drawing.trim().split(/\s+/);
+  const read = readBoard(
+    `periscope board 1 rounds 40 players ${players} submarines ${submarines} sight 2 ping 4 torpedo 5 wrecks ${wrecks}
+     rows ${rows.length} columns ${rows[0].length} ${rows.join(' ')}`,
+  );
+  if (!read.ok) throw new Error(read.problem.message);
+  return periscope.start(read.value, 1);
+}
+
+/** Plays one order after the other. */
+function play(state: PeriscopeState, ...orders: string[]): PeriscopeState {
+  for (const text of orders) {
+    const moves = state.last.map(() => newMove());
+    expect([text, parseMove(text, moves[state.turn])]).toEqual([text, true]);
+    periscope.advance(state, moves);
+  }
+  return state;
+}
+
+function refusal(state: PeriscopeState, seat: number, text: string): string | undefined {
+  const move = newMove();
+  parseMove(text, move);
+  return periscope.refuse!(periscope.observe!(state, seat), seat, move);
+}
+
+const scores = (state: PeriscopeState) => periscope.outcome(state).scores;
+
+describe('orders', () => {
+  test('a move goes one step or two, and not onto an island or off the board', () => {
+    const state = match(1, 0, 'a..# .... .... ...b');
+    expect(refusal(state, 0, 'move 1 up')).toBe('submarine 1 can’t go up from row 0, column 0');
+    expect(refusal(state, 0, 'move 1 right right')).toBeUndefined();
+    expect(refusal(state, 0, 'move 2 right')).toBe('there is no submarine 2');
+    play(state, 'move 1 right right');
+    expect(state.cells[0]).toBe(2);
+    play(state, 'silent');
+    expect(refusal(state, 0, 'move 1 down right')).toBeUndefined();
+    expect(refusal(state, 0, 'move 1 right')).toBe('submarine 1 can’t go right from row 0, column 2');
+  });
+
+  test('a move that ends at a wreck salvages it, and everyone hears of it', () => {
+    const state = play(match(1, 1, 'a.*. .... .... ...b'), 'move 1 right right');
+    expect(scores(state)).toEqual([2, 0]);
+    expect(state.wrecks[0]).toBe(EMPTY);
+    expect(periscope.observe!(state, 1).last[0]).toMatchObject({ report: 'salvage', cell: 2 });
+    expect(periscope.observe!(state, 1).wrecks[0]).toBe(EMPTY);
+  });
+
+  test('a move that passes a wreck leaves it', () => {
+    const state = play(match(1, 1, 'a*.. .... .... ...b'), 'move 1 right right');
+    expect([scores(state), state.wrecks[0], state.last[0].report]).toEqual([[0, 0], WRECK, 'quiet']);
+  });
+
+  test('a torpedo sinks the first submarine on its way, mine too', () => {
+    const state = match(2, 0, 'a.a.b ..... ..... ....b');
+    // The deal may have put the first one in the second place.
+    state.cells.set([0, 2, 4, 19]);
+    play(state, 'fire 1 right');
+    expect(state.last[0]).toMatchObject({ report: 'torpedo', cell: 0, direction: 1, end: 2, sunk: 1 });
+    expect(scores(state)).toEqual([0, 4]);
+    expect(play(state, 'silent').cells[1]).toBe(SUNK);
+    expect(refusal(state, 0, 'ping 2')).toBe('submarine 2 is sunk');
+    expect(scores(play(state, 'fire 1 right'))).toEqual([4, 4]);
+  });
+
+  test('a torpedo goes no farther than its reach, and not through islands', () => {
+    expect(play(match(1, 0, 'a......b ........ ........ ........'), 'fire 1 right').last[0]).toMatchObject({
+      end: 5,
+      sunk: 0,
+    });
+    expect(play(match(1, 0, 'a.#b .... .... ....'), 'fire 1 right').last[0]).toMatchObject({ end: 1, sunk: 0 });
+  });
+
+  test('a torpedo sinks all in a cell', () => {
+    const state = match(2, 0, 'a.bb a... .... ....');
+    state.cells.set([0, 4, 2, 2]);
+    expect(scores(play(state, 'fire 1 right'))).toEqual([8, 0]);
+    expect(periscope.isOver(state)).toBe(true);
+  });
+
+  test('a ping finds submarines and wrecks around it, where they are then', () => {
+    const state = play(match(1, 1, 'a...b *.... ..... .....'), 'ping 1', 'move 1 down');
+    const seen = periscope.observe!(state, 0);
+    expect([seen.cells[1], seen.contacts[1], seen.wrecks[0]]).toEqual([UNSEEN, 4, WRECK]);
+    const heard = periscope.observe!(state, 1);
+    expect([heard.last[0], Math.max(...heard.contacts)]).toMatchObject([{ report: 'ping', cell: 0 }, UNSEEN]);
+    expect(Math.max(...periscope.observe!(play(state, 'silent'), 0).contacts)).toBe(UNSEEN);
+  });
+
+  test('a refused order is silence', () => {
+    const state = play(match(1, 0, 'a..b .... .... ....'), 'move 1 up');
+    expect([state.cells[0], state.last[0].report, state.turn]).toEqual([0, 'quiet', 1]);
+  });
+});
+
+describe('sight', () => {
+  test('a seat sees what is near one of its submarines, and remembers sites', () => {
+    const state = match(1, 1, 'a.*.b ..... ..... .....');
+    expect(periscope.observe!(state, 0).cells[1]).toBe(UNSEEN);
+    expect(periscope.observe!(state, 1).wrecks[0]).toBe(WRECK);
+    play(state, 'move 1 down down');
+    expect(periscope.observe!(state, 0).wrecks[0]).toBe(WRECK);
+    play(state, 'move 1 left left');
+    expect(periscope.observe!(state, 0).wrecks[0]).toBe(EMPTY);
+  });
+
+  test('a site that no one has seen is unknown', () => {
+    const state = match(1, 1, 'a.....b ....... ....... ...*...');
+    expect([0, 1].map((seat) => periscope.observe!(state, seat).wrecks[0])).toEqual([UNKNOWN, UNKNOWN]);
+  });
+
+  test('team mates share what they see, and the score', () => {
+    const state = play(match(1, 1, 'a..*... ....... b.....d c......', 4), 'ping 1');
+    expect(periscope.observe!(state, 2).contacts[2 * 4 + 1]).toBe(14);
+    expect(periscope.observe!(state, 2).wrecks[0]).toBe(WRECK);
+    play(state, 'silent', 'fire 1 up');
+    expect(scores(state)).toEqual([4, 0, 4, 0]);
+    expect(periscope.actors!(state)).toEqual([3]);
+    play(state, 'silent', 'silent');
+    // The player whose only submarine is sunk is left out.
+    expect(periscope.actors!(state)).toEqual([2]);
+  });
+
+  test('hidden submarines are dealt again where they aren’t seen; one that was heard stays', () => {
+    const state = play(match(2, 0, 'a.......b a.......b ......... .........'), 'silent', 'ping 1');
+    const random = new Lehmer(3);
+    const before = periscope.observe!(state, 0);
+    const places = new Set<number>();
+    for (let n = 0; n < 50; n++) {
+      const other = periscope.clone(state);
+      periscope.redeal!(other, 0, random);
+      expect(periscope.observe!(other, 0)).toEqual(before);
+      expect(other.cells[2]).toBe(state.last[1].cell);
+      places.add(other.cells[3]);
+    }
+    expect(places.size).toBeGreaterThan(10);
+  });
+});
+
+describe('the end', () => {
+  test('the only side left gets the wrecks that are left', () => {
+    const state = play(match(1, 2, 'a..b .... *..* ....'), 'fire 1 right');
+    expect([scores(state), periscope.outcome(state).reason]).toEqual([[8, 0], 'sunk']);
+    expect(periscope.actors!(state)).toEqual([]);
+  });
+
+  test('a disqualified player’s submarines leave, without points', () => {
+    const state = match(1, 1, 'a..b .... .... *...');
+    periscope.freeze(state, 0, 'time');
+    play(state, 'fire 1 right');
+    expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 2], 'sunk']);
+  });
+
+  test('after all rounds it is over, and without any submarine no one has won', () => {
+    const state = match(1, 0, 'a..b .... .... ....');
+    while (!periscope.isOver(state)) play(state, 'silent');
+    expect([state.round, periscope.outcome(state).reason]).toEqual([40, 'rounds']);
+    const other = match(1, 0, 'a..b .... .... ....');
+    for (const seat of [0, 1]) periscope.freeze(other, seat, 'crash');
+    expect(periscope.outcome(play(other, 'silent')).reason).toBe('nobody');
+  });
+});

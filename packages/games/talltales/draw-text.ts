@@ -1,0 +1,45 @@
+import type { Ink } from '../kit.ts';
+import { FACES, LETTERS } from './rules/board.ts';
+import { readClaim } from './rules/move.ts';
+import { diceAt, NO_SEAT, type TalltalesState } from './rules/state.ts';
+
+const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'] as const;
+/** A die under a cup that isn't seen. */
+const UNSEEN = '▒';
+
+/** The table as text: one line per player with its dice and its last claim, and one line about the call before. */
+export function drawText(state: TalltalesState, names: readonly string[], ink: Ink): string[] {
+  const { board, bout, wild, told, claims, claimers, turn } = state;
+  const head = `Tall Tales  bout ${Math.min(bout + 1, board.bouts)} of ${board.bouts}`;
+  const lines = [ink.bold(`${head}  ${wild > 0 ? `wild ${DICE[wild - 1]} ${wild}` : 'no wild face'}`), ''];
+  const isLifted = told === 0 && turn === NO_SEAT && state.lastCaller !== NO_SEAT;
+  names.forEach((name, seat) => {
+    const said = state.claimers.subarray(0, told).lastIndexOf(seat);
+    const { count, face, opens } = readClaim(said < 0 ? 0 : claims[said]);
+    const tale = said < 0 ? '' : `“${count} × ${DICE[face - 1]} ${face}${opens ? ', open' : ''}”`;
+    const stands = claimers[told - 1] === seat && said === told - 1;
+    const mark = turn === seat ? '▶' : ' ';
+    const label = ink.seat(seat, `${mark} ${LETTERS[seat]} ${name.padEnd(12)}`);
+    const row = `${label} ${String(state.points[seat]).padStart(3)}  ${diceOf(state, seat, isLifted)}`;
+    lines.push(`${row}  ${stands ? ink.bold(tale) : ink.grey(tale)}`);
+  });
+  lines.push('', isLifted ? lastCall(state, names) : '');
+  return lines;
+}
+
+/** The dice under the cup, then the open ones in brackets, in a field of the same width for every number. */
+function diceOf({ board, cups, open, left, lastDice }: TalltalesState, seat: number, isLifted: boolean): string {
+  const shown = (dice: Uint8Array) => DICE.map((die, n) => die.repeat(dice[seat * FACES + n])).join('');
+  if (isLifted) return shown(lastDice).padEnd(board.dice + 4);
+  const opened = shown(open);
+  const under = left[seat] - diceAt(open, seat);
+  const cup = shown(cups) || UNSEEN.repeat(under);
+  return `${cup}${opened === '' ? '' : ` [${opened}]`}`.padEnd(board.dice + 4);
+}
+
+function lastCall(state: TalltalesState, names: readonly string[]): string {
+  const { lastCaller, lastLoser, lastClaims, lastClaimers, lastTold } = state;
+  const { count, face } = readClaim(lastClaims[lastTold - 1]);
+  const claimer = names[lastClaimers[lastTold - 1]];
+  return `${names[lastCaller]} calls ${count} × ${face} of ${claimer}: ${names[lastLoser]} loses a die`;
+}

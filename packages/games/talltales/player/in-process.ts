@@ -1,0 +1,61 @@
+import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
+import { type Briefing, crashFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import type { TalltalesBoard } from '../rules/board.ts';
+import type { TalltalesMove } from '../rules/move.ts';
+import type { TalltalesState } from '../rules/state.ts';
+import { connect, playRound, TalltalesPlayer } from './api.ts';
+
+/** Kept from before a page takes away what makes code of text. */
+const sourceOf = Function.prototype.toString;
+
+/**
+ * Turns a module's export into a player that can be started. A string says why it cannot, in words that go on after the player's
+ * name.
+ */
+export function makePlayer(code: unknown): (() => TalltalesPlayer) | string {
+  if (typeof code !== 'function')
+    return 'has no default export that is a class which extends TalltalesPlayer, or a function';
+  if (code.prototype instanceof TalltalesPlayer) return () => new (code as new () => TalltalesPlayer)();
+  if (/^class\b/.test(sourceOf.call(code))) return 'exports a class that does not extend TalltalesPlayer';
+  const play = code as (player: TalltalesPlayer) => void;
+  return () =>
+    new (class extends TalltalesPlayer {
+      play(): void {
+        // What it returns is looked at as for any player.
+        // biome-ignore lint/correctness/noVoidTypeReturn: a promise must not get lost
+        return play(this);
+      }
+    })();
+}
+
+/**
+ * A built-in player in the referee's own process: no budget, no sandbox. It looks at what its seat observes. A string
+ * says why the code isn't a player, as in `makePlayer`.
+ */
+export function openPlayer(
+  name: string,
+  code: unknown,
+  output: PlayerOutput = SILENT_OUTPUT,
+): PlayerRunner<TalltalesBoard, TalltalesState, TalltalesMove> | string {
+  const make = makePlayer(code);
+  if (typeof make === 'string') return make;
+  let player: TalltalesPlayer;
+  return {
+    name,
+    start(_board: TalltalesBoard, state: TalltalesState, { seat }: Briefing) {
+      try {
+        player = make();
+        player[connect](state, seat, output);
+      } catch (error) {
+        throw crashFault(name, 'before the first round', error);
+      }
+    },
+    play(state: TalltalesState, move: TalltalesMove, generator: PlayerGenerator) {
+      try {
+        player[playRound](state, move, generator);
+      } catch (error) {
+        throw crashFault(name, `in round ${state.round}`, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Claim, TalltalesPlayer } from '../player/api.ts';
+
+/** Claims and calls by the toss of a coin. */
+export class Babble extends TalltalesPlayer {
+  play(): void {
+    const claims = this.legalClaims().filter(({ opens }) => !opens);
+    if (claims.length === 0 || (this.claim && this.random(1, 3) === 1)) {
+      this.call();
+      return;
+    }
+    const { count, face } = claims[this.random(0, Math.min(claims.length, 10) - 1)];
+    this.say(count, face);
+  }
+}
+
+/** Adds as little as it can, whatever lies under its cup, until a claim is taller than half of the dice. */
+export class Parrot extends TalltalesPlayer {
+  play(): void {
+    const lowest = this.legalClaims()[0];
+    if (lowest === undefined || (this.claim && this.claim.count * 2 > this.total)) this.call();
+    else this.say(lowest.count, lowest.face);
+  }
+}
+
+/** Believes what the average of the dice makes likely, claims the face that it has most of, and never opens a die. */
+export class Clerk extends TalltalesPlayer {
+  play(): void {
+    const { claim } = this;
+    const mine = this.lowestClaim(this.bestFace());
+    if (claim && (mine === undefined || !this.expects(claim) || !this.expects(mine))) this.call();
+    else if (mine) this.say(mine.count, mine.face);
+  }
+
+  private expects({ count, face }: Claim): boolean {
+    return count <= this.seen(face) + this.hidden * (this.wild === 0 ? 1 / 6 : 1 / 3);
+  }
+}
+
+/** Works out how likely each claim is, and makes the likeliest of the next ones if it beats a call. */
+export class Actuary extends TalltalesPlayer {
+  play(): void {
+    const best = this.likeliest();
+    const { claim } = this;
+    if (best === undefined || (claim && 1 - this.chance(claim) > this.chance(best))) this.call();
+    else this.say(best.count, best.face);
+  }
+
+  /** The claim that is most likely true; of those that are equally so the tallest. */
+  private likeliest(): Claim | undefined {
+    let best: Claim | undefined;
+    for (const claim of this.legalClaims())
+      if (!claim.opens && (best === undefined || this.chance(claim) >= this.chance(best))) best = claim;
+    return best;
+  }
+}

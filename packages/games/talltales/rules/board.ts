@@ -1,0 +1,74 @@
+import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { TokenReader } from '@ludus/kernel/token-reader.ts';
+
+/** The content of a board file (docs/talltales.md §7). */
+export interface TalltalesBoard {
+  readonly players: number;
+  /** The dice of each player at the start of a bout. */
+  readonly dice: number;
+  readonly bouts: number;
+  /** The wild faces of the deals, which take turns; 0 for a deal without one. */
+  readonly wilds: readonly number[];
+}
+
+/** The least and the most that a number of a board may be. */
+export const LIMITS = { players: [2, 6], dice: [1, 10], bouts: [1, 40], wilds: [1, 60] } as const;
+
+/** The most dice that all players together may begin with. */
+export const MOST_DICE = 20;
+export const FACES = 6;
+/** A deal without a wild face. */
+export const NO_FACE = 0;
+
+/** The players' letters in messages to programs. */
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** Reads a board file (§7). */
+export function readBoard(text: string): Result<TalltalesBoard> {
+  return attempt(() => {
+    const reader = new TokenReader(text);
+    if (reader.next('talltales') !== 'talltales')
+      reader.fail('board/foreign', `expected talltales, found ${shown(reader.token)}`);
+    reader.expectWord('board');
+    reader.expectWord('1');
+    const players = readSetting(reader, 'players');
+    const dice = readSetting(reader, 'dice');
+    if (players * dice > MOST_DICE)
+      reader.fail('board/dice', `${players} players with ${dice} dice each have more than ${MOST_DICE} dice together`);
+    const bouts = readSetting(reader, 'bouts');
+    const count = readSetting(reader, 'wilds');
+    const wilds = Array.from({ length: count }, () => readNumber(reader, 'a wild face', [NO_FACE, FACES]));
+    if (reader.tryNext() !== undefined)
+      reader.fail('board/more', `there are ${count} wild faces, and there is more after them: ${shown(reader.token)}`);
+    return { players, dice, bouts, wilds };
+  });
+}
+
+function readSetting(reader: TokenReader, name: keyof typeof LIMITS): number {
+  reader.expectWord(name);
+  return readNumber(reader, name, LIMITS[name]);
+}
+
+function readNumber(reader: TokenReader, name: string, [least, most]: readonly [number, number]): number {
+  const value = reader.integer(name);
+  if (value < least || value > most)
+    reader.fail('board/number', `${name} must be ${least} … ${most}, found ${shown(reader.token)}`);
+  return value;
+}
+
+/** An untrusted token in a sentence: short, and printable ASCII alone. */
+export function shown(token: string): string {
+  const clean = token.replace(/[^!-~]/g, '?');
+  return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
+}
+
+export function printBoard({ players, dice, bouts, wilds }: TalltalesBoard): string {
+  return [
+    'talltales board 1',
+    `players ${players}`,
+    `dice ${dice}`,
+    `bouts ${bouts}`,
+    `wilds ${wilds.length}`,
+    `${wilds.join(' ')}\n`,
+  ].join('\n');
+}

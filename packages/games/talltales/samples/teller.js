@@ -1,0 +1,11 @@
+// A player of Tall Tales: calls what it doesn't expect, else claims its best face.
+import { TalltalesPlayer } from 'ludus/talltales';
+
+export default class Teller extends TalltalesPlayer {
+  play() {
+    const { claim } = this;
+    const mine = this.lowestClaim(this.bestFace());
+    if (!mine || (claim && this.chance(claim) < 0.5)) this.call();
+    else this.say(mine.count, mine.face);
+  }
+}

@@ -1,0 +1,39 @@
+import type { RoundRecord } from '@ludus/game/game.ts';
+import { FACES } from '../rules/board.ts';
+import { countOf, faceOf } from '../rules/move.ts';
+import { fitting, NO_SEAT, type TalltalesState } from '../rules/state.ts';
+
+/** A moment between two rounds, as everyone or one seat sees it. */
+export interface TalltalesFrame {
+  readonly state: TalltalesState;
+  /** By seat: the share (0 … 1) of its budget; −1 for a player that has failed. */
+  readonly shares: readonly number[];
+  readonly faults: RoundRecord['faults'];
+}
+
+export function frameOf(state: TalltalesState, { shares, faults, info }: RoundRecord): TalltalesFrame {
+  return {
+    state: state.clone(),
+    shares: shares.map((share, seat) => (state.failed[seat] === 1 ? -1 : info.limited ? share : 0)),
+    faults: [...faults],
+  };
+}
+
+/** Have the cups just been lifted? */
+export const isLifted = ({ told, turn, lastCaller }: TalltalesState): boolean =>
+  told === 0 && turn === NO_SEAT && lastCaller !== NO_SEAT;
+
+/** The faces of some dice, in ascending order. */
+export function facesOf(dice: Uint8Array, seat: number): number[] {
+  const faces: number[] = [];
+  for (let face = 1; face <= FACES; face++) for (let n = dice[seat * FACES + face - 1]; n > 0; n--) faces.push(face);
+  return faces;
+}
+
+/** The claim that was called, and how many dice fitted it. */
+export function lastCall({ lastClaims, lastClaimers, lastTold, lastDice, lastWild, players }: TalltalesState) {
+  const claim = lastClaims[lastTold - 1];
+  let there = 0;
+  for (let seat = 0; seat < players; seat++) there += fitting(lastDice, seat, faceOf(claim), lastWild);
+  return { count: countOf(claim), face: faceOf(claim), claimer: lastClaimers[lastTold - 1], there };
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import * as z from 'zod/mini';
+
+// The files of a league's folder. docs/league.md describes them for people.
+
+const hash = z.string().check(z.regex(/^[0-9a-f]+$/));
+const count = z.int().check(z.nonnegative());
+
+/** `league.json`: what the league was started with. */
+export const leagueFile = z.object({
+  ludus: z.literal('league'),
+  version: z.literal(1),
+  release: z.string(),
+  game: z.string(),
+  /** The revision of the game's rules; the first without it. */
+  revision: z.optional(z.string()),
+  rounds: z.int().check(z.positive()),
+  /** Matches wanted per round. */
+  matches: z.int().check(z.positive()),
+  budget: z.enum(['none', 'cpu', 'fuel', 'each']),
+  target: z.optional(z.enum(['native', 'wasm'])),
+  limits: z.looseObject({}),
+  /** Limits of every agent; absent in a league without agents. */
+  agents: z.optional(z.object({ seconds: z.number(), outputMiB: z.number(), processes: z.int() })),
+  bots: z.array(
+    z.object({
+      name: z.string(),
+      /** `folder`, `file`, or `built-in`. */
+      kind: z.enum(['folder', 'file', 'built-in']),
+      /** The command that changes its folder before each round; absent without an agent. */
+      agent: z.optional(z.string()),
+    }),
+  ),
+});
+export type LeagueFile = z.infer<typeof leagueFile>;
+
+/** `commitment.json`: written before the agents of the round run. */
+export const commitmentFile = z.object({
+  ludus: z.literal('league commitment'),
+  version: z.literal(1),
+  round: z.int(),
+  commitment: hash,
+});
+
+/** How an agent ended. */
+const agentRecord = z.object({
+  /** `done`: with exit code 0. `discarded`: its changes do not count, because its folder was too large. */
+  end: z.enum(['done', 'failed', 'late', 'flooded', 'discarded']),
+  sentence: z.string(),
+});
+
+/** `agents/NAME.json`. */
+export const agentFile = z.object({
+  ludus: z.literal('league agent'),
+  version: z.literal(1),
+  round: z.int(),
+  name: z.string(),
+  agent: z.nullable(agentRecord),
+  /** The SHA-256 of the sources that play (see `treeHash`). */
+  sources: hash,
+});
+
+/** A bot before the matches of a round. */
+export const entry = z.object({
+  name: z.string(),
+  /** Its file, relative to the round's folder, or the name of a built-in bot; empty if there is none. */
+  spec: z.string(),
+  /** The first 16 digits of the hash of its sources; empty for a built-in bot. */
+  fingerprint: z.string(),
+  state: z.enum(['ready', 'not built', 'failed check']),
+  /** One plain sentence each. */
+  problems: z.array(z.string()),
+  agent: z.nullable(agentRecord),
+});
+export type Entry = z.infer<typeof entry>;
+
+/** `entries.json`: written after build and check, before any match. */
+export const entriesFile = z.object({
+  ludus: z.literal('league entries'),
+  version: z.literal(1),
+  round: z.int(),
+  bots: z.array(entry),
+});
+
+/** A bot after a round. Numbers are null in every state but `played`. */
+export const standing = z.object({
+  name: z.string(),
+  /** `crashed`: disqualified in every match. `no result`: it was ready, but no match of it counts. */
+  state: z.enum(['played', 'crashed', 'no result', 'not built', 'failed check']),
+  rank: z.nullable(z.int()),
+  /** 0 is the mean of all that played. */
+  elo: z.nullable(z.number()),
+  /** Half the width of the 95% interval of `elo`. */
+  margin: z.nullable(z.number()),
+  /** The mean share (0…1) of the places below. */
+  points: z.nullable(z.number()),
+  matches: count,
+  /** Matches in which it was disqualified. */
+  faults: count,
+  /** Matches without a result, which count for no one. */
+  void: count,
+});
+export type LeagueStanding = z.infer<typeof standing>;
+
+/** `round.json`: the round is complete. */
+export const roundFile = z.object({
+  ludus: z.literal('league round'),
+  version: z.literal(1),
+  round: z.int(),
+  /** The key that the commitment was made of. */
+  key: hash,
+  /** Name and group number of each board. */
+  boards: z.array(z.object({ name: z.string(), group: count })),
+  matches: count,
+  /** Best first; those without a rating last, in the order of the league. */
+  standings: z.array(standing),
+});
+export type RoundFile = z.infer<typeof roundFile>;
+
+/** A file's text as this format; the sentence says where it does not fit. */
+export function readLeagueFile<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return fail({ code: 'league/json', message: 'this is not JSON' });
+  }
+  const read = schema.safeParse(json);
+  if (read.success) return ok(read.data as T);
+  const { path, message } = read.error.issues[0];
+  return fail({ code: 'league/format', message: `${path.join('.') || 'the file'}: ${message}` });
+}
+
+export const leagueText = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
+
+/** A file of a bot's sources. */
+export interface SourceFile {
+  /** Relative, with `/` between folders. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The SHA-256 of sources: over each path, length, and content, in the order of the paths. */
+export function treeHash(files: readonly SourceFile[]): string {
+  const hash = createHash('sha256');
+  for (const { path, bytes } of [...files].sort((a, b) => (a.path < b.path ? -1 : 1)))
+    hash.update(`${path}\n${bytes.length}\n`).update(bytes);
+  return hash.digest('hex');
+}

@@ -1,0 +1,98 @@
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { observed } from '@ludus/game/secret-randomness.ts';
+import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
+import type { GameAnalysis } from './analysis.ts';
+import { Ledger } from './ledger.ts';
+import type { Recording } from './recording.ts';
+
+/** Rounds before a mishap in which another move is tried, rounds after it that must pass well, and moves that are tried in each. */
+const MAX_BACK = 8;
+const AFTER = 4;
+const MAX_MOVES = 60;
+
+/** A move that would have avoided something. */
+export interface Retry {
+  readonly round: number;
+  /** In the game's own words, after “could have played”. */
+  readonly text: string;
+  /** As replays have it. */
+  readonly move: string;
+}
+
+/**
+ * Looks for a move that would have avoided a mishap: the same round again with each other move, then the rounds before it. The others
+ * repeat their moves; after the new move a built-in player plays the seat.
+ */
+export function retry(
+  recording: Recording,
+  // biome-ignore lint/suspicious/noExplicitAny: the game's own state and move only travel between its functions
+  analysis: GameAnalysis<any, any>,
+  player: BuiltinPlayer,
+  { seat, round, about }: { seat: number; round: number; about: number | undefined },
+): Retry | undefined {
+  const { game } = recording;
+  for (let back = 0; back <= MAX_BACK && back <= round; back++) {
+    const from = round - back;
+    const start = recording.stateAt(from);
+    if (game.actors && !game.actors(start).includes(seat)) continue;
+    const seen = observed(game, start, seat);
+    const asked = recording.movesOf(from);
+    const others = analysis.alternatives?.(seen, seat, asked[seat], about) ?? game.legal?.(seen, seat) ?? [];
+    for (const move of others.slice(0, MAX_MOVES)) {
+      const text = game.move.print(move);
+      if (text === recording.moveText(from, seat)) continue;
+      const moves = [...asked];
+      moves[seat] = move;
+      if (goesWell(recording, analysis, player, { seat, start, from, moves, until: round + AFTER }))
+        return { round: from, move: text, text: analysis.describe?.(move, seen, seat, about) ?? `“${text}”` };
+    }
+  }
+  return undefined;
+}
+
+interface Trial {
+  readonly seat: number;
+  readonly start: unknown;
+  readonly from: number;
+  readonly moves: readonly unknown[];
+  readonly until: number;
+}
+
+function goesWell(
+  recording: Recording,
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  analysis: GameAnalysis<any, any>,
+  player: BuiltinPlayer,
+  { seat, start, from, moves, until }: Trial,
+): boolean {
+  const { game, board, info } = recording;
+  const state = game.clone(start);
+  const ledger = new Ledger(info.names.length);
+  const watch = analysis.watch(state, ledger);
+  let runner: AnyRunner | undefined;
+  let asked = moves;
+  try {
+    for (let round = from; round <= until && !game.isOver(state); round++) {
+      if (round > from) {
+        const next = recording.movesOf(round);
+        const seen = observed(game, state, seat);
+        if (!runner) {
+          runner = player.open();
+          if (runner.start?.(board, seen, { seat, names: info.names })) return false;
+        }
+        game.clearMove(next[seat]);
+        if (!game.actors || game.actors(state).includes(seat))
+          if (runner.play(seen, next[seat], { state: 1 + round })) return false;
+        asked = next;
+      }
+      ledger.round = round;
+      watch.asked(state, asked);
+      recording.play(state, round, asked);
+      watch.played(state);
+      if (analysis.mishaps.some((mishap) => ledger.mishaps(mishap.id, seat).length > 0)) return false;
+    }
+    return true;
+  } finally {
+    void runner?.close?.();
+  }
+}

@@ -1,0 +1,104 @@
+import type { Explanation } from './explanation.ts';
+import type { Finding } from './findings.ts';
+
+const ORDINALS = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+type Facts = Omit<Explanation, 'sentences' | 'version'>;
+
+/** Findings below this weight give no advice. */
+const LIGHT = 0.08;
+
+/** Writes the sentences of an explanation, the most important first. */
+export function sentencesOf(
+  facts: Facts,
+  bySeat: readonly (readonly Finding[])[],
+  points: readonly number[],
+  teams: readonly number[] | undefined,
+): string[] {
+  const { names, seat, findings, result, turningPoint, moments } = facts;
+  const name = callOf(names, seat);
+  const sentences = [resultSentence(facts, points, teams)];
+  if (result === 'lost') {
+    for (const finding of findings.slice(0, 2)) sentences.push(`${name} ${finding.text}.`);
+    if (findings.length === 0) sentences.push(`${name} made no mistake that stands out: the others played better.`);
+  } else {
+    const own = findings[0];
+    const next = nextSeat(points, seat, teams);
+    const theirs = next === undefined ? undefined : bySeat[next][0];
+    const list: [number, Finding][] = [];
+    if (theirs && result === 'won') list.push([next!, theirs]);
+    if (own) list.push([seat, own]);
+    // One's own mistake comes first where it is the heavier one.
+    if (own && theirs && own.weight > 1.5 * theirs.weight) list.reverse();
+    for (const [who, finding] of list) sentences.push(`${callOf(names, who)} ${finding.text}.`);
+  }
+  const better = moments.filter((moment) => moment.better).sort((one, other) => other.weight - one.weight)[0];
+  if (turningPoint && result !== 'won')
+    sentences.push(
+      `The match turned between rounds ${turningPoint.from} and ${turningPoint.to}: the chances of ${name} fell from ${percent(turningPoint.before)} to ${percent(turningPoint.after)}.`,
+    );
+  if (better?.better) sentences.push(avoided(name, better.round, better.better));
+  const advice = findings.find(({ advice: each, weight }) => each !== undefined && weight >= LIGHT)?.advice;
+  if (advice !== undefined) sentences.push(advice);
+  return sentences;
+}
+
+/** `In round 12, Mine could have played …, and that would have avoided what happened in round 14.` */
+export function avoided(name: string, when: number, { round, text }: { round: number; text: string }): string {
+  return round === when
+    ? `In round ${round}, ${name} would have got away with ${text}.`
+    : `${name} would have avoided the trouble in round ${when} with ${text} in round ${round}.`;
+}
+
+function resultSentence(
+  { names, seat, scores, result, place, rounds }: Facts,
+  points: readonly number[],
+  teams: readonly number[] | undefined,
+): string {
+  const name = callOf(names, seat);
+  const isPlain = scores.every((score) => score === 0 || score === 1 || score === 0.5);
+  const sides = new Set(teams ?? names.map((_, each) => each)).size;
+  const with_ = (who: number) => (isPlain ? '' : ` with ${counted(scores[who])}`);
+  if (result === 'drawn') return `${name} drew${with_(seat)} after ${rounds} rounds.`;
+  if (result === 'won') {
+    const next = nextSeat(points, seat, teams);
+    return `${name} won${with_(seat)}${next === undefined || isPlain ? '' : `, against ${counted(scores[next])} of ${callOf(names, next)}`}${isPlain ? ` after ${rounds} rounds` : ''}.`;
+  }
+  const best = points.indexOf(Math.max(...points));
+  const won = `${callOf(names, best)} won${with_(best)}`;
+  if (sides === 2)
+    return isPlain
+      ? `${name} lost to ${callOf(names, best)} after ${rounds} rounds.`
+      : `${name} lost${with_(seat)}; ${won}.`;
+  return `${name} came ${ORDINALS[place] ?? `to place ${place}`} of ${NUMBERS[sides] ?? sides}${with_(seat)}; ${won}.`;
+}
+
+const counted = (points: number): string => `${Number(points.toFixed(2))} ${points === 1 ? 'point' : 'points'}`;
+
+/** The best of the others. */
+function nextSeat(points: readonly number[], seat: number, teams: readonly number[] | undefined): number | undefined {
+  let next: number | undefined;
+  for (let other = 0; other < points.length; other++) {
+    if (other === seat || (teams && teams[other] === teams[seat])) continue;
+    if (next === undefined || points[other] > points[next]) next = other;
+  }
+  return next;
+}
+
+/** A player's name, with its seat where several have it. */
+export function callOf(names: readonly string[], seat: number): string {
+  const name = names[seat];
+  return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (seat ${seat})`;
+}
+
+/**
+ * The names that a page shows, with P1, P2, … where several seats have the same: pages number seats from 1.
+ *
+ * @example
+ * distinctNames(['Mole', 'Mine', 'Mole']); // ['Mole (P1)', 'Mine', 'Mole (P3)']
+ */
+export const distinctNames = (names: readonly string[]): string[] =>
+  names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (P${seat + 1})`));
+
+export const percent = (share: number): string => `${Math.round(100 * share)}%`;

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { CompileError } from './compile/compiler-error.ts';
+import { type CppGame, fileOfName, nameOfFile } from './compile/cpp-sdk.ts';
+import { programGame } from './compile/program-sdk.ts';
+import { readSource } from './compile/source.ts';
+import { onlyWasm } from './compile/toolchain.ts';
+import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
+import { type PlayerKind, PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from './resolve.ts';
+
+/**
+ * The headers that a C++ player is compiled with. Without headers it is a program of the system (process-kind.ts), and is
+ * compiled here only for WebAssembly.
+ */
+function cppGameOf({ game, cpp, image, libraries, budget, target }: ResolveContext): CppGame | undefined {
+  if (cpp) return image && cpp;
+  return game.dialogue && (budget === 'fuel' || target === 'wasm') ? programGame(game, libraries?.cpp) : undefined;
+}
+
+/** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` where the folder holds AIFoo.cc. */
+function cppFile(name: string, context: ResolveContext): string | undefined {
+  const game = cppGameOf(context);
+  if (!game) return undefined;
+  return /\.(cc|cpp|cxx)$/.test(name) ? resolve(context.folder, name) : fileOfName(game.sdk, name, context.folder);
+}
+
+/** Where no one has said otherwise and there is no compiler for this machine, one for WebAssembly does: the match is the same. */
+function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
+  return target === undefined && budget === 'none' && debug === undefined && onlyWasm();
+}
+
+/**
+ * C++ players against a game's headers, compiled when they are named (docs/cpp.md). Parts that only one target needs are loaded
+ * for it.
+ */
+export const cppKind: PlayerKind = {
+  id: 'cpp',
+  isParallel: true,
+  example: './AIMine.cc',
+  accepts: (name, context) => cppFile(name, context) !== undefined,
+  fits: (_, { target }) => (target === 'wasm' || (target === undefined && onlyWasm()) ? 'fuel' : 'cpu'),
+  async prepare(name, context) {
+    const file = cppFile(name, context)!;
+    const cpp = cppGameOf(context)!;
+    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+    try {
+      const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
+      if (context.target === 'wasm' || context.budget === 'fuel' || isWasmAnyway(context)) {
+        return await (await import('./compile/wasm-source.ts')).compiledSource(source, name, { ...context, cpp });
+      }
+      return await (await import('./native/native-source.ts')).nativeSource(source, name, context);
+    } catch (error) {
+      throw refusal(error, file);
+    }
+  },
+  list({ cpp, image, folder }) {
+    if (!cpp || !image) return [];
+    return readdirSync(folder).flatMap((file) => {
+      const name = nameOfFile(cpp.sdk, file);
+      return name === undefined ? [] : [{ name, summary: `${file} in this folder` }];
+    });
+  },
+};
+
+/** Players that were compiled to WebAssembly by `ludus build`. */
+export const wasmKind: PlayerKind = {
+  id: 'wasm',
+  example: './foo.wasm',
+  accepts: (name, { game, image }) => name.endsWith('.wasm') && (image ?? game.dialogue) !== undefined,
+  fits: () => 'fuel',
+  async prepare(name, context) {
+    const file = resolve(context.folder, name);
+    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+    return await (await import('./wasm/source.ts')).wasmSource(moduleBytes(name, context), name, context);
+  },
+};
+
+/** The module of a player that is C++ or WebAssembly, not looked into any further; undefined for every other. Throws as `prepare` does. */
+export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {
+  if (wasmKind.accepts(name, context)) {
+    if (!existsSync(resolve(context.folder, name))) throw new PlayerNotFoundError(`no such file: ${name}`);
+    return moduleBytes(name, context);
+  }
+  const file = cppFile(name, context);
+  if (file === undefined) return undefined;
+  if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+  const cpp = cppGameOf(context)!;
+  try {
+    const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
+    return (await (await import('./compile/wasm-source.ts')).moduleOf(source, name, { ...context, cpp })).module;
+  } catch (error) {
+    throw refusal(error, file);
+  }
+}
+
+function moduleBytes(name: string, { folder, limits }: ResolveContext): Uint8Array<ArrayBuffer> {
+  const read = readRegular(resolve(folder, name), { most: PROGRAM_BYTES, links: limits?.sandbox === undefined });
+  if (!read.ok) throw new PlayerRejectedError(`${name} ${read.why}`);
+  return new Uint8Array(read.bytes);
+}
+
+function refusal(error: unknown, file: string): unknown {
+  if (!(error instanceof CompileError)) return error;
+  const { message } = error;
+  return new PlayerRejectedError(message.includes(basename(file)) ? message : `${basename(file)}: ${message}`);
+}

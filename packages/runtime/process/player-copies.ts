@@ -1,0 +1,147 @@
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { type CommandLine, onPath } from '../groups/launch.ts';
+import { PROGRAM_BYTES, readRegular } from '../regular-file.ts';
+import { PlayerNotFoundError } from '../resolve.ts';
+import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
+import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
+import { type PlayerCommand, REPOSITORY } from './player-command.ts';
+
+export { clearProcessFolders } from '../sandbox/process-folder.ts';
+
+/** A player's own files as copies that a sandbox can show: nothing else of the disk they came from is in reach. */
+export interface Copies {
+  readonly command: CommandLine;
+  readonly readOnly: readonly { readonly from: string; readonly to: string }[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Where a sandboxed player finds the Node that runs it. */
+const NODE = '/needs/node';
+
+/** Copies what a player needs, and says what to run and what to show so that it runs inside a sandbox. */
+export function copyIn(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Copies {
+  const readOnly: { from: string; to: string }[] = [];
+  /** Paths of the host and what they are inside. */
+  const moved = new Map<string, string>();
+  const own = processFolder();
+  readOnly.push({ from: own, to: '/player' });
+  const files =
+    command.file === undefined
+      ? command.args.filter((arg) => isFile(resolve(folder, arg)) && !isShown(arg))
+      : [command.file];
+  for (const file of files) {
+    const inside = join(own, basename(file));
+    const read = readRegular(resolve(folder, file), { most: PROGRAM_BYTES, links: false });
+    if (!read.ok) throw new PlayerNotFoundError(`${basename(file)} ${read.why}`);
+    writeFileSync(inside, read.bytes);
+    chmodSync(inside, read.mode & 0o100 ? 0o755 : 0o644);
+    moved.set(file, `/player/${basename(file)}`);
+  }
+  for (const [at, need] of command.needs.entries()) {
+    // A folder keeps its name: a game is called as its folder is.
+    const inside = `/needs/${at}/${basename(need)}`;
+    readOnly.push({ from: need === REPOSITORY ? copiedRepository() : copied(need), to: inside });
+    moved.set(need, inside);
+  }
+  const translate = (word: string): string => {
+    for (const [from, to] of moved)
+      if (word === from || word.startsWith(`${from}/`)) return to + word.slice(from.length);
+    return word;
+  };
+  let program = command.program === process.execPath ? NODE : translate(command.program);
+  if (program === NODE) readOnly.push({ from: reachable(process.execPath), to: NODE });
+  else if (program === command.program) program = ofTheSystem(program);
+  const inEnvironment = Object.entries(environment).map(([name, value]) => [
+    name,
+    value.split(':').map(translate).join(':'),
+  ]);
+  return {
+    command: { program, args: command.args.map(translate) },
+    readOnly,
+    environment: Object.fromEntries(inEnvironment),
+  };
+}
+
+/** Files of the system are seen by all, where they are. */
+function isShown(path: string): boolean {
+  return /^\/(usr|bin|sbin|lib\d*)\//.test(path);
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+/** The same program where all users have it. */
+function ofTheSystem(program: string): string {
+  const found = onPath(basename(program), SYSTEM_PATH);
+  if (found === undefined)
+    throw new PlayerNotFoundError(
+      `${basename(program)} cannot be run in a sandbox: it is in none of the system's folders (${SYSTEM_PATH})`,
+    );
+  return found;
+}
+
+const copies = new Map<string, string>();
+onProcessFoldersCleared(() => copies.clear());
+
+function copied(from: string): string {
+  let folder = copies.get(from);
+  if (folder === undefined) {
+    folder = processFolder();
+    cpSync(from, folder, { recursive: true, filter: (path) => !/\/(node_modules|\.git)$/.test(path) });
+    copies.set(from, folder);
+  }
+  return folder;
+}
+
+/** The packages that a JavaScript player's host consists of. */
+const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
+
+/** The TypeScript of these packages, laid out as here, so that their imports are found. */
+function copiedRepository(): string {
+  let folder = copies.get(REPOSITORY);
+  if (folder === undefined) {
+    folder = processFolder();
+    mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
+    for (const name of HOST_PACKAGES) {
+      cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
+        recursive: true,
+        filter: (path) =>
+          !path.includes('node_modules') && !/\.test\.ts$/.test(path) && /^(\.ts|\.json|)$/.test(extname(path)),
+      });
+      const { name: imported } = JSON.parse(readFileSync(join(REPOSITORY, 'packages', name, 'package.json'), 'utf8'));
+      const link = `node_modules/${imported}`;
+      symlinkSync(relative(join(folder, dirname(link)), join(folder, 'packages', name)), join(folder, link));
+    }
+    copies.set(REPOSITORY, folder);
+  }
+  return folder;
+}
+
+/** The file itself if any user can get at it, else a copy that any user can. */
+function reachable(file: string): string {
+  for (let path = file; path !== '/'; path = dirname(path)) {
+    const wanted = path === file ? 0o005 : 0o001;
+    if ((statSync(path).mode & wanted) === wanted) continue;
+    let copy = copies.get(file);
+    if (copy === undefined) {
+      copy = join(processFolder(), basename(file));
+      copyFileSync(file, copy);
+      chmodSync(copy, 0o755);
+      copies.set(file, copy);
+    }
+    return copy;
+  }
+  return file;
+}

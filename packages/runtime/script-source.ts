@@ -1,0 +1,82 @@
+import { hasKey } from '@ludus/game/secret-randomness.ts';
+import { fuelBudget } from './budget/cpu-budget.ts';
+import { DEFAULT_MEMORY_BYTES } from './budget/fuel.ts';
+import { isPython, pythonSource } from './cpython/python-source.ts';
+import { type Engine, MemoryTooSmallError } from './quickjs/engine.ts';
+import { guestModules } from './quickjs/load-guest.ts';
+import { ourEngine } from './quickjs/our-engine.ts';
+import { type PackedScript, unpackScript, withGuest } from './quickjs/packed-script.ts';
+import { type Script, ScriptRejectedError } from './quickjs/script.ts';
+import { ScriptRunner, tryScript } from './quickjs/script-runner.ts';
+import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from './resolve.ts';
+import { ModuleRejectedError } from './wasm/bytes.ts';
+
+/** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */
+export async function packedSource(
+  module: Uint8Array,
+  name: string,
+  context: ResolveContext,
+  shown?: string,
+): Promise<PlayerSource | undefined> {
+  try {
+    const packed = unpackScript(module);
+    return packed && (await sourceOfPacked(packed, name, context, shown));
+  } catch (error) {
+    throw toPlayerRejectedError(error, name);
+  }
+}
+
+async function sourceOfPacked(
+  packed: PackedScript,
+  name: string,
+  context: ResolveContext,
+  shown: string = packed.name,
+): Promise<PlayerSource> {
+  const { game, guest, image, budget } = context;
+  if (budget === 'cpu')
+    throw new PlayerNotFoundError(
+      `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
+    );
+  if (packed.game !== game.id)
+    throw new PlayerNotFoundError(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
+  if (isPython(packed.files[0].name)) return pythonSource(packed.files, name, context, shown);
+  // Moves alone tell neither what was left to chance nor what is hidden.
+  if (!guest || (!image && !guest.followsLines && hasKey(game)))
+    throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has none in TypeScript or JavaScript`);
+  const script = withGuest(packed, await guestModules(guest));
+  return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
+}
+
+/** The reason why a script's player could not be made, as the `PlayerRejectedError` that states it; anything else unchanged. */
+export function toPlayerRejectedError(error: unknown, name: string): unknown {
+  if (
+    error instanceof ScriptRejectedError ||
+    error instanceof MemoryTooSmallError ||
+    error instanceof ModuleRejectedError
+  )
+    return new PlayerRejectedError(`${name} can’t be a bot: ${error.message}`);
+  return error;
+}
+
+export function scriptSource(
+  engine: Engine,
+  script: Script,
+  name: string,
+  { game, image, budget, limits }: ResolveContext,
+): PlayerSource {
+  const wrong = tryScript(engine, script);
+  if (wrong !== undefined) throw new PlayerRejectedError(`${name} ${wrong}`);
+  return {
+    name: script.name,
+    open: (output, name = script.name) =>
+      new ScriptRunner(
+        game,
+        image,
+        engine,
+        { ...script, name },
+        { output, budget: budget === 'fuel' ? fuelBudget({ game, limits }) : undefined },
+      ),
+  };
+}
+
+export const memoryOf = ({ limits }: ResolveContext): number => limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;

@@ -1,0 +1,24 @@
+import { ByteWriter } from './bytes.ts';
+import { SECTION } from './module.ts';
+
+/** What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text. */
+export interface Marker {
+  readonly game: string;
+  /** The name that the player registers, as replays show it. */
+  readonly name: string;
+}
+
+/** Finds the marker in a program without running it. */
+export function readMarker(program: Uint8Array): Marker | undefined {
+  // The marker is ASCII, and UTF-8 is what engines decode fastest; invalid bytes are replaced.
+  const text = new TextDecoder().decode(program);
+  const found = /ludus-player:(\w{1,64}):(\w{1,64});/.exec(text);
+  return found ? { game: found[1], name: found[2] } : undefined;
+}
+
+/** The module with a marker in a section that says nothing else. */
+export function withMarker(module: Uint8Array, { game, name }: Marker): Uint8Array<ArrayBuffer> {
+  const section = new ByteWriter().text('ludus-player').text(`ludus-player:${game}:${name};`).result();
+  const out = new ByteWriter(module.length + section.length + 8).bytes(module).byte(SECTION.custom);
+  return out.u32(section.length).bytes(section).result();
+}

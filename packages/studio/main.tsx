@@ -1,0 +1,186 @@
+import { runPage } from '@ludus/viewer/page.ts';
+import { Logo } from '@ludus/viewer/ui/icons.tsx';
+import { effect } from '@preact/signals';
+import { type JSX, render } from 'preact';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
+import { BranchForm } from './app/branch-form.tsx';
+import { askBranch, controls } from './app/controls.tsx';
+import { recallFolder } from './app/disk.ts';
+import { isPlayground } from './app/dress.ts';
+import { loadFolder } from './app/folder.ts';
+import { watchLink } from './app/link.ts';
+import { settle } from './app/playground.ts';
+import { Recent } from './app/recent.tsx';
+import { Setup } from './app/setup.tsx';
+import { SharedMatch } from './app/shared-match.tsx';
+import { again, download, play, stop, viewer, watch, watchFile } from './app/stage.ts';
+import {
+  branching,
+  editing,
+  folderReplays,
+  formOpen,
+  mendForm,
+  own,
+  recent,
+  restoreForm,
+  shared,
+  theme,
+} from './app/state.ts';
+import {
+  closeEditor,
+  edition,
+  NARROW,
+  openEditor,
+  refreshPlayers,
+  remove,
+  save,
+  saveDraft,
+  takeThere,
+} from './app/writing.ts';
+import { closeDrawing, deleteDrawn, keepDrawn, tryBoard } from './board/doing.ts';
+import { drawing, restoreDrawing } from './board/state.ts';
+import { openDraft, playerFrom } from './data/drafts.ts';
+import { loadOwnBoards } from './data/own-boards.ts';
+import { forgetMatch, recentMatches } from './data/recent.ts';
+import { watchDrops } from './share/match-file.ts';
+import './app/studio.css';
+
+restoreForm();
+viewer.append(...controls(viewer, stop));
+
+/** It is most of the script, and few need it at once. */
+const Editor = lazy(() => import('./app/editor.tsx'));
+const BoardEditor = lazy(() => import('./board/board-editor.tsx'));
+
+function ViewerHost(): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    host.current!.append(viewer);
+    runPage(viewer);
+    if (new URLSearchParams(location.search).has('file')) formOpen.value = false;
+    return effect(() => {
+      theme.value = viewer.viewer.theme.value;
+      document.documentElement.style.colorScheme = theme.value;
+    });
+  }, []);
+  return <div ref={host} class={editing.value ? 'viewer-host covered' : 'viewer-host'} />;
+}
+
+/** So many are listed without being asked. */
+const FEW = 8;
+
+function Studio(): JSX.Element {
+  useEffect(() => {
+    void (async () => {
+      await refreshPlayers();
+      const left = openDraft();
+      if (left) {
+        const known = own.value.find((player) => player.game === left.game && player.name === left.before);
+        openEditor(known ?? playerFrom(left));
+      }
+      recent.value = await recentMatches();
+      await loadOwnBoards();
+      if (isPlayground) {
+        await settle();
+        await recallFolder().catch(() => {});
+      } else await loadFolder();
+      mendForm();
+      restoreDrawing();
+    })();
+    const fold = (event: KeyboardEvent) => {
+      const target = event.composedPath()[0] as HTMLElement;
+      const key = event.key.toLowerCase();
+      if (event.ctrlKey || event.metaKey || event.altKey || branching.value) return;
+      if (/^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return;
+      if (key === 'f') formOpen.value = !formOpen.value;
+      else if (key === 'b') askBranch(viewer.viewer);
+    };
+    document.addEventListener('keydown', fold);
+    const stopLink = watchLink();
+    const stopDrops = watchDrops();
+    return () => {
+      document.removeEventListener('keydown', fold);
+      stopLink();
+      stopDrops();
+    };
+  }, []);
+  useEffect(() => {
+    if (editing.value && innerWidth <= NARROW) formOpen.value = false;
+  }, [editing.value]);
+  return (
+    <div class={formOpen.value ? 'studio' : 'studio folded'}>
+      <aside class="side" id="form" aria-label="Match form">
+        <header>
+          <h1>
+            <Logo size={24} /> Ludus
+          </h1>
+          <button
+            type="button"
+            class="quiet"
+            title="Fold the form (F)"
+            onClick={() => {
+              formOpen.value = false;
+            }}
+          >
+            Fold
+          </button>
+        </header>
+        <Setup onPlay={() => void play()} onStop={stop} />
+        <Recent
+          onWatch={(kept) => void watch(kept)}
+          onAgain={again}
+          onDownload={(kept) => void download(kept)}
+          onForget={(kept) => void forgetMatch(kept.at).then(async () => (recent.value = await recentMatches()))}
+        />
+        {folderReplays.value.length > 0 && (
+          <details class="files" open={folderReplays.value.length <= FEW}>
+            <summary>
+              <h2>Replays in this folder</h2> {folderReplays.value.length}
+            </summary>
+            <ul>
+              {folderReplays.value.map((path) => (
+                <li key={path}>
+                  <button type="button" class="watch" onClick={() => void watchFile(path)}>
+                    {path}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </aside>
+      <main class={editing.value ? 'writing' : ''}>
+        <ViewerHost />
+        {editing.value && (
+          <Suspense fallback={<p class="hint">The editor comes …</p>}>
+            <Editor
+              key={edition.value}
+              player={editing.value}
+              onSave={() => void save()}
+              onPlay={() => void play(true)}
+              onSaveOver={() => void saveDraft(true)}
+              onTakeThere={() => void takeThere()}
+              onDelete={(player) => void remove(player)}
+              onClose={closeEditor}
+            />
+          </Suspense>
+        )}
+        {drawing.value && (
+          <Suspense fallback={<p class="hint">The board editor comes …</p>}>
+            <BoardEditor
+              onTry={() => void tryBoard(() => void play())}
+              onSave={() => void keepDrawn().then((kept) => kept && closeDrawing())}
+              onDelete={() => void deleteDrawn()}
+              onClose={closeDrawing}
+            />
+          </Suspense>
+        )}
+      </main>
+      {shared.value && <SharedMatch match={shared.value} />}
+      {branching.value && <BranchForm branching={branching.value} />}
+    </div>
+  );
+}
+
+render(<Studio />, document.getElementById('studio')!);

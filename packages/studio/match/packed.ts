@@ -1,0 +1,37 @@
+import { concatBytes } from '@ludus/kernel/bytes.ts';
+/** A file of the page cannot be had; one plain sentence. */
+export class NotFetched extends Error {}
+
+/** Fetches a file of the page. `onBytes` receives the number of bytes since its last call. */
+export async function fetchBytes(
+  address: string,
+  onBytes: (count: number) => void = () => {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(address).catch(() => undefined);
+  if (!answer?.ok || !answer.body)
+    throw new NotFetched(
+      `${nameOf(address)} cannot be fetched${answer ? ` (${answer.status})` : ': is there a network?'}`,
+    );
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = answer.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return concatBytes(pieces);
+    pieces.push(value);
+    onBytes(value.length);
+  }
+}
+
+/** Fetches a file that is gzipped, and unpacks it. */
+export async function fetchPacked(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  return await unpacked(await fetchBytes(address));
+}
+
+/** Servers that know `.gz` have told the browser to unpack it: then it is unpacked already. */
+export async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+const nameOf = (address: string): string => address.replace(/^.*\//, '');

@@ -1,0 +1,52 @@
+import { type ReadyPython, startPython } from '@ludus/runtime/cpython/python-bot.ts';
+import type { PythonEngine } from '@ludus/runtime/cpython/python-engine.ts';
+import { packSnapshot, unpackSnapshot } from '@ludus/runtime/cpython/snapshot.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { createStore, get, set, type UseStore } from 'idb-keyval';
+import { fetchBytes, NotFetched, unpacked } from './packed.ts';
+import type { PythonSite } from './python-site.ts';
+
+/** Python in the page: an engine of 2 MB, fetched for the first bot that needs it, and its memory after the start. */
+
+/** Fetches and compiles the engine. Throws a `NotFetched` if it isn't the one that the site was built with. */
+export async function fetchEngine(
+  base: string,
+  site: PythonSite,
+  onDoing: (doing: string) => void,
+): Promise<PythonEngine> {
+  let done = 0;
+  const packed = await fetchBytes(`${base}run/python.wasm.gz`, (more) => {
+    done += more;
+    onDoing(`fetching Python: ${(done / 1e6).toFixed(1)} MB`);
+  });
+  const module = await unpacked(packed);
+  if (bytesToHex(sha256(module)) !== site.sha256)
+    throw new NotFetched('python.wasm.gz isn’t what the site was built with: reload the page, or build the site again');
+  return { module: await WebAssembly.compile(module) };
+}
+
+/** The memory of a start, by game. */
+interface Kept {
+  readonly key: string;
+  readonly memory: Uint8Array<ArrayBuffer>;
+}
+
+let opened: UseStore | undefined;
+const store = (): UseStore => {
+  opened ??= createStore('ludus-python', 'memory');
+  return opened;
+};
+/** Change it if the same engine and files give another memory. */
+const FORMAT = 1;
+
+/** Starts Python for a game. That takes some tenths of a second, so the memory is kept in the browser for the next visit. */
+export async function startedPython(engine: PythonEngine, game: string, site: PythonSite): Promise<ReadyPython> {
+  const key = bytesToHex(sha256(utf8ToBytes(JSON.stringify([FORMAT, site]))));
+  // A browser that keeps nothing starts Python each time.
+  const kept = await get<Kept>(game, store()).catch(() => undefined);
+  if (kept?.key === key) return { engine, snapshot: unpackSnapshot(kept.memory) };
+  const snapshot = startPython(engine, site.home);
+  await set(game, { key, memory: packSnapshot(snapshot) } satisfies Kept, store()).catch(() => {});
+  return { engine, snapshot };
+}

@@ -1,0 +1,27 @@
+import type { JSX } from 'preact';
+import { wasPlayedHere } from './app/controls.tsx';
+import { viewer } from './app/stage.ts';
+import { BoardLink } from './board/link.tsx';
+import { openFile } from './data/save-file.ts';
+import { DuelLink } from './duel/link.tsx';
+import { ShareButton } from './share/link.tsx';
+import { MATCH_ENDING, openMatchFile } from './share/match-file.ts';
+
+/** Tasks around boards, versions, and files: one step on the way through the form. */
+export function More(): JSX.Element {
+  return (
+    <details class="more-doing">
+      <summary>Draw, compare, save …</summary>
+      <BoardLink />
+      <DuelLink />
+      <ShareButton viewer={viewer.viewer} isOwn={() => wasPlayedHere(viewer.viewer)} />
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => void openFile(MATCH_ENDING).then((file) => file && openMatchFile(file))}
+      >
+        Open a match file …
+      </button>
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { completionsAt, nameAt } from './completions.ts';
+import { libraryNames, readModule } from './sdk-names.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const sdk = (path: string) => readModule(path.replace(/^.*\//, ''), read(`games/${path}`));
+const importable = libraryNames(read('runtime/cpython/engine/modules.txt'), read('runtime/cpython/engine/ludus.c'));
+const TRAILS = sdk('trails/sdk/python/trails.py');
+const known = {
+  modules: [TRAILS, readModule('plans.py', 'LIMIT = 3\ndef search(depth):\n    """Searches."""\n')],
+  importable,
+};
+
+const HEAD =
+  'import trails as t\nimport plans\n\nclass Mine(t.Player):\n    def plan(self, far):\n        self.kept = 1\n        ';
+const labels = (written: string) =>
+  completionsAt(HEAD + written, HEAD.length + written.length, known)?.names.map((name) => name.label);
+
+test.each(['trails/sdk/python/trails.py', 'cylinder/sdk/python/ludus.py', 'angrymob/sdk/python/angrymob.py'])(
+  'the names of the SDK %s have signatures and docstrings',
+  (path) => {
+    const { names, classes } = sdk(path);
+    expect(names.length).toBeGreaterThan(5);
+    const members = [...classes.values()].flat();
+    expect(members.find(({ label }) => label === 'log')).toMatchObject({
+      kind: 'method',
+      signature: '(*values)',
+      about: expect.stringMatching(/line/),
+    });
+    expect(members.find(({ label }) => label === 'rows')?.kind).toBe('property');
+  },
+);
+
+test('reads methods, properties, listed attributes, constants, and functions', () => {
+  const members = TRAILS.classes.get('Player')!;
+  const of = (label: string) => members.find((name) => name.label === label);
+  expect(of('next')).toMatchObject({ kind: 'method', signature: '(direction, cell=None)' });
+  expect(of('next')?.about).toContain('The cell next to another one');
+  expect(of('heading')).toMatchObject({ kind: 'property', signature: undefined });
+  expect(of('me')?.about).toBe('my number: 0 for a to 3 for d');
+  expect(members.filter(({ label }) => label.startsWith('_'))).toEqual([]);
+  expect(TRAILS.names.map(({ label }) => label)).toEqual([
+    ...['UP', 'RIGHT', 'DOWN', 'LEFT', 'DIRECTIONS', 'FREE', 'WALL', 'TRAIL', 'Player', 'run'],
+  ]);
+});
+
+test('completes what a name stands for: self, a module under another name, the player’s other files', () => {
+  expect(labels('self.')).toEqual(expect.arrayContaining(['exits', 'cells', 'plan', 'kept']));
+  expect(labels('t.U')).toContain('UP');
+  expect(labels('plans.')).toEqual(['LIMIT', 'search']);
+  expect(labels('exits')).toBeUndefined();
+});
+
+test('completes modules in an import, and names in one from a module', () => {
+  const importing = labels('import ')!;
+  expect(importing).toEqual(
+    expect.arrayContaining(['trails', 'plans', 'math', 'heapq', 'sys', '__future__', 'collections.abc']),
+  );
+  expect(importing.filter((name) => /^_(?!_)/.test(name))).toEqual([]);
+  expect(labels('from plans import LIMIT, ')).toEqual(['LIMIT', 'search']);
+});
+
+test('says what a name of the SDK means', () => {
+  const text = `${HEAD}self.is_free((1, 2))`;
+  expect(nameAt(text, text.indexOf('is_free') + 2, known)).toMatchObject({
+    from: text.indexOf('is_free'),
+    name: { signature: '(cell)', about: expect.stringContaining('Can a cell be entered?') },
+  });
+  expect(nameAt(text, text.indexOf('kept') + 1, known)?.name.label).toBe('kept');
+  expect(nameAt('x = 1', 0, known)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import type { Timeline } from '../view/view.ts';
+
+/** The seats of each team, or each seat by itself. */
+export function sidesOf({ names, teams }: Timeline): readonly (readonly number[])[] {
+  const seats = names.map((_, seat) => seat);
+  if (!teams) return seats.map((seat) => [seat]);
+  return [...new Set(teams)].map((team) => seats.filter((seat) => teams[seat] === team));
+}
+
+/** The name of the bot that plays all seats of a team; undefined if several do. */
+export const teamName = ({ names }: Timeline, side: readonly number[]): string | undefined =>
+  side.every((seat) => names[seat] === names[side[0]]) ? names[side[0]] : undefined;
+
+/** The name of a seat away from its card, with its number if others have the same name. */
+export const calledAt = ({ names }: Timeline, seat: number): string =>
+  names.indexOf(names[seat]) === names.lastIndexOf(names[seat]) ? names[seat] : `${names[seat]} (${seat + 1})`;
