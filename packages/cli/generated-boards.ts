@@ -30,6 +30,8 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
   if (id !== undefined && only !== undefined && id !== only.id)
     throw new UsageError(`${named} are boards of ${id}, and ${only.title} was asked for`);
   const game = id === undefined ? only : gameAmong(id, among);
+  const seedless = among.find((each) => each.id === words);
+  if (seedless) throw new UsageError(`${named}: the seeds are missing, as in generated:${seedless.id}:1..50`);
   if (game === undefined) throw new UsageError(`${named}: the game is missing, as in generated:${among[0].id}:1..50`);
   if (!game.generateBoard) throw new UsageError(`${game.title} makes no boards of seeds, and ${named} asks for some`);
   const seeds = seedsOf(words, named);

@@ -85,12 +85,13 @@ export function targetOption(): Option {
     .helpGroup(LIMITS_HEADING);
 }
 
-/** The unit of every bot's budget. */
-export function budgetOption(): Option {
-  return new Option('--budget <unit>', 'unit of the bots’ budgets: none, cpu (CPU time), or fuel')
+/** The unit of every bot's budget, `none` by default; `otherwise` says what a command does instead when it is left out. */
+export function budgetOption(otherwise?: string): Option {
+  const units = 'unit of the bots’ budgets: none, cpu (CPU time), or fuel';
+  const option = new Option('--budget <unit>', otherwise === undefined ? units : `${units} (default: ${otherwise})`)
     .argParser(parseBudget)
-    .default('none')
     .helpGroup(LIMITS_HEADING);
+  return otherwise === undefined ? option.default('none') : option;
 }
 
 /** The same where each bot may have its own unit. */

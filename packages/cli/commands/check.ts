@@ -4,6 +4,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
 import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
+import type { Budget } from '@ludus/runtime/resolve.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -13,7 +14,7 @@ import { countedOpener } from '../counted.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
 import { INK } from '../ink.ts';
 import { spokenKit, unspoken } from '../lab/guess-game.ts';
-import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
+import { addLimitOptions, answerMs, budgetOption, type LimitOptions, limitsOf } from '../limits.ts';
 import { counted, gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { printJson, textOutput } from '../say.ts';
@@ -28,6 +29,7 @@ const REPORT_LINES = 300;
 interface CheckOptions extends LimitOptions {
   readonly game?: string;
   readonly log?: boolean;
+  readonly budget?: Budget;
   readonly sanitize?: boolean;
   readonly lesson?: number;
   readonly output?: string;
@@ -45,28 +47,36 @@ export function check(program: Command): void {
     .option('--lesson <number>', 'lesson of the tutorial whose goal is checked, from 1 (docs/tutorial.md)', counted)
     .option('-o, --output <replay>', 'with --lesson: file for the first match that misses the goal')
     .addOption(jsonOption())
+    .addOption(budgetOption('cpu; for a module fuel'))
     .addHelpText(
       'after',
       `
 Plays short matches and reports the result step by step.
 With --json, prints one JSON object: player, game, passed, and steps (title, passed, found, hint).
 Exit code: 0 all steps passed or the lesson's goal is reached, 1 otherwise.
+A contest that counts fuel may reject a bot that passes with CPU time: check it with --budget fuel.
 
 Examples:
   ludus check ./mine.py --game starwar
+  ludus check ./Mine.ts --budget fuel
   ludus check ./mine.py --lesson 1`,
     )
     .action(run);
 }
 
 async function run(name: string, options: CheckOptions): Promise<void> {
+  if (options.lesson !== undefined && options.budget !== undefined)
+    throw new UsageError('a lesson has no budget: leave --budget out');
   if (options.lesson !== undefined) return runLesson(name, options.lesson, options);
   if (options.output !== undefined)
     throw new UsageError('--output writes the match of a lesson: add --lesson NUMBER, or leave --output out');
   const game = options.game === undefined ? gameOf(name) : gameNamed(options.game);
-  if (options.sanitize) mustBeCpp(name);
+  if (options.sanitize) {
+    mustBeCpp(name);
+    if (options.budget !== undefined) throw new UsageError('--sanitize counts nothing: leave --budget out');
+  }
   // Checks of memory take several times as long: nothing is counted then.
-  const budget = options.sanitize ? 'none' : name.endsWith('.wasm') ? 'fuel' : 'cpu';
+  const budget = options.sanitize ? 'none' : (options.budget ?? (name.endsWith('.wasm') ? 'fuel' : 'cpu'));
   const context = await contextOf(game, {
     budget,
     folder: process.cwd(),

@@ -56,6 +56,19 @@ test('ludus new names the things that it creates when it does not know the word'
   expect(await refusal('new', 'player', 'playr')).toMatch(/^the game is missing: choose one with --game: trails, /);
 });
 
+test('generated boards without seeds are answered with the seeds', async () => {
+  expect(await refusal('match', 'Null', 'Null', '--game', 'trails', '-i', 'generated:trails')).toBe(
+    'generated:trails: the seeds are missing, as in generated:trails:1..50',
+  );
+});
+
+test('ludus check refuses a budget where nothing is counted', async () => {
+  for (const also of [['--lesson', '1'], ['--sanitize']])
+    expect(await refusal('check', './AINone.cc', '--game', 'madmax', '--budget', 'fuel', ...also)).toMatch(
+      /leave --budget out$/,
+    );
+});
+
 test('ludus similar reports a missing folder as a folder', async () => {
   expect(await refusal('similar', 'nofolder')).toBe('no such file or folder: nofolder');
 });
