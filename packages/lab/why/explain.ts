@@ -173,7 +173,7 @@ function findingsOf(
       weight: 5,
       text: `was disqualified in round ${round}${fault === undefined ? '' : ` (${fault})`}`,
       rounds: [round],
-      advice: 'Run ludus debug with this replay and the round to see the failure.',
+      advice: 'Its log shows the failure; ludus debug plays the round again.',
     });
   const illegal = recording.illegal[seat];
   if (illegal)

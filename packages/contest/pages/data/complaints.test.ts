@@ -21,6 +21,9 @@ AIMine.cc:99:1: fatal error: too many errors`;
   expect(complaints('Mine.ts:3:7: unexpected token', 'Mine.ts')).toEqual([
     { line: 3, column: 7, kind: 'error', text: 'unexpected token' },
   ]);
+  expect(complaints('Mine threw RangeError: no (Mine.ts:5:43). It was in round 3.', 'Mine.ts')).toEqual([
+    { line: 5, column: 43, kind: 'error', text: 'Mine threw RangeError: no' },
+  ]);
 });
 
 test('for any text, it does not throw, and lines are numbers', () => {

@@ -9,6 +9,8 @@ export interface Complaint {
 
 // `AIMine.cc:12:5: error: …` as C++ compilers have it; `Mine.ts:3:7: …` and `Mine.ts:3: …` without a kind.
 const LINE = /^(?:[^\s:]+):(\d{1,7})(?::(\d{1,6}))?:\s*(?:(fatal error|error|warning|note):\s*)?(.+)$/;
+// `… threw RangeError: no (Mine.ts:5:43).`: the place after the message.
+const PLACE = /^[^\s:]+:(\d{1,7})(?::(\d{1,6}))?\)/;
 
 /** The compiler's messages about the lines of a file; messages about other files are left out. */
 export function complaints(messages: string, file: string): readonly Complaint[] {
@@ -16,7 +18,9 @@ export function complaints(messages: string, file: string): readonly Complaint[]
   for (const message of messages.split('\n')) {
     const at = message.indexOf(`${file}:`);
     if (at < 0) continue;
-    const [, line, column, kind, text] = LINE.exec(message.slice(at)) ?? [];
+    const rest = message.slice(at);
+    const isAfter = message[at - 1] === '(' && PLACE.test(rest);
+    const [, line, column, kind, text = message.slice(0, at - 1).trimEnd()] = (isAfter ? PLACE : LINE).exec(rest) ?? [];
     if (line === undefined) continue;
     found.push({
       line: Number(line),

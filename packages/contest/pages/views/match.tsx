@@ -86,7 +86,6 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
       {value.state === 'done' && !value.watchable && <p class="notice">{t('match.gone')}</p>}
       <Card title={t('match.result')}>
         <Seats contest={contest} match={value} />
-        {value.reason && <p class="hint">{t('match.reason', { reason: value.reason })}</p>}
         <p class="hint engine">{t('match.engine', { engine: value.engine })}</p>
       </Card>
     </Page>
@@ -102,12 +101,15 @@ function Waiting({ match }: { match: Full }): JSX.Element {
 }
 
 function Seats({ contest, match }: { contest: Contest; match: Full }): JSX.Element {
+  const sides = sidesIn(match.seats);
+  // Sides with the same score share the best of their places here; the tables count the mean.
+  const better = (place: number) => sides.filter(([seat]) => seat.place !== null && seat.place < place).length;
   return (
     <Table
       label={t('match.result')}
       columns={[t('seat'), t('name'), [t('place'), 'number'], [t('score'), 'number'], [t('budget'), 'number']]}
     >
-      {sidesIn(match.seats).map((side) => {
+      {sides.map((side) => {
         const [seat] = side;
         const verdicts = match.verdicts.filter((each) => side.some((own) => own.seat === each.seat));
         const used = side.flatMap((own) => match.used[own.seat] ?? []);
@@ -134,9 +136,7 @@ function Seats({ contest, match }: { contest: Contest; match: Full }): JSX.Eleme
                 </p>
               ))}
             </th>
-            <td class="number">
-              {seat.place === null ? '' : number(seat.place, Number.isInteger(seat.place) ? 0 : 1)}
-            </td>
+            <td class="number">{seat.place === null ? '' : number(1 + better(seat.place))}</td>
             <td class="number">{seat.score === null ? '' : number(seat.score)}</td>
             <td class="number">
               {used.map((share, at) => (

@@ -14,7 +14,6 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'match.gone': 'La repetició ja no es guarda; el resultat sí.',
   'match.rounds': '{n} rondes',
   'match.result': 'Resultat',
-  'match.reason': 'Ha acabat: {reason}.',
   'match.engine': 'Motor: {engine}',
   'match.decisive': 'A la ronda decisiva {n}',
   'match.viewer': 'La partida',

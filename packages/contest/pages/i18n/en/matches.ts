@@ -12,7 +12,6 @@ export const matches = {
   'match.gone': 'The replay is kept no longer; the result stays.',
   'match.rounds': '{n} rounds',
   'match.result': 'Result',
-  'match.reason': 'It ended: {reason}.',
   'match.engine': 'Engine: {engine}',
   'match.decisive': 'To the decisive round {n}',
   'match.viewer': 'The match',

@@ -14,7 +14,6 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'match.gone': 'La repetición ya no se guarda; el resultado sí.',
   'match.rounds': '{n} rondas',
   'match.result': 'Resultado',
-  'match.reason': 'Acabó: {reason}.',
   'match.engine': 'Motor: {engine}',
   'match.decisive': 'A la ronda decisiva {n}',
   'match.viewer': 'La partida',
