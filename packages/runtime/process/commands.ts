@@ -167,7 +167,7 @@ async function javaCommand(
     libraries: libraries.filter(
       (library) => sandbox !== undefined || !existsSync(join(dirname(file), basename(library))),
     ),
-    command: (sources, out) => [javac, '-d', out, '-sourcepath', sources, file],
+    command: (sources, out) => [javac, '-encoding', 'UTF-8', '-d', out, '-sourcepath', sources, file],
     sandbox,
   });
   return { program: java, args: [...JAVA_FLAGS, '-cp', classes, basename(file, '.java')], file, needs: [classes] };

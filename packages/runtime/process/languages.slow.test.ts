@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { contextOf } from '@ludus/cli/context.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { madmax } from 'ludus/madmax/rules/game.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules/game.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { onPath } from '../groups/launch.ts';
 import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
@@ -70,6 +72,18 @@ test.for(SAMPLES)('$language: the sample plays as the others do, in both games',
 
 const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === undefined);
 const onLevels = SAMPLES.flatMap((sample) => levels.map((level) => ({ ...sample, level })));
+
+test('a Java bot is read as UTF-8 in every locale', async ({ skip }) => {
+  if (onPath('javac') === undefined) skip('javac is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-java-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('LC_ALL', 'C');
+  // A compiler of another encoding finds characters here that no identifier may have.
+  writeFileSync(join(folder, 'Latin.java'), 'class Latin { static int größe; }\n');
+  const context = await contextOf(starwar, { budget: 'none', folder });
+  expect(await processKind.prepare('./Latin.java', context)).toMatchObject({ name: expect.any(String) });
+});
 
 // Virtual machines start threads, compilers start processes.
 test.for(onLevels)(
