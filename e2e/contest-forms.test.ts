@@ -49,19 +49,20 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await make.click();
     await page.waitForURL('**/c/trails/manage');
 
+    await page.getByRole('link', { name: 'Open the roster' }).click();
     const csv = Buffer.from('id;name\r\n1;Jürgen Müller\r\n', 'latin1');
     await page.getByLabel('From a file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: csv });
     await page.getByText('read as Windows-1252').waitFor();
     expect(await page.getByLabel('Or as text').inputValue()).toContain('Jürgen Müller');
     await page.getByLabel('Or as text').fill('id,name\n1,"Ann');
-    await page.getByRole('button', { name: 'Take it over' }).click();
+    await page.getByRole('button', { name: 'Show changes' }).click();
     expect(await said(page)).toContain('line 2: a quotation mark is opened here');
     await page.getByLabel('Or as text').fill('id,name\n,Ann\n2,\n');
-    await page.getByRole('button', { name: 'Take it over' }).click();
+    await page.getByRole('button', { name: 'Show changes' }).click();
     await page.getByText('line 3: the name is missing').waitFor();
     const lines = (await page.getByRole('alert').innerText()).split('\n');
     expect(lines).toEqual(['The roster is not right:', 'line 2: the id is missing', 'line 3: the name is missing.']);
-    await page.reload();
+    await page.goto('/c/trails/manage');
     await page.getByRole('textbox', { name: 'Post an announcement' }).fill('   ');
     await page.getByRole('button', { name: 'Send' }).click();
     expect(await said(page)).toContain('at least 1');

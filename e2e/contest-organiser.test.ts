@@ -57,9 +57,10 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
   });
 
   test('the organiser: roster, a group, a link for a new password, a worker’s token', async () => {
-    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/roster');
     await page.getByLabel('Or as text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
-    await page.getByRole('button', { name: 'Take it over' }).click();
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('2 added').waitFor();
     await page.goto('/c/spring-2027/entrants');
     await page.getByRole('button', { name: 'Change: Quim Rival' }).click();

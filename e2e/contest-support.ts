@@ -184,6 +184,8 @@ export const EVERY_PAGE: readonly string[] = [
     '/boards',
     '/rounds',
     '/manage',
+    '/roster',
+    '/roster/codes',
     '/entrants',
     '/similar',
   ].map((path) => `/c/${CONTEST}${path}`),

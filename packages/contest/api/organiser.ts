@@ -94,16 +94,6 @@ export const organiser = {
     body: z.object({ text: z.string().trim().min(1).max(2000) }),
     reply: done,
   }),
-  roster: route({
-    method: 'POST',
-    path: '/contests/:contest/roster',
-    needs: 'organiser',
-    summary: 'Who may take part: CSV with id, name and group.',
-    params: ofContest,
-    body: z.object({ csv: z.string().max(2 ** 20) }),
-    reply: z.object({ added: z.int(), changed: z.int() }),
-    most: 2 ** 21,
-  }),
   extend: route({
     method: 'POST',
     path: '/contests/:contest/entrants/:entrant',

@@ -4,6 +4,7 @@ import { jobs } from './jobs.ts';
 import { organiser } from './organiser.ts';
 import { passkeys } from './passkeys.ts';
 import { people } from './people.ts';
+import { roster } from './roster.ts';
 import { rounds } from './rounds.ts';
 import type { Route } from './route.ts';
 import { similar } from './similar.ts';
@@ -16,6 +17,7 @@ export const ROUTES = {
   ...contests,
   ...submissions,
   ...organiser,
+  ...roster,
   ...rounds,
   ...similar,
   ...jobs,

@@ -42,7 +42,10 @@ describe('a round', () => {
         : await fakePlay(job);
     ({ server, organiser, people } = await springOf(place, ['Ada', 'Bob', 'Cyd', 'Dan'], { play }));
     for (const [i, person] of people.entries()) await ended(person, await sent(person, `strength ${40 - 10 * i}`));
-    await organiser.get('roster', { ...SPRING, body: { csv: 'id,name\nu1,Ada\nu2,Bob\nu9,Zoe\n' } });
+    await organiser.get('roster', { ...SPRING, body: { csv: 'id,name\nu1,Ada Lovelace\nu2,Bob\nu9,Zoe\n' } });
+    const { guests } = await organiser.get('rosterRows', SPRING);
+    const ties = guests.slice(0, 2).map(({ person }, i) => ({ row: `u${i + 1}`, person }));
+    await organiser.get('tieRows', { ...SPRING, body: { ties } });
   });
   afterAll(() => server.close());
 
@@ -144,7 +147,8 @@ describe('a round', () => {
       .map((line) => line.split(','));
     expect(lines.map((line) => [line[0], line[1], line[3], line[5]])).toEqual([
       ['id', 'name', 'place', 'mark'],
-      ['u1', 'Ada', '1', '10'],
+      // As the course calls her.
+      ['u1', 'Ada Lovelace', '1', '10'],
       ['u2', 'Bob', '2', '8.5'],
       ['', 'Cyd', '3', '6.5'],
       ['', 'Dan', '4', '5'],

@@ -54,16 +54,25 @@ async function peopleOf(tx: Database | Tx, contest: number): Promise<Listed[]> {
     .selectFrom('entrants')
     .innerJoin('members', 'members.entrant', 'entrants.id')
     .innerJoin('people', 'people.id', 'members.person')
-    .select(['entrants.number as entrant', 'people.roster_id', 'people.name', 'entrants.group_name'])
+    .leftJoin('roster', (join) =>
+      join.onRef('roster.contest', '=', 'entrants.contest').onRef('roster.person', '=', 'people.id'),
+    )
+    .select(({ fn }) => [
+      'entrants.number as entrant',
+      'roster.roster_id',
+      // As the course calls them, if it knows them.
+      fn.coalesce('roster.name', 'people.name').as('name'),
+      'entrants.group_name',
+    ])
     .where('entrants.contest', '=', contest)
     .orderBy('entrants.number')
     .orderBy('people.id')
     .execute();
-  const there = new Set(members.map(({ roster_id }) => roster_id));
   const roster = await tx
     .selectFrom('roster')
     .select(['roster_id', 'name', 'group_name'])
     .where('contest', '=', contest)
+    .where('person', 'is', null)
     .orderBy('roster_id')
     .execute();
   return [
@@ -73,8 +82,11 @@ async function peopleOf(tx: Database | Tx, contest: number): Promise<Listed[]> {
       name,
       group: group_name ?? '',
     })),
-    ...roster
-      .filter(({ roster_id }) => !there.has(roster_id))
-      .map(({ roster_id, name, group_name }) => ({ entrant: null, id: roster_id, name, group: group_name ?? '' })),
+    ...roster.map(({ roster_id, name, group_name }) => ({
+      entrant: null,
+      id: roster_id,
+      name,
+      group: group_name ?? '',
+    })),
   ];
 }

@@ -29,6 +29,8 @@ import { Mine } from './views/mine.tsx';
 import { NewContest } from './views/new-contest.tsx';
 import { People } from './views/people.tsx';
 import { Reveal } from './views/reveal.tsx';
+import { Roster } from './views/roster.tsx';
+import { RosterCodes } from './views/roster-codes.tsx';
 import { RoundPage } from './views/round.tsx';
 import { Rounds } from './views/rounds.tsx';
 import { SignIn } from './views/sign-in.tsx';
@@ -80,6 +82,8 @@ const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = 
 /** Those that only organisers see. */
 const MANAGE_PAGES: typeof CONTEST_PAGES = {
   '/manage': ({ contest, reload }) => <Manage contest={contest} reload={reload} />,
+  '/roster': ({ contest }) => <Roster contest={contest} />,
+  '/roster/codes': ({ contest }) => <RosterCodes contest={contest} />,
   '/entrants': ({ contest }) => <Entrants contest={contest} />,
   '/similar': ({ contest }) => <Similar contest={contest} />,
 };

@@ -157,6 +157,8 @@ describe('accounts', () => {
     await ended(cyd, await sent(cyd, 'strength 6 CYDSWORDS'));
     const csv = 'id,name,group\nCYD-7,Cyd,CYDSGROUP\n';
     await organiser.get('roster', { ...SPRING, body: { csv } });
+    const person = (await cyd.get('me')).person!.id;
+    await organiser.get('tieRows', { ...SPRING, body: { ties: [{ row: 'CYD-7', person }] } });
     await cyd.get('makeToken', { body: { name: 'CYDSTOKEN' } });
     await until(
       async () => (await organiser.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).length > 3,

@@ -20,6 +20,7 @@ import { jobHandlers } from './handlers/jobs.ts';
 import { organiseHandlers } from './handlers/organise.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
 import { peopleHandlers } from './handlers/people.ts';
+import { rosterHandlers } from './handlers/roster.ts';
 import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
@@ -54,6 +55,7 @@ const HANDLERS = {
   ...contestHandlers,
   ...submissionHandlers,
   ...organiseHandlers,
+  ...rosterHandlers,
   ...adminHandlers,
   ...roundHandlers,
   ...similarHandlers,

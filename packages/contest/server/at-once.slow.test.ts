@@ -7,7 +7,7 @@ import { organisingAtOnce } from '../testing/at-once/organising.ts';
 import { peopleAtOnce } from '../testing/at-once/people.ts';
 import { playingAtOnce } from '../testing/at-once/playing.ts';
 import { Authenticator } from '../testing/authenticator.ts';
-import { type Browser, PASSWORD, SPRING } from '../testing/contest.ts';
+import { type Browser, makeContest, PASSWORD, SPRING } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 
 // Slow: some hundred requests to one server on one PostgreSQL, of which some hash passwords.
@@ -77,6 +77,21 @@ describe('every writing route, asked eight times at once', () => {
       ),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    await crowd.mustHold();
+  });
+
+  test('a personal code that eight use at once makes one person its row', async () => {
+    const contest = { params: { contest: 'one-row' } };
+    await makeContest(crowd.organiser, { slug: 'one-row', title: 'One row' });
+    await crowd.organiser.get('roster', { ...contest, body: { csv: 'id,name\n1,Rosa Line\n' } });
+    const { rows } = await crowd.organiser.get('rosterRows', contest);
+    const answers = await Promise.all(
+      (await crowd.strangers()).map((browser, index) =>
+        browser.ask('join', { body: { code: rows[0].code!, name: `Rosa ${index}`, password: PASSWORD } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
+    expect(await crowd.count(sql`select count(*) as many from people where name like 'Rosa _'`)).toBe(1);
     await crowd.mustHold();
   });
 

@@ -84,7 +84,16 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   renewCode: [ORGANISER, ofContest],
   setState: [ORGANISER, { ...ofContest, ...body({ state: 'open' as const }) }],
   announce: [ORGANISER, { ...ofContest, ...body({ text: 'hear' }) }],
-  roster: [ORGANISER, { ...ofContest, ...body({ csv: 'id,name\n1,Somebody\n' }) }],
+  rosterRows: [ORGANISER, ofContest],
+  // Without writing: where there is a roster, all who join wait.
+  roster: [ORGANISER, { ...ofContest, ...body({ csv: 'id,name\n1,Someone\n', preview: true }) }],
+  addRow: [ORGANISER, { params: { contest: 'listed' }, ...body({ id: '7', name: 'Someone', group: null }) }],
+  correctRow: [ORGANISER, { ...ofContest, ...body({ row: '999', to: { id: '999', name: 'Someone', group: null } }) }],
+  removeRows: [ORGANISER, { ...ofContest, ...body({ rows: ['999'] }) }],
+  renewRows: [ORGANISER, { ...ofContest, ...body({ rows: ['999'] }) }],
+  tieRows: [ORGANISER, { ...ofContest, ...body({ ties: [{ row: '999', person: 1 }] }) }],
+  untieRow: [ORGANISER, { ...ofContest, ...body({ row: '999' }) }],
+  openCode: [[], body({ code: 'aaaaa-aaaaa' })],
   extend: [ORGANISER, { params: { ...hidden, entrant: 1 }, ...body({ group: 'a' }) }],
   decideBoard: [ORGANISER, { params: { ...hidden, board: 999 }, ...body({ state: 'in' as const }) }],
   rerunSubmission: [ORGANISER, ofSubmission],
@@ -152,6 +161,11 @@ const NOT_THERE: readonly RouteId[] = [
   'revokeWorkerToken',
   'release',
   'module',
+  'correctRow',
+  'removeRows',
+  'renewRows',
+  'tieRows',
+  'untieRow',
   'revokeToken',
   'forgetPasskey',
   'openLink',
@@ -171,6 +185,7 @@ describe('rights', () => {
     const organiser = await organiserOf(server);
     await makeContest(organiser);
     const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false });
+    await makeContest(organiser, { slug: 'listed', title: 'Listed', open: false });
     const ada = await joined(server.url, code, 'Ada');
     const bob = await joined(server.url, code, 'Bob');
     const outsider = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
@@ -272,23 +287,29 @@ describe('rights', () => {
       submit: ['challenge', 'sendBoard', 'submit', 'takeBack'],
       organise: [
         'addCollection',
+        'addRow',
         'addSources',
         'announce',
         'announceRound',
         'changeContest',
         'changeRound',
         'compare',
+        'correctRow',
         'decideBoard',
         'extend',
         'makeContest',
         'release',
         'removeCollection',
+        'removeRows',
         'renewCode',
+        'renewRows',
         'rerunMatch',
         'rerunSubmission',
         'revokeWorkerToken',
         'roster',
         'setState',
+        'tieRows',
+        'untieRow',
       ],
       backup: [],
     });

@@ -1,16 +1,62 @@
-import { readRoster as read } from '../rounds/marks/roster.ts';
+import { entryProblem, readRoster as read } from '../rounds/marks/roster.ts';
 import { foldName } from '../store/looks.ts';
 import type { Row } from '../store/schema.ts';
 import { wrong } from './refusal.ts';
 
+/** A row as a course's list has it. */
+export type RosterLine = Pick<Row<'roster'>, 'roster_id' | 'name' | 'folded' | 'group_name'>;
+
 /** A course's list for the database; its errors are reported with their lines. */
-export function readRoster(csv: string): Omit<Row<'roster'>, 'contest'>[] {
+export function readRoster(csv: string): RosterLine[] {
   const roster = read(csv);
   if (!roster.ok) throw wrong('csv', 'roster/wrong', { why: roster.problems.join('\n') });
-  return roster.people.map(({ id, name, group }) => ({
-    roster_id: id,
-    name,
-    folded: foldName(name),
-    group_name: group === '' ? null : group,
-  }));
+  return roster.people.map(lineOf);
+}
+
+/** One row that was typed in. */
+export function readRow(entry: {
+  readonly id: string;
+  readonly name: string;
+  readonly group: string | null;
+}): RosterLine {
+  const tidy = {
+    id: entry.id.trim(),
+    name: entry.name.trim().replace(/\s+/g, ' '),
+    group: entry.group?.trim() ?? '',
+  };
+  const problem = entryProblem(tidy);
+  if (problem) throw wrong(problem.field, 'roster/row', { why: problem.why });
+  return lineOf(tidy);
+}
+
+const lineOf = ({ id, name, group }: { id: string; name: string; group: string }): RosterLine => ({
+  roster_id: id,
+  name,
+  folded: foldName(name),
+  group_name: group === '' ? null : group,
+});
+
+/** The difference between a roster and a new list. */
+export interface RosterChanges {
+  readonly added: readonly RosterLine[];
+  readonly changed: readonly { readonly row: Row<'roster'>; readonly to: RosterLine }[];
+  readonly same: number;
+  /** Rows that the list does not have. */
+  readonly absent: readonly Row<'roster'>[];
+}
+
+export function rosterChanges(rows: readonly Row<'roster'>[], lines: readonly RosterLine[]): RosterChanges {
+  const before = new Map(rows.map((row) => [row.roster_id, row]));
+  const known = lines.flatMap((to) => {
+    const row = before.get(to.roster_id);
+    return row ? [{ row, to }] : [];
+  });
+  const changed = known.filter(({ row, to }) => row.name !== to.name || row.group_name !== to.group_name);
+  const listed = new Set(lines.map(({ roster_id }) => roster_id));
+  return {
+    added: lines.filter(({ roster_id }) => !before.has(roster_id)),
+    changed,
+    same: known.length - changed.length,
+    absent: rows.filter(({ roster_id }) => !listed.has(roster_id)),
+  };
 }

@@ -146,3 +146,47 @@ test('a backup of an earlier release is restored when someone is two entrants in
   await expect(again).rejects.toMatchObject({ code: '23505' });
   await store.close();
 });
+
+test('who is who comes back with a backup, also of an earlier release, in which the account had the id', async () => {
+  const [place, other, old] = [await fresh(), await fresh(), await fresh()];
+  const server = await serveTest(place);
+  const organiser = await organiserOf(server);
+  const code = await makeContest(organiser);
+  await joined(server.url, code, 'Ada');
+  await joined(server.url, code, 'Bob');
+  await organiser.get('roster', { ...SPRING, body: { csv: 'id,name\n1,Ada\n2,Bob\n3,Cyd\n' } });
+  const { guests } = await organiser.get('rosterRows', SPRING);
+  await organiser.get('tieRows', { ...SPRING, body: { ties: [{ row: '1', person: guests[0].person }] } });
+  const before = (await organiser.get('rosterRows', SPRING)).rows;
+  await server.close();
+  const lines = await backupOf(place);
+  const rowsIn = async (where: StorePlace, from: readonly string[]) => {
+    const store = await openStore(where);
+    await restore(store, each(from));
+    const rows = await store.db
+      .selectFrom('roster')
+      .select(['roster_id', 'person', 'code'])
+      .orderBy('roster_id')
+      .execute();
+    await store.close();
+    return rows;
+  };
+  expect(await rowsIn(other, lines)).toEqual(
+    before.map(({ id, code, is }) => ({ roster_id: id, person: is?.person ?? null, code })),
+  );
+  const earlier = lines.map((line) => {
+    const { table, row, ...rest } = JSON.parse(line) as { table?: string; row?: Record<string, unknown> };
+    if (table === 'roster') {
+      const { person: _, code: __, ...known } = row!;
+      return JSON.stringify({ table, row: known });
+    }
+    if (table === 'people' && row!.name === 'Bob') return JSON.stringify({ table, row: { ...row, roster_id: '2' } });
+    return table === undefined ? JSON.stringify(rest) : line;
+  });
+  const codes = { person: null, code: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/) };
+  expect(await rowsIn(old, earlier)).toEqual([
+    { roster_id: '1', ...codes },
+    { roster_id: '2', person: guests[1].person, code: null },
+    { roster_id: '3', ...codes },
+  ]);
+});

@@ -4,6 +4,7 @@ import { fillLooks } from './looks.ts';
 import { GONE_SECONDS, runSql } from './migrate.ts';
 import { MERGE_ENTRANTS, ONE_ENTRANT_EACH } from './migrations/0008-one-entrant-each.ts';
 import { FORGET_LABORATORY } from './migrations/0013-no-laboratory.ts';
+import { TIE_ROSTER } from './migrations/0015-roster-people.ts';
 import type { Store } from './open.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 
@@ -144,6 +145,7 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
     let number = 0;
     let rows = 0;
     let ended = false;
+    let isRosterTied = false;
     for await (const text of lines) {
       number++;
       const read = parsed(text, number);
@@ -157,12 +159,14 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
         const { table, row } = read as { readonly table?: unknown; readonly row?: unknown };
         if (typeof table !== 'string' || !known.has(table) || typeof row !== 'object' || row === null)
           throw new RestoreRefused(`line ${number}: this is no row of a table`);
+        isRosterTied ||= table === 'roster' && 'person' in row;
         await insert(tx, table, decoded(row as Record<string, unknown>), number);
         rows++;
       }
     }
     if (!ended) throw new RestoreRefused(`the backup is not whole: it ends after line ${number}`);
     await runSql(tx, MERGE_ENTRANTS + ONE_ENTRANT_EACH + FORGET_LABORATORY);
+    if (!isRosterTied) await runSql(tx, TIE_ROSTER);
     await fillLooks(tx);
     await settle(tx);
     return rows;

@@ -17,6 +17,7 @@ import { sql as looks } from './migrations/0011-looks.ts';
 import { sql as leases } from './migrations/0012-leases.ts';
 import { sql as noLaboratory } from './migrations/0013-no-laboratory.ts';
 import { sql as manyServers } from './migrations/0014-many-servers.ts';
+import { sql as rosterPeople } from './migrations/0015-roster-people.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0012-leases', sql: leases },
   { name: '0013-no-laboratory', sql: noLaboratory },
   { name: '0014-many-servers', sql: manyServers, breaks: true },
+  { name: '0015-roster-people', sql: rosterPeople },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

@@ -27,6 +27,7 @@ export interface Tables {
     seen: Date | null;
     failures: Generated<number>;
     locked: Date | null;
+    /** Of earlier releases: `roster.person` says whose row it is. */
     roster_id: string | null;
     removed: Generated<boolean>;
   };
@@ -104,7 +105,18 @@ export interface Tables {
   };
   /** The contest is the entrant's; the database fills it in. */
   members: { entrant: number; person: number; contest: Generated<number> };
-  roster: { contest: number; roster_id: string; folded: string; name: string; group_name: string | null };
+  roster: {
+    contest: number;
+    /** The learning platform's. */
+    roster_id: string;
+    folded: string;
+    name: string;
+    group_name: string | null;
+    /** Whose row it is. */
+    person: number | null;
+    /** With it someone becomes this row. The database makes it; null once the row has its person. */
+    code: Generated<string | null>;
+  };
   submissions: {
     id: Generated<number>;
     contest: number;

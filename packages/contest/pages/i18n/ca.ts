@@ -5,8 +5,9 @@ import { ladder } from './ca/ladder.ts';
 import { matches } from './ca/matches.ts';
 import { organise } from './ca/organise.ts';
 import { problems } from './ca/problems.ts';
+import { roster } from './ca/roster.ts';
 import { similar } from './ca/similar.ts';
 import { said } from './ca/steps.ts';
 import { submissions } from './ca/submissions.ts';
 
-export const ca = { common, finals, join, ladder, matches, organise, problems, said, similar, submissions };
+export const ca = { common, finals, join, ladder, matches, organise, problems, roster, said, similar, submissions };

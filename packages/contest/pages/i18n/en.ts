@@ -5,9 +5,10 @@ import { ladder } from './en/ladder.ts';
 import { matches } from './en/matches.ts';
 import { organise } from './en/organise.ts';
 import { problems } from './en/problems.ts';
+import { roster } from './en/roster.ts';
 import { similar } from './en/similar.ts';
 import { said } from './en/steps.ts';
 import { submissions } from './en/submissions.ts';
 
 /** The English texts of the pages, by area. The other languages have the same keys in the same areas. `{name}` is filled in. */
-export const en = { common, finals, join, ladder, matches, organise, problems, said, similar, submissions };
+export const en = { common, finals, join, ladder, matches, organise, problems, roster, said, similar, submissions };

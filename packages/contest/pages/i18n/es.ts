@@ -5,8 +5,9 @@ import { ladder } from './es/ladder.ts';
 import { matches } from './es/matches.ts';
 import { organise } from './es/organise.ts';
 import { problems } from './es/problems.ts';
+import { roster } from './es/roster.ts';
 import { similar } from './es/similar.ts';
 import { said } from './es/steps.ts';
 import { submissions } from './es/submissions.ts';
 
-export const es = { common, finals, join, ladder, matches, organise, problems, said, similar, submissions };
+export const es = { common, finals, join, ladder, matches, organise, problems, roster, said, similar, submissions };

@@ -60,16 +60,16 @@ export function Action(props: {
   );
 }
 
-/** Something to copy: a code, a link, a command. */
-export function Copy(props: { text: string; label: string }): JSX.Element {
+/** Something to copy: a code, a link, a command. `unseen`: only the button, with the label. */
+export function Copy(props: { text: string; label: string; unseen?: boolean }): JSX.Element {
   const [copied, setCopied] = useState(false);
   return (
     <span class="copy">
-      <code>{props.text}</code>
+      {!props.unseen && <code>{props.text}</code>}
       <button
         type="button"
         class="quiet"
-        aria-label={`${t('copy')}: ${props.label}`}
+        aria-label={props.unseen ? undefined : `${t('copy')}: ${props.label}`}
         onClick={() => {
           // Browsers let only pages of https and of this machine copy; elsewhere it is selected by hand.
           void navigator.clipboard?.writeText(props.text).then(() => {
@@ -78,7 +78,7 @@ export function Copy(props: { text: string; label: string }): JSX.Element {
           });
         }}
       >
-        {copied ? t('copied') : t('copy')}
+        {copied ? t('copied') : props.unseen ? props.label : t('copy')}
       </button>
     </span>
   );

@@ -111,6 +111,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
     ...(isOrganiser.value
       ? ([
           { href: at('/manage'), key: 'tab.manage' },
+          { href: at('/roster'), key: 'tab.roster', deep: true },
           { href: at('/entrants'), key: 'tab.entrants' },
           { href: at('/similar'), key: 'tab.similar' },
         ] as const)

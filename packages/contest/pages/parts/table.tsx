@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Loaded } from '../data/load.ts';
+import { plain } from '../data/plain.ts';
 import { t } from '../i18n/messages.ts';
 import { Field } from './form.tsx';
 import { Card, Scroll, Shown } from './page.tsx';
@@ -52,39 +53,47 @@ export function Listing<Line>(props: {
   columns: readonly Column[];
   of: Loaded<readonly Line[]>;
   /** The key of a line. */
-  keyOf(line: Line): number;
+  keyOf(line: Line): number | string;
   /** The text to search. */
   textOf(line: Line): string;
+  /** Next to the search. */
+  filter?: ComponentChildren;
+  /** Shown when there are no lines. */
+  none?: string;
   children(line: Line, list: readonly Line[], opening: Opening): JSX.Element;
 }): JSX.Element {
   const [look, setLook] = useState('');
-  const [open, setOpen] = useState<number>();
+  const [open, setOpen] = useState<number | string>();
   return (
     <Card>
-      <Field
-        label={t('look')}
-        name="look"
-        type="search"
-        value={look}
-        onInput={(event) => setLook(event.currentTarget.value)}
-      />
+      <div class="look">
+        <Field
+          label={t('look')}
+          name="look"
+          type="search"
+          value={look}
+          onInput={(event) => setLook(event.currentTarget.value)}
+        />
+        {props.filter}
+      </div>
       <Shown of={props.of}>
-        {(list) => (
-          <Table
-            label={props.label}
-            columns={props.columns}
-            changes
-            below={list.length === 0 && <p class="empty">{t('ladder.none')}</p>}
-          >
-            {list
-              .filter((line) => props.textOf(line).toLowerCase().includes(look.toLowerCase()))
-              .map((line) => {
+        {(list) => {
+          const found = list.filter((line) => plain(props.textOf(line)).includes(plain(look)));
+          return (
+            <Table
+              label={props.label}
+              columns={props.columns}
+              changes
+              below={(props.none ? found : list).length === 0 && <p class="empty">{props.none ?? t('ladder.none')}</p>}
+            >
+              {found.map((line) => {
                 const key = props.keyOf(line);
                 const set = (on: boolean) => setOpen(on ? key : undefined);
                 return props.children(line, list, { open: open === key, set });
               })}
-          </Table>
-        )}
+            </Table>
+          );
+        }}
       </Shown>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { ReplyOf } from '../../api/routes.ts';
 import { address, go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { me, setMe } from '../data/session.ts';
@@ -20,7 +21,7 @@ export function CodeForm(): JSX.Element {
       }}
     >
       <Field
-        label={t('class-code')}
+        label={t('join.code')}
         name="code"
         required
         autoComplete="off"
@@ -40,10 +41,16 @@ async function join(body: { code: string; name?: string; password?: string }): P
   go(entered ? `/c/${entered.contest}` : '/');
 }
 
-/** Class code, name, password: nothing else is asked of a student. The code may stand behind `#` in the address. */
+/** A code, a name, a password: nothing else is asked of a student. The code may be behind `#` in the address. */
 export function Join(): JSX.Element {
   const [code] = useState(() => decode(address.peek().hash));
   const person = me.value?.person;
+  const [opened, setOpened] = useState<ReplyOf<'openCode'>>();
+  const open = async (typed: string) => {
+    // Sending the form shows the error of a code.
+    setOpened(typed === '' ? undefined : await ask('openCode', { body: { code: typed } }).catch(() => undefined));
+  };
+  useEffect(() => void open(code), []);
   return (
     <Page title={t('join.title')} narrow>
       <Card>
@@ -54,25 +61,35 @@ export function Join(): JSX.Element {
           }
         >
           <Field
-            label={t('class-code')}
+            label={t('join.code')}
             name="code"
             value={code}
+            onChange={(event) => void open(event.currentTarget.value)}
             required
             autoComplete="off"
             maxLength={40}
             hint={t('class-code.hint')}
           />
+          {opened && (
+            <p class="notice good" role="status">
+              {opened.name === null
+                ? t('join.contest', { title: opened.title })
+                : t('join.you-are', { title: opened.title, name: opened.name })}
+            </p>
+          )}
           {person ? (
             <p class="hint">{t('join.as', { name: person.name })}</p>
           ) : (
             <>
               <Field
+                key={opened?.name}
                 label={t('name')}
                 name="name"
+                value={opened?.name?.slice(0, 60) ?? ''}
                 required
                 autoComplete="username"
                 maxLength={60}
-                hint={t('name.hint')}
+                hint={opened?.name == null ? t('name.hint') : t('join.other-name')}
               />
               <NewPassword />
             </>

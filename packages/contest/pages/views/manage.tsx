@@ -6,8 +6,7 @@ import { ask } from '../data/ask.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
-import { textOf } from '../data/text-of.ts';
-import { many, t } from '../i18n/messages.ts';
+import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Area, Field, Form } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
@@ -69,7 +68,14 @@ export function Manage(props: { contest: Contest; reload(): Promise<void> }): JS
               )
             }
           </Shown>
-          <Roster contest={contest.slug} />
+          <Card title={t('roster')}>
+            <p class="hint">{t('roster.none-hint')}</p>
+            <p class="row-actions">
+              <a class="button" href={`/c/${contest.slug}/roster`}>
+                {t('roster.open')}
+              </a>
+            </p>
+          </Card>
           <Card title={t('export')}>
             <p class="hint">{t('export.hint')}</p>
             <p class="row-actions">
@@ -132,58 +138,6 @@ function Announce({ contest }: { contest: string }): JSX.Element {
         }}
       >
         <Area label={t('announce')} name="text" rows={3} maxLength={2000} unseen />
-      </Form>
-    </Card>
-  );
-}
-
-function Roster({ contest }: { contest: string }): JSX.Element {
-  const [done, setDone] = useState<string>();
-  const [text, setText] = useState('');
-  const [windows, setWindows] = useState(false);
-  const open = async (file: File | undefined) => {
-    if (!file) return;
-    const read = textOf(new Uint8Array(await file.arrayBuffer()));
-    setText(read.text);
-    setWindows(read.windows);
-  };
-  return (
-    <Card title={t('roster')}>
-      <p class="hint">{t('roster.hint')}</p>
-      <Form
-        submit={t('roster.read')}
-        quiet
-        onSubmit={async ({ csv }) => {
-          const { added, changed } = await ask('roster', { params: { contest }, body: { csv } });
-          setDone(`${many('roster.added', added)}, ${many('roster.changed', changed)}`);
-          setText('');
-          setWindows(false);
-        }}
-        beside={done && <span role="status">{done}</span>}
-      >
-        <div class="field">
-          <label for="roster-file">{t('roster.file')}</label>
-          <input
-            id="roster-file"
-            type="file"
-            accept=".csv,text/csv"
-            onChange={(event) => void open(event.currentTarget.files?.[0])}
-          />
-        </div>
-        <Area
-          label={t('roster.text')}
-          name="csv"
-          rows={5}
-          code
-          placeholder={'id,name,group\n1001,Anna Puig,A'}
-          value={text}
-          onInput={setText}
-        />
-        {windows && (
-          <p class="notice" role="status">
-            {t('roster.windows')}
-          </p>
-        )}
       </Form>
     </Card>
   );

@@ -50,7 +50,10 @@ export function readRoster(text: string): Roster {
       name: (fields[columns.name] ?? '').trim().replace(/\s+/g, ' '),
       group: columns.group === undefined ? '' : (fields[columns.group] ?? '').trim(),
     };
-    const wrong = wrongEntry(entry, fields.length, head.fields.length);
+    const wrong =
+      fields.length === head.fields.length
+        ? entryProblem(entry)?.why
+        : `expected ${head.fields.length} fields, found ${fields.length}`;
     const before = seen.get(entry.id);
     if (wrong !== undefined) problems.push(`line ${line}: ${wrong}`);
     else if (before !== undefined) problems.push(`line ${line}: the id ${quoted(entry.id)} is also in line ${before}`);
@@ -127,17 +130,23 @@ function columnsOf({ line, fields }: Line): (Record<'id' | 'name', number> & { g
 const exactFirst = (word: string, found: readonly number[], heads: readonly string[]): number[] =>
   [...found].sort((a, b) => Number(heads[b] === word) - Number(heads[a] === word));
 
-function wrongEntry({ id, name, group }: RosterEntry, fields: number, expected: number): string | undefined {
-  if (fields !== expected) return `expected ${expected} fields, found ${fields}`;
-  if (id === '') return 'the id is missing';
-  if (name === '') return 'the name is missing';
-  for (const [what, value] of Object.entries({ id, name, group })) {
-    if (value.length > LONGEST) return `the ${what} is longer than ${LONGEST} characters`;
-    if (value.includes('\uFFFD')) return `the ${what} has a character that was lost: save the file as UTF-8`;
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return `the ${what} has characters that cannot be seen`;
+/** The error of an entry, and its part; undefined: none. */
+export function entryProblem({
+  id,
+  name,
+  group,
+}: RosterEntry): { readonly field: keyof RosterEntry; readonly why: string } | undefined {
+  if (id === '') return { field: 'id', why: 'the id is missing' };
+  if (name === '') return { field: 'name', why: 'the name is missing' };
+  for (const [field, value] of Object.entries({ id, name, group }) as [keyof RosterEntry, string][]) {
+    if (value.length > LONGEST) return { field, why: `the ${field} is longer than ${LONGEST} characters` };
+    if (value.includes('\uFFFD'))
+      return { field, why: `the ${field} has a character that was lost: save the file as UTF-8` };
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value))
+      return { field, why: `the ${field} has characters that cannot be seen` };
   }
   // A table calculation would take it for a formula, and the same id has to come out with the marks.
-  if (/^[=+@-]/.test(id)) return `the id ${quoted(id)} begins as a formula does`;
+  if (/^[=+@-]/.test(id)) return { field: 'id', why: `the id ${quoted(id)} begins as a formula does` };
   return undefined;
 }
 

@@ -50,8 +50,9 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         'entrants.group_name as group',
       ])
       .execute();
+    const ids = await db.selectFrom('roster').select(['person', 'roster_id']).where('person', 'is not', null).execute();
     const held = await throttle.heldUntil(rows.map(({ folded }) => folded));
-    return rows.map(({ id, name, folded, role, locale, created, seen, roster_id }) => ({
+    return rows.map(({ id, name, folded, role, locale, created, seen }) => ({
       id,
       name,
       role,
@@ -59,7 +60,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       created: created.toISOString(),
       seen: seen?.toISOString() ?? null,
       locked: held.get(folded)?.toISOString() ?? null,
-      rosterId: roster_id,
+      rosterId: [...new Set(ids.flatMap((row) => (row.person === id ? [row.roster_id] : [])))].join(', ') || null,
       entrants: members.filter(({ person }) => person === id).map(({ person: _, ...entrant }) => entrant),
     }));
   },

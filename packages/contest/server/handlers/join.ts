@@ -1,45 +1,93 @@
-import { foldName } from '../../store/looks.ts';
 import { audit, holdContest, holdPerson, takeNumbers } from '../../store/rows.ts';
-import type { Row, Tx } from '../../store/schema.ts';
-import type { Handler } from '../handler.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
+import { beginCode, rightCode } from '../code-throttle.ts';
+import type { Asked, Handler, Server } from '../handler.ts';
 import { hashPassword } from '../passwords.ts';
-import { conflict, Refusal, wrong } from '../refusal.ts';
+import { conflict, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
+import { tieRow } from '../tie-row.ts';
 import { newPerson } from './new-person.ts';
 
 /** Anyone who has the class code could make accounts without end. */
 const MAX_ENTRANTS = 5000;
 
+/** Where a code leads: into a contest, or to a row of its roster. */
+interface Found {
+  readonly contest: number;
+  readonly row?: Row<'roster'>;
+}
+
 /**
- * Takes part in a contest by its class code. A code has 50 bits, so it cannot be guessed in a contest's lifetime. A mistyped code
- * does not slow down others behind the same address.
+ * Takes part in a contest by its class code, or as a row of its roster by the row's personal code. Where there is a roster, all others
+ * wait: their name proves nothing.
  */
-export const join: Handler<'join'> = async ({ context }, { body, person, request, reply }) => {
-  const code = readClassCode(body.code);
-  const found = await context.store.db.selectFrom('contests').select('id').where('code', '=', code).executeTakeFirst();
-  if (!found) throw new Refusal(403, 'code/wrong', { field: 'code' });
+export const join: Handler<'join'> = async (server, asked) => {
+  const { body, person, request, reply } = asked;
+  const { store } = server.context;
+  const found = await findCode(server, asked, body.code);
   const password = body.password === undefined ? undefined : await hashPassword(body.password, { address: request.ip });
-  return await context.store.transaction(async (tx) => {
+  return await store.transaction(async (tx) => {
     let id = person?.id;
     if (id === undefined) {
-      if (body.name === undefined) throw wrong('name', 'name/missing');
+      const name = body.name ?? found.row?.name;
+      if (name === undefined) throw wrong('name', 'name/missing');
       if (password === undefined) throw wrong('password', 'password/missing');
-      id = await newPerson(tx, body.name, 'entrant', password);
+      id = await newPerson(tx, name, 'entrant', password);
       await beginSession(tx, id, request, reply);
     }
     // One after the other: anyone who asks twice at once is one entrant.
     const row = await holdPerson(tx, id);
     if (!row) throw new Refusal(401, 'sign-in');
-    const contest = await holdContest(tx, found.id);
+    const contest = await holdContest(tx, found.contest);
     if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
-    await enter(tx, contest, row);
+    // Of two who use a personal code at once one has it.
+    const listed = found.row?.code && (await rowByCode(tx, found.row.code));
+    if (found.row && !listed) throw wrongCode();
+    await enter(tx, contest, row, listed || undefined);
     return await meOf(tx, row);
   });
 };
 
-/** Makes a person an entrant, if they are not one. */
-async function enter(tx: Tx, contest: Row<'contests'>, person: Row<'people'>): Promise<void> {
+/** The contest of a code, and the name on its row. */
+export const openCode: Handler<'openCode'> = async (server, asked) => {
+  const { contest, row } = await findCode(server, asked, asked.body.code);
+  const { form } = await server.context.store.db
+    .selectFrom('contests')
+    .select('form')
+    .where('id', '=', contest)
+    .executeTakeFirstOrThrow();
+  return { title: form.title, name: row?.name ?? null };
+};
+
+async function findCode(
+  { context: { store } }: Server,
+  { person, request }: Pick<Asked<'join'>, 'person' | 'request'>,
+  typed: string,
+): Promise<Found> {
+  const origin = person ? { device: `signed in ${person.id}` } : { address: request.ip };
+  const again = await beginCode(store, origin);
+  if (again) throw tooSoon('code/wait', again);
+  const code = readClassCode(typed);
+  const contest = await store.db.selectFrom('contests').select('id').where('code', '=', code).executeTakeFirst();
+  const row = contest ? undefined : await rowByCode(store.db, code);
+  if (!contest && !row) throw wrongCode();
+  await rightCode(store, origin);
+  return row ? { contest: row.contest, row } : { contest: contest!.id };
+}
+
+const wrongCode = (): Refusal => new Refusal(403, 'code/wrong', { field: 'code' });
+
+const rowByCode = (db: Database | Tx, code: string): Promise<Row<'roster'> | undefined> =>
+  db.selectFrom('roster').selectAll().where('code', '=', code).executeTakeFirst();
+
+/** Makes a person an entrant, if they are not one, and gives them their row. */
+async function enter(
+  tx: Tx,
+  contest: Row<'contests'>,
+  person: Row<'people'>,
+  row: Row<'roster'> | undefined,
+): Promise<void> {
   const already = await tx
     .selectFrom('members')
     .innerJoin('entrants', 'entrants.id', 'members.entrant')
@@ -47,28 +95,22 @@ async function enter(tx: Tx, contest: Row<'contests'>, person: Row<'people'>): P
     .where('members.person', '=', person.id)
     .where('entrants.contest', '=', contest.id)
     .executeTakeFirst();
-  if (already) return;
-  const listed = await tx
-    .selectFrom('roster')
-    .selectAll()
-    .where('contest', '=', contest.id)
-    .where('folded', '=', foldName(person.name))
-    .executeTakeFirst();
-  const number = await takeNumbers(tx, contest.id, 'entrants');
-  if (number > MAX_ENTRANTS) throw conflict('contest/full', { most: MAX_ENTRANTS });
-  const { id } = await tx
-    .insertInto('entrants')
-    .values({
-      contest: contest.id,
-      number,
-      name: person.name,
-      group_name: listed?.group_name ?? null,
-      approved: listed !== undefined || !contest.form.approval,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
-  if (listed && person.roster_id === null)
-    await tx.updateTable('people').set({ roster_id: listed.roster_id }).where('id', '=', person.id).execute();
-  await audit(tx, person.id, 'joined', contest.slug);
+  if (!already) {
+    const number = await takeNumbers(tx, contest.id, 'entrants');
+    if (number > MAX_ENTRANTS) throw conflict('contest/full', { most: MAX_ENTRANTS });
+    const approved = !contest.form.approval && !(await hasRoster(tx, contest.id));
+    const { id } = await tx
+      .insertInto('entrants')
+      .values({ contest: contest.id, number, name: person.name, approved })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
+    await audit(tx, person.id, 'joined', contest.slug);
+  }
+  if (row) await tieRow(tx, row, person.id);
+}
+
+async function hasRoster(tx: Tx, contest: number): Promise<boolean> {
+  const row = await tx.selectFrom('roster').select('roster_id').where('contest', '=', contest).executeTakeFirst();
+  return row !== undefined;
 }

@@ -15,7 +15,6 @@ import { checkedForm, isPastEnd } from '../contest-form.ts';
 import { showContest } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
-import { readRoster } from '../roster.ts';
 import { newClassCode } from '../secrets.ts';
 
 type Ids =
@@ -24,7 +23,6 @@ type Ids =
   | 'renewCode'
   | 'setState'
   | 'announce'
-  | 'roster'
   | 'extend'
   | 'decideBoard'
   | 'rerunSubmission'
@@ -126,28 +124,6 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     });
     server.changed();
     return DONE;
-  },
-
-  async roster(server, asked) {
-    const { id, slug } = contestOf(asked);
-    const lines = readRoster(asked.body.csv);
-    return await server.context.store.transaction(async (tx) => {
-      await holdListed(tx, id, lines);
-      await holdContest(tx, id);
-      const before = await tx.selectFrom('roster').select('roster_id').where('contest', '=', id).execute();
-      const known = new Set(before.map(({ roster_id }) => roster_id));
-      for (const line of lines) {
-        await tx
-          .insertInto('roster')
-          .values({ contest: id, ...line })
-          .onConflict((onConflict) => onConflict.columns(['contest', 'roster_id']).doUpdateSet(line))
-          .execute();
-        await applyLine(tx, id, line);
-      }
-      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
-      const added = lines.filter(({ roster_id }) => !known.has(roster_id)).length;
-      return { added, changed: lines.length - added };
-    });
   },
 
   async extend(server, asked) {
@@ -309,41 +285,4 @@ async function setBoards(
     const state = names.includes(board.name) ? 'in' : isOurs(board) ? 'refused' : board.state;
     await tx.updateTable('boards').set({ state }).where('id', '=', board.id).execute();
   }
-}
-
-/** Holds the people of a contest whom a list names, before the contest. */
-async function holdListed(tx: Tx, contest: number, lines: readonly Pick<Row<'roster'>, 'folded'>[]): Promise<void> {
-  await tx
-    .selectFrom('people')
-    .select('id')
-    .where('folded', 'in', [...new Set(lines.map(({ folded }) => folded))])
-    .where('removed', '=', false)
-    .where('id', 'in', (select) => select.selectFrom('members').select('person').where('contest', '=', contest))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/** An existing person gets the group and the id of the learning platform. */
-async function applyLine(
-  tx: Tx,
-  contest: number,
-  line: Pick<Row<'roster'>, 'roster_id' | 'folded' | 'group_name'>,
-): Promise<void> {
-  const found = await tx
-    .selectFrom('people')
-    .innerJoin('members', 'members.person', 'people.id')
-    .innerJoin('entrants', 'entrants.id', 'members.entrant')
-    .select(['people.id as person', 'entrants.id as entrant'])
-    .where('people.folded', '=', line.folded)
-    .where('people.removed', '=', false)
-    .where('entrants.contest', '=', contest)
-    .executeTakeFirst();
-  if (!found) return;
-  await tx.updateTable('people').set({ roster_id: line.roster_id }).where('id', '=', found.person).execute();
-  await tx
-    .updateTable('entrants')
-    .set({ group_name: line.group_name, approved: true })
-    .where('id', '=', found.entrant)
-    .execute();
 }

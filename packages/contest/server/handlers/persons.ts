@@ -44,12 +44,21 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
       and exists (select 1 from members m where m.entrant = e.id and m.person = ${other})
       and not exists (select 1 from members m where m.entrant = e.id and m.person <> ${other})`.execute(tx);
   await tx.updateTable('members').set({ person }).where('person', '=', other).execute();
+  await mergeRows(tx, person, other);
   await tx
     .updateTable('people')
     .set({ removed: true, password: null, name: 'merged', folded: '', look: null })
     .where('id', '=', other)
     .execute();
   await forgetAccess(tx, other);
+}
+
+/** The rows of `other` are `person`'s now. Of two in one contest, `person` keeps the own one, and the other one is free again. */
+async function mergeRows(tx: Tx, person: number, other: number): Promise<void> {
+  await sql`
+    update roster r set person = null, code = new_roster_code() where person = ${other}
+      and exists (select 1 from roster own where own.contest = r.contest and own.person = ${person})`.execute(tx);
+  await tx.updateTable('roster').set({ person }).where('person', '=', other).execute();
 }
 
 /** Holds the contests that these people take part in: nothing is handed in meanwhile. */
@@ -153,11 +162,9 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
   }
 }
 
-/** Removes a person from the rosters of their contests and, by name, from the organisers' log. */
-async function forgetMentions(tx: Tx, { id, name, folded, roster_id }: Row<'people'>): Promise<void> {
-  await sql`
-    delete from roster where (folded = ${folded} or roster_id = ${roster_id})
-      and contest in (select contest from members where person = ${id})`.execute(tx);
+/** Removes a person’s rows from rosters and, by name, from the organisers' log. */
+async function forgetMentions(tx: Tx, { id, name }: Row<'people'>): Promise<void> {
+  await tx.deleteFrom('roster').where('person', '=', id).execute();
   await sql`
     update audit set about = '' where about = ${name}
       or (person = ${id} and what in ('made a token', 'made a passkey', 'forgot a passkey'))`.execute(tx);

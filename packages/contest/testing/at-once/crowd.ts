@@ -194,6 +194,9 @@ export class Crowd {
         exists (select 1 from sessions where person = p.id) or exists (select 1 from tokens where person = p.id) or
         exists (select 1 from links where person = p.id) or exists (select 1 from passkeys where person = p.id))`,
       'a contest without boards': sql`select 1 from contests c where not exists (select 1 from boards where contest = c.id and state = 'in')`,
+      'a row with a person and a code, or with neither': sql`select 1 from roster where (person is null) = (code is null)`,
+      'a row of someone who does not take part': sql`select 1 from roster r where person is not null and not exists (
+        select 1 from members m where m.contest = r.contest and m.person = r.person)`,
       'a match that is given out to nobody': sql`select 1 from matches where state = 'leased' and (worker is null or token is null)`,
     };
     for (const [what, query] of Object.entries(none)) expect((await query.execute(this.db())).rows, what).toEqual([]);

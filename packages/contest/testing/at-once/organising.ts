@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { contests } from '../../api/contest.ts';
 import type { organiser } from '../../api/organiser.ts';
+import type { roster } from '../../api/roster.ts';
 import type { rounds } from '../../api/rounds.ts';
 import type { similar } from '../../api/similar.ts';
-import { SPRING } from '../contest.ts';
+import { type Browser, makeContest, SPRING } from '../contest.ts';
 import { BOARD, GAME } from '../test-catalog.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
@@ -18,11 +19,25 @@ const ROUND = {
 /** Organisers' requests: contests, people, rounds, comparisons. */
 export function organisingAtOnce(
   crowd: Crowd,
-): Pick<Cases, Writing<keyof typeof contests | keyof typeof organiser | keyof typeof rounds | keyof typeof similar>> {
+): Pick<
+  Cases,
+  Writing<
+    keyof typeof contests | keyof typeof organiser | keyof typeof roster | keyof typeof rounds | keyof typeof similar
+  >
+> {
   const { db, newName, somebody, idOf, entrant, numberOf, liveVersion, byOrganisers, count, job, contestId } = crowd;
   const newCollection = async (): Promise<number> => {
     await db().deleteFrom('collections').execute();
     return (await crowd.organiser.get('addCollection', { ...SPRING, body: { kind: 'earlier', label: '2024' } })).id;
+  };
+  /** Another contest with a roster, and someone who waits in it. */
+  const listed = async (csv: string, waiting?: Browser): Promise<{ readonly params: { readonly contest: string } }> => {
+    const slug = newName().toLowerCase().replace(' ', '-');
+    const code = await makeContest(crowd.organiser, { slug, title: slug });
+    const contest = { params: { contest: slug } };
+    await crowd.organiser.get('roster', { ...contest, body: { csv } });
+    await waiting?.get('join', { body: { code } });
+    return contest;
   };
   return {
     makeContest: {
@@ -61,13 +76,66 @@ export function organisingAtOnce(
     },
     roster: {
       by: byOrganisers,
-      call: (how) => ({ ...SPRING, body: { csv: `id,name\n${how}1,Somebody 9\n${how}2,Somebody 10\n` } }),
+      call: async (how) => ({
+        ...(await listed('id,name\n0,Someone\n')),
+        body: { csv: `id,name\n${how}1,Somebody 9\n${how}2,Somebody 10\n` },
+      }),
       granted: ALL,
       audit: 'read a roster of 2',
-      afterwards: async (_, replies: readonly { added: number; changed: number }[]) => {
+      afterwards: async (_, replies: readonly { added: number }[]) => {
         expect(replies.reduce((sum, { added }) => sum + added, 0)).toBe(2);
       },
     },
+    addRow: {
+      by: byOrganisers,
+      call: async () => ({ ...(await listed('id,name\n1,One\n')), body: { id: '2', name: 'Two', group: null } }),
+      granted: ONCE,
+      audit: 'added to a roster',
+    },
+    correctRow: {
+      by: byOrganisers,
+      call: async () => ({
+        ...(await listed('id,name\n1,One\n')),
+        body: { row: '1', to: { id: '2', name: 'Two', group: null } },
+      }),
+      granted: ONCE,
+      audit: 'corrected a roster',
+    },
+    removeRows: {
+      by: byOrganisers,
+      call: async () => ({ ...(await listed('id,name\n1,One\n')), body: { rows: ['1'] } }),
+      granted: ONCE,
+      audit: 'removed from a roster',
+    },
+    renewRows: {
+      by: byOrganisers,
+      call: async () => ({ ...(await listed('id,name\n1,One\n')), body: { rows: ['1'] } }),
+      granted: ALL,
+      audit: 'made personal codes',
+    },
+    tieRows: {
+      by: byOrganisers,
+      call: async () => {
+        const person = await somebody();
+        const contest = await listed('id,name\n1,One\n', person);
+        return { ...contest, body: { ties: [{ row: '1', person: idOf(person) }] } };
+      },
+      // Saying the same again changes nothing.
+      granted: ALL,
+      audit: 'said who is who',
+    },
+    untieRow: {
+      by: byOrganisers,
+      call: async () => {
+        const person = await somebody();
+        const contest = await listed('id,name\n1,One\n', person);
+        await crowd.organiser.get('tieRows', { ...contest, body: { ties: [{ row: '1', person: idOf(person) }] } });
+        return { ...contest, body: { row: '1' } };
+      },
+      granted: ONCE,
+      audit: 'said who is not who',
+    },
+    openCode: { by: () => crowd.strangers(), call: () => ({ body: { code: crowd.code } }), granted: ALL },
     extend: {
       by: byOrganisers,
       call: async () => ({

@@ -58,6 +58,7 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   'tab.boards': 'Taulers',
   'tab.rounds': 'Finals',
   'tab.manage': 'Gestiona',
+  'tab.roster': 'Llista',
   'tab.entrants': 'Participants',
   'tab.similar': 'Semblants',
 

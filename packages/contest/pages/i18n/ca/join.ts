@@ -12,6 +12,10 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'join.title': 'Participa en un concurs',
   'join.as': 'Hi participes com a {name}.',
   'join.have': 'Ja tens un compte?',
+  'join.code': 'Codi de classe o codi personal',
+  'join.you-are': 'Ets a la llista de «{title}» com a {name}.',
+  'join.contest': 'Aquest codi és de «{title}».',
+  'join.other-name': 'Pots triar un altre nom per a la classificació. El professor sabrà igualment qui ets.',
   'class-code': 'Codi de classe',
   'class-code.hint': 'El té el professor. Tant és si hi poses majúscules, espais o guions.',
   'class-code.share':

@@ -56,6 +56,7 @@ export const common = {
   'tab.boards': 'Boards',
   'tab.rounds': 'Finals',
   'tab.manage': 'Manage',
+  'tab.roster': 'Roster',
   'tab.entrants': 'Entrants',
   'tab.similar': 'Similar',
 

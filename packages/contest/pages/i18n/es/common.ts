@@ -58,6 +58,7 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   'tab.boards': 'Tableros',
   'tab.rounds': 'Finales',
   'tab.manage': 'Gestionar',
+  'tab.roster': 'Lista',
   'tab.entrants': 'Participantes',
   'tab.similar': 'Parecidos',
 

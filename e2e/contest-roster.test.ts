@@ -1,0 +1,159 @@
+import { makeContest, organiserOf, PASSWORD } from '@ludus/contest/testing/contest.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { contentOf } from '../tools/browser/use-browser.ts';
+import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
+
+const AT = '/c/course/roster';
+const LIST = ['id,name,group', '1001,Anna Puig,A', '1002,Bernat Tàpies,A', '1003,Hugo Pons,B', '1004,Zoe Vila,B'];
+
+// The tests follow each other as a teacher’s first week does.
+describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, install it)', () => {
+  const stage = useStage({ plays: false });
+  let organiser: Cookie[];
+  let classCode: string;
+  beforeAll(async () => {
+    const teacher = await organiserOf(stage.server);
+    classCode = await makeContest(teacher, { slug: 'course', title: 'Course', game: 'trails', boards: ['crossing'] });
+    organiser = stage.cookiesOf(teacher);
+  });
+  const open = async (path = AT, size = DESKTOP) => await stage.open(await stage.signedIn(organiser, size), path);
+
+  test('shows what an upload changes before it is saved, and then every row with its state', async () => {
+    const page = await open();
+    await page.getByRole('heading', { name: 'No roster yet' }).waitFor();
+    await mustBeUsable(page, 'no roster');
+    await page.getByLabel('Or as text').fill(LIST.join('\n'));
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await page.getByText('4 added, 0 changed, 0 unchanged').waitFor();
+    expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(LIST.slice(1).map((line) => line.split(',')[1]));
+    await mustBeUsable(page, 'a preview');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('4 rows · 0 joined · 4 missing').waitFor();
+    await page.getByLabel('Search').fill('tapies');
+    expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['Bernat Tàpies']);
+    await page.getByLabel('Search').fill('');
+    await page.getByRole('button', { name: 'Joined' }).click();
+    await page.getByText('No rows to show.').waitFor();
+    await page.close();
+  });
+
+  test('gives codes to print, as CSV, and in a mail', async () => {
+    const page = await open(`${AT}/codes`);
+    await page.getByText('«link»').waitFor();
+    const codes = await page.locator('.big-code').allInnerTexts();
+    expect(new Set(codes).size).toBe(4);
+    await mustBeUsable(page, 'codes');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    const csv = (await contentOf(download)).toString();
+    expect(csv).toContain(`"1001","Anna Puig","A","${codes[0]}","${stage.server.url}/join#${codes[0]}"`);
+    // On paper there is nothing but the slips.
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+    expect(await page.getByText('«link»').isVisible()).toBe(false);
+    expect(await page.getByText(codes[0]).isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('a student with a code is in at once; one with the class code waits and is tied to a row in two clicks', async () => {
+    const page = await open();
+    const codeOf = async (name: string) =>
+      (
+        await page
+          .getByRole('row', { name: new RegExp(name) })
+          .locator('code')
+          .innerText()
+      ).trim();
+    const theirs = await stage.open(await stage.newVisitor(PHONE), `/join#${await codeOf('Anna Puig')}`);
+    await theirs.getByText('You’re on the roster of “Course” as Anna Puig.').waitFor();
+    expect(await theirs.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Anna Puig');
+    await mustBeUsable(theirs, 'joining by a personal code');
+    await theirs.getByLabel('Password').fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Take part' }).click();
+    await theirs.waitForURL('**/c/course');
+    await theirs.close();
+    for (const name of ['Zoe Vila', 'Ben Tapies']) {
+      const waiting = await stage.open(await stage.newVisitor(PHONE), `/join#${classCode}`);
+      await waiting.getByText('This code is for “Course”.').waitFor();
+      await waiting.getByRole('textbox', { name: 'Name' }).fill(name);
+      await waiting.getByLabel('Password').fill(PASSWORD);
+      await waiting.getByRole('button', { name: 'Take part' }).click();
+      await waiting.waitForURL('**/c/course');
+      await waiting.close();
+    }
+    await page.reload();
+    await page.getByText('4 rows · 1 joined · 3 missing').waitFor();
+    await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
+    await mustBeUsable(page, 'people who wait');
+    await page.getByRole('button', { name: 'It’s Bernat Tàpies · 1002' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('4 rows · 2 joined · 2 missing').waitFor();
+    await page
+      .getByRole('row', { name: /Bernat Tàpies/ })
+      .getByRole('link', { name: 'Ben Tapies' })
+      .waitFor();
+    // Another row by mistake, which is free again, and then none.
+    await page.getByRole('combobox', { name: 'Another row' }).selectOption('1003');
+    await page.getByRole('button', { name: 'Choose this row' }).click();
+    await page.getByText('4 rows · 3 joined · 1 missing').waitFor();
+    await page.getByRole('button', { name: 'Change: Hugo Pons' }).click();
+    await page.getByRole('button', { name: 'Free this row' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('4 rows · 2 joined · 2 missing').waitFor();
+    await page.getByRole('button', { name: 'Let in without a row: Zoe Vila' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('guest', { exact: true }).waitFor();
+    await page.close();
+  });
+
+  test('is added to, corrected, uploaded again, and shortened, in each language', async () => {
+    const page = await open();
+    const add = page.getByRole('heading', { name: 'Add a row' }).locator('xpath=ancestor::section');
+    await add.getByLabel('Id').fill('1005');
+    await add.getByLabel('Name').fill('Iris Mas');
+    await add.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByText('Iris Mas is on the roster.').waitFor();
+    await add.getByLabel('Id').fill('1005');
+    await add.getByLabel('Name').fill('Iris Mas');
+    await add.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByText('The id 1005 is on the roster already.').waitFor();
+    await page.getByRole('button', { name: 'Change: Iris Mas' }).click();
+    await page.getByRole('button', { name: 'New code' }).click();
+    await mustBeUsable(page, 'an open row');
+    const before = await page.locator('.opened code').innerText();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => page.locator('.opened code').innerText()).not.toBe(before);
+    await page.locator('.opened').getByLabel('Name').fill('Iris Mas i Pla');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('rowheader', { name: 'Iris Mas i Pla' }).waitFor();
+    await page.getByLabel('Or as text').fill(LIST.slice(0, 3).join('\n').replace('Tàpies,A', 'Tàpies,C'));
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await page.getByText('0 added, 1 changed, 1 unchanged').waitFor();
+    await page.getByLabel('Remove 3 rows that aren’t in the file').check();
+    await mustBeUsable(page, 'a preview that removes');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('2 rows · 2 joined · 0 missing').waitFor();
+    for (const [language, title] of [
+      ['ca', 'Llista de classe'],
+      ['es', 'Lista de clase'],
+      ['en', 'Roster'],
+    ]) {
+      await page.getByRole('combobox').first().selectOption(language);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+    await page.close();
+  });
+
+  test('is usable on a phone, light', async () => {
+    const phone = await stage.signedIn(organiser, PHONE, 'light');
+    for (const path of [AT, `${AT}/codes`]) {
+      const page = await stage.open(phone, path);
+      await page.waitForFunction(() => document.querySelector('.waiting') === null);
+      await mustBeUsable(page, path);
+      await page.close();
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { instant, title } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { done, number, route } from './route.ts';
+
+/** The learning platform's id of a row. */
+const rowId = z.string().trim().min(1).max(100);
+const rowIds = z.array(rowId).min(1).max(5000);
+const entry = z.object({ id: rowId, name: z.string().max(200), group: z.string().max(200).nullable() });
+
+const joinedPerson = z.object({ person: number, entrant: z.int(), name: z.string(), joined: instant });
+
+const row = entry.extend({
+  /** With it someone becomes this row; null once the row has its person. */
+  code: z.string().nullable(),
+  is: joinedPerson.nullable(),
+});
+/** Someone who takes part, or waits, without a row. */
+const guest = joinedPerson.extend({ approved: z.boolean() });
+
+const change = entry.extend({
+  /** `absent`: it is on the roster and not in the file. */
+  kind: z.enum(['added', 'changed', 'absent']),
+  before: entry.pick({ name: true, group: true }).nullable(),
+  /** The row has its person; it stays on the roster. */
+  joined: z.boolean(),
+});
+
+export const roster = {
+  rosterRows: route({
+    method: 'GET',
+    path: '/contests/:contest/roster',
+    needs: 'organiser',
+    summary: 'The roster: each row with its personal code or its person, and who takes part without a row.',
+    params: ofContest,
+    reply: z.object({ rows: z.array(row), guests: z.array(guest) }),
+  }),
+  roster: route({
+    method: 'POST',
+    path: '/contests/:contest/roster',
+    needs: 'organiser',
+    summary: 'Upload the roster: CSV with id, name and group; or see what an upload would change.',
+    params: ofContest,
+    body: z.object({
+      csv: z.string().max(2 ** 20),
+      /** Nothing is written. */
+      preview: z.boolean().default(false),
+      /** Rows that are not in the file and have no person yet are removed. */
+      remove: z.boolean().default(false),
+    }),
+    reply: z.object({
+      added: z.int(),
+      changed: z.int(),
+      same: z.int(),
+      removed: z.int(),
+      changes: z.array(change),
+    }),
+    most: 2 ** 21,
+  }),
+  addRow: route({
+    method: 'POST',
+    path: '/contests/:contest/roster/add',
+    needs: 'organiser',
+    summary: 'Add a row to the roster.',
+    params: ofContest,
+    body: entry,
+    reply: done,
+  }),
+  correctRow: route({
+    method: 'POST',
+    path: '/contests/:contest/roster/correct',
+    needs: 'organiser',
+    summary: 'Correct a row of the roster; its person stays.',
+    params: ofContest,
+    body: z.object({ row: rowId, to: entry }),
+    reply: done,
+  }),
+  removeRows: route({
+    method: 'POST',
+    path: '/contests/:contest/roster/remove',
+    needs: 'organiser',
+    summary: 'Remove rows from the roster; their people wait.',
+    params: ofContest,
+    body: z.object({ rows: rowIds }),
+    reply: done,
+    most: 2 ** 20,
+  }),
+  renewRows: route({
+    method: 'POST',
+    path: '/contests/:contest/roster/codes',
+    needs: 'organiser',
+    summary: 'New personal codes for rows that have no person; the old ones are no longer good.',
+    params: ofContest,
+    body: z.object({ rows: rowIds }),
+    reply: done,
+    most: 2 ** 20,
+  }),
+  tieRows: route({
+    method: 'POST',
+    path: '/contests/:contest/roster/tie',
+    needs: 'organiser',
+    summary: 'Say who is who: people who take part get their rows, and are let in.',
+    params: ofContest,
+    body: z.object({
+      ties: z
+        .array(z.object({ row: rowId, person: number }))
+        .min(1)
+        .max(1000),
+    }),
+    reply: done,
+    most: 2 ** 18,
+  }),
+  untieRow: route({
+    method: 'POST',
+    path: '/contests/:contest/roster/untie',
+    needs: 'organiser',
+    summary: 'A row’s person is someone else: the row gets a new code, and the person waits.',
+    params: ofContest,
+    body: z.object({ row: rowId }),
+    reply: done,
+  }),
+  openCode: route({
+    method: 'POST',
+    path: '/codes/open',
+    needs: 'public',
+    summary: 'The contest of a class code or a personal code, and the name on its row; this does not use it up.',
+    body: z.object({ code: z.string().trim().min(1).max(40) }),
+    reply: z.object({ title, name: z.string().nullable() }),
+  }),
+};

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readRoster } from '../../rounds/marks/roster.ts';
+import { codesCsv } from './codes-csv.ts';
+
+test('codesCsv is read back as the roster that it is of, and holds no formula', () => {
+  const line = {
+    id: 'u1',
+    name: 'Puig, "Anna"',
+    group: null,
+    code: 'aaaaa-aaaaa',
+    link: 'https://a.example/join#aaaaa-aaaaa',
+  };
+  const csv = codesCsv([line, { ...line, id: 'u2', name: '=1+1', group: 'A' }]);
+  expect(readRoster(csv)).toEqual({
+    ok: true,
+    people: [
+      { id: 'u1', name: 'Puig, "Anna"', group: '' },
+      { id: 'u2', name: "'=1+1", group: 'A' },
+    ],
+  });
+  expect(csv).toContain('"https://a.example/join#aaaaa-aaaaa"');
+});

@@ -1,0 +1,83 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../api/contest.ts';
+import { codesCsv } from '../data/codes-csv.ts';
+import { useLoad } from '../data/load.ts';
+import { many, t } from '../i18n/messages.ts';
+import { Copy } from '../parts/action.tsx';
+import { Card, Page, Shown } from '../parts/page.tsx';
+
+const linkOf = (code: string): string => `${location.origin}/join#${code}`;
+
+/** A mail for someone with their code. */
+export const mailTo = ({ title }: Contest, name: string, code: string, link = linkOf(code)): string =>
+  t('codes.mail-text', { name, title, link, code });
+
+/** The personal codes of those who are missing: to print and cut, as CSV, as a mail. */
+export function RosterCodes({ contest }: { contest: Contest }): JSX.Element {
+  const all = useLoad('rosterRows', { params: { contest: contest.slug } }, ['contest']);
+  const lines = (all.value?.rows ?? [])
+    .flatMap(({ id, name, group, code }) => (code === null ? [] : [{ id, name, group, code, link: linkOf(code) }]))
+    .sort((a, b) => (a.group ?? '').localeCompare(b.group ?? '') || a.name.localeCompare(b.name));
+  const template = mailTo(contest, '«name»', '«code»', '«link»');
+  return (
+    <Page
+      title={t('codes')}
+      about={all.value && many('roster.missing', lines.length)}
+      actions={
+        lines.length > 0 && (
+          <>
+            <button type="button" class="main" onClick={() => print()}>
+              {t('codes.print')}
+            </button>
+            <a
+              class="button"
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(codesCsv(lines))}`}
+              download={`${contest.slug}-codes.csv`}
+            >
+              {t('codes.csv')}
+            </a>
+            <a class="button" href={`/c/${contest.slug}/roster`}>
+              {t('codes.back')}
+            </a>
+          </>
+        )
+      }
+    >
+      <Shown of={all}>
+        {() =>
+          lines.length === 0 ? (
+            <Card>
+              <p>{t('codes.none')}</p>
+              <p>
+                <a class="button" href={`/c/${contest.slug}/roster`}>
+                  {t('codes.back')}
+                </a>
+              </p>
+            </Card>
+          ) : (
+            <>
+              <div class="unprinted">
+                <Card title={t('codes.mail')} actions={<Copy text={template} label={t('codes.copy-mail')} unseen />}>
+                  <p class="hint">{t('codes.mail-hint')}</p>
+                  <p class="said mail-text">{template}</p>
+                </Card>
+              </div>
+              <ul class="plain code-slips">
+                {lines.map(({ id, name, group, code }) => (
+                  <li key={id}>
+                    <p class="slip-name">{name}</p>
+                    <p class="hint">
+                      {id} {group && `· ${group}`}
+                    </p>
+                    <p class="big-code">{code}</p>
+                    <p class="hint">{t('codes.slip', { title: contest.title, address: `${location.host}/join` })}</p>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}

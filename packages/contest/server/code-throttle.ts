@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { sha256 } from '../queue/chance.ts';
+import type { Store } from '../store/open.ts';
+import { type Origin, placeOf } from './login-throttle.ts';
+
+/**
+ * So many wrong codes are free, and one more each so many seconds. A whole class may mistype its codes behind one address, and 50 bits
+ * are out of reach for a guesser all the same.
+ */
+export const FREE_CODES = 300;
+const REFILL_SECONDS = 1;
+
+/**
+ * Counts a class code or personal code as a wrong one, on every server. Where too many were wrong, nothing is counted, and the value is
+ * when the next one may come. A try counts before the code is looked up, so that many at once gain nothing.
+ */
+export async function beginCode(store: Store, origin: Origin): Promise<Date | undefined> {
+  const key = keyOf(origin);
+  const counted = await sql`
+    insert into throttles (key, until) values (${key}, clock_timestamp() + make_interval(secs => ${REFILL_SECONDS}))
+    on conflict (key) do update set last = clock_timestamp(),
+      until = greatest(throttles.until, clock_timestamp()) + make_interval(secs => ${REFILL_SECONDS})
+    where throttles.until < clock_timestamp() + make_interval(secs => ${(FREE_CODES - 1) * REFILL_SECONDS})
+    returning 1`.execute(store.db);
+  if (counted.rows.length > 0) return undefined;
+  const { rows } = await sql<{ again: Date }>`
+    select greatest(clock_timestamp(), until - make_interval(secs => ${(FREE_CODES - 1) * REFILL_SECONDS})) as again
+    from throttles where key = ${key}`.execute(store.db);
+  return rows[0]?.again ?? new Date();
+}
+
+/** The code was right. */
+export async function rightCode(store: Store, origin: Origin): Promise<void> {
+  await sql`update throttles set until = until - make_interval(secs => ${REFILL_SECONDS}) where key = ${keyOf(origin)}`.execute(
+    store.db,
+  );
+}
+
+const keyOf = (origin: Origin): string => sha256(JSON.stringify(['code', ...placeOf(origin)]));

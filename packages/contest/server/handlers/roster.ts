@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import type { roster } from '../../api/roster.ts';
+import type { ReplyOf } from '../../api/routes.ts';
+import { drawBatches } from '../../queue/batches.ts';
+import { audit, holdContest } from '../../store/rows.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { conflict, notFound } from '../refusal.ts';
+import { type RosterChanges, type RosterLine, readRoster, readRow, rosterChanges } from '../roster.ts';
+import { changeEntrant, rowOf, tieRow, untieRow } from '../tie-row.ts';
+import { openCode } from './join.ts';
+
+/** Organisers' roster of a contest, and the codes that lead to it. The log names no one: it outlives people. */
+export const rosterHandlers: Handlers<keyof typeof roster> = {
+  async rosterRows({ context }, asked) {
+    const { id } = contestOf(asked);
+    const { db } = context.store;
+    const rows = await db.selectFrom('roster').selectAll().where('contest', '=', id).orderBy('roster_id').execute();
+    const members = await db
+      .selectFrom('members')
+      .innerJoin('entrants', 'entrants.id', 'members.entrant')
+      .innerJoin('people', 'people.id', 'members.person')
+      .select([
+        'people.id as person',
+        'people.name',
+        'entrants.number as entrant',
+        'entrants.joined',
+        'entrants.approved',
+      ])
+      .where('entrants.contest', '=', id)
+      .orderBy('entrants.number')
+      .execute();
+    const shown = members.map(({ joined, ...member }) => ({ ...member, joined: joined.toISOString() }));
+    const byPerson = new Map(shown.map(({ approved: _, ...member }) => [member.person, member]));
+    const tied = new Set(rows.map(({ person }) => person));
+    return {
+      rows: rows.map(({ roster_id, name, group_name, code, person }) => ({
+        id: roster_id,
+        name,
+        group: group_name,
+        code,
+        is: (person !== null && byPerson.get(person)) || null,
+      })),
+      guests: shown.filter(({ person }) => !tied.has(person)),
+    };
+  },
+
+  async roster(server, asked) {
+    const { id, slug } = contestOf(asked);
+    const { preview, remove } = asked.body;
+    const lines = readRoster(asked.body.csv);
+    const read = async (tx: Tx) => {
+      const rows = await tx.selectFrom('roster').selectAll().where('contest', '=', id).orderBy('roster_id').execute();
+      return rosterChanges(rows, lines);
+    };
+    const changes = await server.context.store.transaction(async (tx) => {
+      if (preview) return await read(tx);
+      await holdContest(tx, id);
+      const found = await read(tx);
+      for (const line of found.added)
+        await tx
+          .insertInto('roster')
+          .values({ contest: id, ...line })
+          .execute();
+      for (const { row, to } of found.changed) await correct(tx, row, to);
+      if (remove)
+        await tx
+          .deleteFrom('roster')
+          .where('contest', '=', id)
+          .where('person', 'is', null)
+          .where(({ not, eb }) =>
+            not(
+              eb(
+                'roster_id',
+                'in',
+                lines.map(({ roster_id }) => roster_id),
+              ),
+            ),
+          )
+          .execute();
+      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
+      return found;
+    });
+    if (!preview) server.changed();
+    return shownChanges(changes, remove);
+  },
+
+  async addRow(server, asked) {
+    const line = readRow(asked.body);
+    return await change(server, asked, 'added to a roster', async (tx, contest) => {
+      await mustBeFree(tx, contest.id, line.roster_id);
+      await tx
+        .insertInto('roster')
+        .values({ contest: contest.id, ...line })
+        .execute();
+    });
+  },
+
+  async correctRow(server, asked) {
+    const to = readRow(asked.body.to);
+    return await change(server, asked, 'corrected a roster', async (tx, contest) => {
+      const row = await rowOf(tx, contest.id, asked.body.row);
+      if (row.roster_id !== to.roster_id) await mustBeFree(tx, contest.id, to.roster_id);
+      await correct(tx, row, to);
+    });
+  },
+
+  async removeRows(server, asked) {
+    return await change(server, asked, 'removed from a roster', async (tx, contest) => {
+      for (const id of new Set(asked.body.rows)) {
+        await untieRow(tx, await rowOf(tx, contest.id, id));
+        await tx.deleteFrom('roster').where('contest', '=', contest.id).where('roster_id', '=', id).execute();
+      }
+    });
+  },
+
+  async renewRows(server, asked) {
+    return await change(server, asked, 'made personal codes', async (tx, contest) => {
+      for (const id of new Set(asked.body.rows)) {
+        const { person } = await rowOf(tx, contest.id, id);
+        if (person !== null) throw conflict('roster/row-tied', { id });
+        await tx
+          .updateTable('roster')
+          .set({ code: sql`new_roster_code()` })
+          .where('contest', '=', contest.id)
+          .where('roster_id', '=', id)
+          .execute();
+      }
+    });
+  },
+
+  async tieRows(server, asked) {
+    const { ties } = asked.body;
+    return await change(
+      server,
+      asked,
+      'said who is who',
+      async (tx, contest) => {
+        for (const { row, person } of ties) await tieRow(tx, await rowOf(tx, contest.id, row), person);
+        await drawBatches(tx, contest, server.context.catalog, server.context.kept);
+      },
+      ties.map(({ person }) => person),
+    );
+  },
+
+  async untieRow(server, asked) {
+    return await change(server, asked, 'said who is not who', async (tx, contest) => {
+      const row = await rowOf(tx, contest.id, asked.body.row);
+      if (row.person === null) throw notFound(`person of id ${row.roster_id}`);
+      await untieRow(tx, row);
+    });
+  },
+
+  openCode,
+};
+
+/** Changes a contest's roster while the contest is held; these people are held before. */
+async function change(
+  server: Server,
+  asked: Parameters<typeof contestOf>[0],
+  what: string,
+  write: (tx: Tx, contest: Row<'contests'>) => Promise<void>,
+  people: readonly number[] = [],
+): Promise<typeof DONE> {
+  const { id, slug } = contestOf(asked);
+  await server.context.store.transaction(async (tx) => {
+    if (people.length > 0)
+      await tx
+        .selectFrom('people')
+        .select('id')
+        .where('id', 'in', people)
+        .orderBy('id')
+        // Others may go on to name them in what they write.
+        .forNoKeyUpdate()
+        .execute();
+    await write(tx, await holdContest(tx, id));
+    await audit(tx, personOf(asked).id, what, slug);
+  });
+  server.changed();
+  return DONE;
+}
+
+async function mustBeFree(tx: Tx, contest: number, id: string): Promise<void> {
+  const found = await tx
+    .selectFrom('roster')
+    .select('roster_id')
+    .where('contest', '=', contest)
+    .where('roster_id', '=', id)
+    .executeTakeFirst();
+  if (found) throw conflict('roster/id-taken', { id });
+}
+
+/** A row says something else; its person, if there is one, is in its group. */
+async function correct(tx: Tx, row: Row<'roster'>, to: RosterLine): Promise<void> {
+  await tx
+    .updateTable('roster')
+    .set(to)
+    .where('contest', '=', row.contest)
+    .where('roster_id', '=', row.roster_id)
+    .execute();
+  if (row.person !== null && row.group_name !== to.group_name)
+    await changeEntrant(tx, row.contest, row.person, { group_name: to.group_name });
+}
+
+function shownChanges({ added, changed, same, absent }: RosterChanges, remove: boolean): ReplyOf<'roster'> {
+  const entry = ({ roster_id, name, group_name }: RosterLine) => ({ id: roster_id, name, group: group_name });
+  const isIn = (row: Row<'roster'>) => row.person !== null;
+  return {
+    added: added.length,
+    changed: changed.length,
+    same,
+    removed: remove ? absent.filter((row) => !isIn(row)).length : 0,
+    changes: [
+      ...added.map((line) => ({ kind: 'added' as const, ...entry(line), before: null, joined: false })),
+      ...changed.map(({ row, to }) => {
+        const { name, group } = entry(row);
+        return { kind: 'changed' as const, ...entry(to), before: { name, group }, joined: isIn(row) };
+      }),
+      ...absent.map((row) => ({ kind: 'absent' as const, ...entry(row), before: null, joined: isIn(row) })),
+    ],
+  };
+}
