@@ -55,6 +55,9 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
     expect(await page.getByText('«link»').isVisible()).toBe(false);
     expect(await page.getByText(codes[0]).isVisible()).toBe(true);
+    // In black, whatever the page's theme.
+    const colour = await page.getByText(codes[0]).evaluate((code) => getComputedStyle(code).color);
+    expect(colour).toBe('rgb(0, 0, 0)');
     await page.close();
   });
 

@@ -202,7 +202,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.locator('[name=name]').fill('Algú');
     await page.locator('[name=password]').fill(PASSWORD);
     await page.getByRole('button', { name: 'Participa' }).click();
-    await page.getByText('Cap concurs no té aquest codi de classe').waitFor();
+    await page.getByText('Aquest codi no val').waitFor();
     expect(await page.locator('[name=code]').getAttribute('aria-invalid')).toBe('true');
     await page.locator('[name=code]').fill(code);
     await page.locator('[name=name]').fill('pau keys');
