@@ -1,3 +1,4 @@
+import type { AnyGame } from '@ludus/game/game.ts';
 import type { Actions } from './actions.ts';
 
 /**
@@ -112,3 +113,24 @@ export interface Table<Board, State> {
 /** Any simulator, where board, state and move only travel between its own functions. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnySimulator = Simulator<any, any, any>;
+
+/** A function that gives the planes of everything for one seat; undefined for a game without planes. */
+export function planesOf(
+  simulator: AnySimulator | undefined,
+): ((board: unknown, seen: unknown, seat: number) => Uint8Array) | undefined {
+  if (simulator === undefined || simulator.planes.length === 0) return undefined;
+  return (board, seen, seat) => {
+    const [rows, columns] = simulator.shape(board, true);
+    const out = new Uint8Array(simulator.planes.length * rows * columns);
+    simulator.writePlanes(seen, seat, columns, out, 0);
+    return out;
+  };
+}
+
+/** Returns the only seat that looks at a game with hidden information; undefined if several do, or nothing is hidden. */
+export function lookingSeat(
+  { game, seats }: { readonly game: AnyGame; readonly seats: number },
+  looking: readonly number[],
+): number | undefined {
+  return game.observe && seats > 1 && looking.length === 1 ? looking[0] : undefined;
+}

@@ -4,6 +4,7 @@ import { type Breakage, brokenFixture } from './breakage.ts';
 import type { DuskState } from './dusk.ts';
 import { duskFixture } from './dusk.ts';
 import type { AnyFixture } from './fixture.ts';
+import { describeBoards, summarizeBoards } from './golden-boards.ts';
 import { describeMatches, summarizeMatches } from './golden-matches.ts';
 import { pickFixture } from './minimal.ts';
 
@@ -70,4 +71,34 @@ test('lets a game keep its state in another way', () => {
 test('tells when the fixture draws other boards', () => {
   const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
   expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on another board than before/);
+});
+
+test('finds planes that have changed, though all matches end as they did', () => {
+  const planes = (_: unknown, seen: unknown, seat: number) => Uint8Array.of((seen as Any).scores[seat], 1);
+  const before = summarizeMatches(pickFixture, planes);
+  expect(describeMatches(pickFixture, before, planes)).toBe(undefined);
+  expect(describeMatches(pickFixture, before, (board, seen, seat) => planes(board, seen, seat).reverse())).toMatch(
+    /matches go otherwise\. .*The first difference is in match \d+, before the first round: the planes of the simulator/,
+  );
+});
+
+test('finds a reader that takes other boards, and a generator that makes other ones', () => {
+  const before = summarizeBoards(pickFixture);
+  expect(describeBoards(pickFixture, before)).toBe(undefined);
+  const reading = (game: AnyGame) => ({
+    readBoard: (text: string) => game.readBoard(text.replace(/rounds 0\b/, 'rounds 1')),
+  });
+  expect(describeBoards(brokenFixture(pickFixture, reading), before)).toMatch(
+    /^on board 1 with "rounds \d+", "rounds 0" is read now, and was refused$/,
+  );
+  const made = {
+    ...pickFixture,
+    game: { ...pickFixture.game, generateBoard: () => ({ players: 2, rounds: 3, most: 4 }) },
+  };
+  const changed = (game: AnyGame) => ({
+    generateBoard: (seed: number) => ({ ...(game.generateBoard!(seed) as Any), most: seed === 3 ? 5 : 4 }),
+  });
+  expect(describeBoards(brokenFixture(made, changed), summarizeBoards(made))).toBe(
+    'the board of seed 3 is another one than before',
+  );
 });

@@ -2,7 +2,7 @@ import { HASH_START, hashText } from '@ludus/kernel/hash.ts';
 import { copyOf, describeChange, firstDifference } from './deep-difference.ts';
 import type { AnyFixture } from './fixture.ts';
 import { drawWild, hexOf } from './playthrough.ts';
-import { digestsOf, SEEN, TOLD } from './state-digest.ts';
+import { digestsOf, PLANES, type PlanesOf, SEEN, TOLD } from './state-digest.ts';
 
 /** So many matches have a line each. */
 const MATCHES = 40;
@@ -28,8 +28,8 @@ const PARTS = 'parts ';
  *     match 1 rounds 5 hash 7f0a12c4 scores 20 0 10 0 on pick board 1, players 4, rounds 5, most 9
  *       kAbZ0x y.b1Zq …
  */
-export function summarizeMatches(fixture: AnyFixture): string {
-  const matches = Array.from({ length: MATCHES }, (_, n) => summarizeMatch(fixture, n));
+export function summarizeMatches(fixture: AnyFixture, planesOf?: PlanesOf): string {
+  const matches = Array.from({ length: MATCHES }, (_, n) => summarizeMatch(fixture, n, planesOf));
   return [
     `${PARTS}${matches[0].parts.join(' ')}`,
     ...matches.flatMap(({ end, rounds }) => [end, `  ${rounds.join(' ')}`]),
@@ -37,17 +37,19 @@ export function summarizeMatches(fixture: AnyFixture): string {
   ].join('\n');
 }
 
-function summarizeMatch(fixture: AnyFixture, number: number) {
+function summarizeMatch(fixture: AnyFixture, number: number, planesOf: PlanesOf | undefined) {
   const { game } = fixture;
   const rounds: string[] = [];
   let parts: readonly string[] = [];
   let last: ReadonlyMap<string, string> = new Map();
   const keep = (board: unknown, state: unknown, names: readonly string[]): void => {
     if (game.round(state) > KEPT_ROUNDS) return;
-    const digests = digestsOf(game, board, state, names);
-    parts = [...digests.keys()];
-    rounds.push(parts.map((part) => (digests.get(part) === last.get(part) ? SAME : digests.get(part))).join(''));
-    last = digests;
+    const digests = digestsOf(game, board, state, names, planesOf);
+    // The planes are not looked at in each round.
+    if (game.round(state) === 0) parts = [...digests.keys()];
+    const isSame = (part: string) => !digests.has(part) || digests.get(part) === last.get(part);
+    rounds.push(parts.map((part) => (isSame(part) ? SAME : digests.get(part))).join(''));
+    last = new Map([...last, ...digests]);
   };
   let played: unknown;
   const { board, state } = drawWild(fixture, FIRST_SEED + number, MAX_ROUNDS, {
@@ -96,8 +98,8 @@ interface Divergence {
  * Describes how the matches that `summarizeMatches` wrote down end now, in a few sentences; undefined if they end as they did. It
  * names the part of the state that differs first, and a setting that only the boards of these matches have.
  */
-export function describeMatches(fixture: AnyFixture, before: string): string | undefined {
-  const now = summarizeMatches(fixture);
+export function describeMatches(fixture: AnyFixture, before: string, planesOf?: PlanesOf): string | undefined {
+  const now = summarizeMatches(fixture, planesOf);
   if (before === now) return undefined;
   const [old, current] = [readMatches(before), readMatches(now)];
   const moved = current.matches.findIndex(({ settings }, n) => settings.join() !== old.matches[n]?.settings.join());
@@ -107,7 +109,7 @@ export function describeMatches(fixture: AnyFixture, before: string): string | u
     const parts = firstParts(old.parts, old.matches[n].rounds, current.parts, match.rounds);
     const ends = match.end !== old.matches[n].end;
     // Fields may be kept in another way: what counts is the hash, the scores, and what players get.
-    const counts = ends || parts?.parts.some((part) => part === SEEN || part === TOLD);
+    const counts = ends || parts?.parts.some((part) => SHOWN.has(part));
     return counts ? { ends, divergence: parts && { match: n, ...parts } } : undefined;
   });
   const changed = differences.filter((each) => each !== undefined);
@@ -171,19 +173,22 @@ function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence)
   const kept = (state: unknown): void => void states.push(copyOf(game.clone(state)));
   drawWild(fixture, FIRST_SEED + match, round, { start: (_, state) => kept(state), round: (_, state) => kept(state) });
   const [before, now] = [states[round - 1], states[round]] as Record<string, unknown>[];
-  const fields = parts.filter((part) => part !== SEEN && part !== TOLD);
+  const fields = parts.filter((part) => !SHOWN.has(part));
   const shown = fields.slice(0, MOST_FIELDS).map((part) => {
     const change = before && firstDifference({ [part]: before[part] }, { [part]: now?.[part] });
     return before === undefined ? part : change ? `${part} (now ${describeChange(change)})` : `${part} (now it stays)`;
   });
-  const told = [
-    parts.includes(SEEN) && 'what seats observe',
-    parts.includes(TOLD) && 'what the dialogue tells them',
-  ].filter(Boolean);
+  const told = parts.flatMap((part) => SHOWN.get(part) ?? []);
   const where = `The first difference is in match ${match + 1}, ${round === 0 ? 'before the first round' : `round ${round}`}`;
   if (fields.length > MOST_FIELDS) shown.push(`${fields.length - MOST_FIELDS} more`);
   if (parts.length === 0) return `${where}: one of the two matches is over`;
   return `${where}: ${[...shown, ...told].join(', ')}`;
 }
 
+/** The parts that players get, as sentences name them. */
+const SHOWN: ReadonlyMap<string, string> = new Map([
+  [SEEN, 'what seats observe'],
+  [TOLD, 'what the dialogue tells them'],
+  [PLANES, 'the planes of the simulator'],
+]);
 const MOST_FIELDS = 5;

@@ -6,13 +6,23 @@ import { observed } from '../secret-randomness.ts';
 export const SEEN = '(seen)';
 /** The messages to all seats in this round: the introduction before the first one, then the question. */
 export const TOLD = '(told)';
+/** The simulator's planes for all seats, in every fourth round: they are large. */
+export const PLANES = '(planes)';
+const PLANES_EVERY = 4;
 
-/** Returns a short hash of each part of a state: its fields without the board, the observations of all seats, and the messages to them. */
+/** The planes of a game's simulator: bytes, by what a seat observes. */
+export type PlanesOf = (board: unknown, seen: unknown, seat: number) => Uint8Array;
+
+/**
+ * Returns a short hash of each part of a state: its fields without the board, the observations of all seats, and the messages to them.
+ * With `planesOf`, their planes have one as well.
+ */
 export function digestsOf(
   game: AnyGame,
   board: unknown,
   state: unknown,
   names: readonly string[],
+  planesOf?: PlanesOf,
 ): ReadonlyMap<string, string> {
   const digests = new Map<string, string>();
   const { dialogue } = game;
@@ -29,6 +39,11 @@ export function digestsOf(
     );
     digests.set(TOLD, letter(hashText(texts.join('\0'))));
   }
+  if (planesOf && game.round(state) % PLANES_EVERY === 0)
+    digests.set(
+      PLANES,
+      letter(seen.reduce<number>((hash, each, seat) => bytesOf(planesOf(board, each, seat), hash), HASH_START)),
+    );
   for (const [name, value] of Object.entries(state as object))
     if (value !== board) digests.set(name, letter(hashOf(value, HASH_START, new Set([board as object]))));
   return digests;
@@ -37,6 +52,12 @@ export function digestsOf(
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-';
 
 const letter = (hash: number): string => LETTERS[(hash ^ (hash >>> 9) ^ (hash >>> 18)) & 63];
+
+function bytesOf(bytes: Uint8Array, start: number): number {
+  let hash = start;
+  for (const byte of bytes) hash = mix(hash, byte);
+  return hash;
+}
 
 const float = new DataView(new ArrayBuffer(8));
 

@@ -1,19 +1,24 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { planesOf } from '@ludus/env/simulator.ts';
+import { describeBoards, summarizeBoards } from '@ludus/game/conformance/golden-boards.ts';
 import { describeMatches, summarizeMatches } from '@ludus/game/conformance/golden-matches.ts';
 import { choosePlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
 import { describe, expect, test } from 'vitest';
+import { KITS } from '../registry.ts';
 import { FIXTURES } from './fixtures.ts';
 
 /** Writes the playthroughs again: those that are there with what comes of their moves now, and one for a game that has none. */
 const WRITE = process.env.LUDUS_PLAYTHROUGHS === 'write';
 const HOW = 'LUDUS_PLAYTHROUGHS=write npx vitest run packages/games/conformance/playthroughs.test.ts';
+const SUMMARIES = new Set(['matches.txt', 'boards.txt']);
 const FIRST_SEED = 11;
 
 describe.each(FIXTURES)('$game.title', (fixture) => {
   const folder = fileURLToPath(new URL(`../${fixture.game.id}/golden/`, import.meta.url));
-  const files = globSync('*.txt', { cwd: folder }).filter((file) => file !== 'matches.txt');
+  const files = globSync('*.txt', { cwd: folder }).filter((file) => !SUMMARIES.has(file));
+  const planes = planesOf(KITS.find(({ game }) => game === fixture.game)?.simulator);
 
   test(`has a playthrough (without one: ${HOW})`, () => {
     if (WRITE && files.length === 0) {
@@ -32,7 +37,13 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
 
   test('all its matches end as they did when they were written down', () => {
     const file = `${folder}matches.txt`;
-    if (WRITE) writeFileSync(file, summarizeMatches(fixture));
-    else expect(describeMatches(fixture, readFileSync(file, 'utf8'))).toBe(undefined);
+    if (WRITE) writeFileSync(file, summarizeMatches(fixture, planes));
+    else expect(describeMatches(fixture, readFileSync(file, 'utf8'), planes)).toBe(undefined);
+  });
+
+  test('its boards are made and read as they were when they were written down', () => {
+    const file = `${folder}boards.txt`;
+    if (WRITE) writeFileSync(file, summarizeBoards(fixture));
+    else expect(describeBoards(fixture, readFileSync(file, 'utf8'))).toBe(undefined);
   });
 });

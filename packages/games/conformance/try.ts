@@ -2,9 +2,12 @@ import '../hooks.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type AnySimulator, planesOf } from '@ludus/env/simulator.ts';
 import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
+import { describeBoards, summarizeBoards } from '@ludus/game/conformance/golden-boards.ts';
 import { describeMatches, summarizeMatches } from '@ludus/game/conformance/golden-matches.ts';
 import { choosePlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
+import type { PlanesOf } from '@ludus/game/conformance/state-digest.ts';
 import { runConformance } from '@ludus/game/conformance/suite.ts';
 
 // node packages/games/conformance/try.ts FOLDER: the suite for a game wherever its folder lies, and its playthrough, which is
@@ -21,9 +24,21 @@ function say(line: string, failed = false): void {
 const folder = resolve(process.argv[2] ?? '.');
 const file = join(folder, 'rules/fixture.ts');
 if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
-else tryGame(((await import(pathToFileURL(file).href)) as { fixture: AnyFixture }).fixture);
+else tryGame(await found<{ fixture: AnyFixture }>(file).then((each) => each.fixture), await planesIn(folder));
 
-function tryGame(fixture: AnyFixture): void {
+async function found<Module>(path: string): Promise<Module> {
+  return (await import(pathToFileURL(path).href)) as Module;
+}
+
+/** The planes of the simulator in `simulator.ts`, whatever it calls it. */
+async function planesIn(game: string): Promise<PlanesOf | undefined> {
+  const path = join(game, 'simulator.ts');
+  if (!existsSync(path)) return undefined;
+  const exported = Object.values(await found<Record<string, AnySimulator>>(path));
+  return planesOf(exported.find((each) => typeof each === 'object' && 'writePlanes' in each));
+}
+
+function tryGame(fixture: AnyFixture, planes: PlanesOf | undefined): void {
   try {
     const { game, matches, rounds } = runConformance(fixture, 1, SIZE);
     say(`${game} keeps what every game must keep: ${matches} matches, ${rounds} rounds`);
@@ -32,7 +47,14 @@ function tryGame(fixture: AnyFixture): void {
     return;
   }
   tryPlaythrough(fixture);
-  tryMatches(fixture);
+  const matches = (before: string) => describeMatches(fixture, before, planes);
+  tryGolden('matches.txt', 'how many matches end', () => summarizeMatches(fixture, planes), matches);
+  tryGolden(
+    'boards.txt',
+    'which boards there are',
+    () => summarizeBoards(fixture),
+    (before) => describeBoards(fixture, before),
+  );
 }
 
 function tryPlaythrough(fixture: AnyFixture): void {
@@ -57,15 +79,20 @@ function tryPlaythrough(fixture: AnyFixture): void {
     );
 }
 
-/** Many matches, which are played again each time. */
-function tryMatches(fixture: AnyFixture): void {
-  const file = join(folder, 'golden/matches.txt');
+/** A summary that is written once and compared each later time. */
+function tryGolden(
+  name: string,
+  what: string,
+  summarize: () => string,
+  describe: (before: string) => string | undefined,
+): void {
+  const file = join(folder, 'golden', name);
   if (!existsSync(file)) {
-    writeFileSync(file, summarizeMatches(fixture));
-    say(`${file} is written: how many matches end, for the next time`);
+    writeFileSync(file, summarize());
+    say(`${file} is written: ${what}, for the next time`);
     return;
   }
-  const why = describeMatches(fixture, readFileSync(file, 'utf8'));
-  if (why === undefined) say(`${file}: all matches end as they did when it was written`);
+  const why = describe(readFileSync(file, 'utf8'));
+  if (why === undefined) say(`${file}: as it was when it was written`);
   else say(`${file}: ${why}. If the rules or the fixture are meant so, remove the file`, true);
 }
