@@ -19,15 +19,15 @@ interface Asked {
 export class AskedActions {
   private readonly env: Asked;
   private readonly refuses: boolean;
-  private readonly isSeated: (seat: number) => boolean;
+  private readonly isJudged: (seat: number) => boolean;
   private readonly own: Actions;
   private readonly mask: Uint8Array;
 
-  /** `isSeated`: does a player sit there, so that it does not matter what the actions ask? */
-  constructor(env: Asked, illegal: 'ignore' | 'refuse', isSeated: (seat: number) => boolean) {
+  /** `isJudged`: whether illegal actions of this seat are refused. Not where a player sits, whose actions don’t count. */
+  constructor(env: Asked, illegal: 'ignore' | 'refuse', isJudged: (seat: number) => boolean) {
     this.env = env;
     this.refuses = illegal === 'refuse';
-    this.isSeated = isSeated;
+    this.isJudged = isJudged;
     this.own = newActions(env.simulator, env.size * env.units);
     this.mask = new Uint8Array(this.refuses ? env.units * env.simulator.actionNames.length : 0);
   }
@@ -71,7 +71,7 @@ export class AskedActions {
       if (!game.observe) simulator.writeMask(states[match], mask, 0);
       for (let unit = 0; unit < units; unit++) {
         const seat = Math.floor((unit * seats) / units);
-        if (this.isSeated(seat)) continue;
+        if (!this.isJudged(seat)) continue;
         if (game.observe) simulator.writeMask(observed(game, states[match], seat), mask, 0);
         const action = actions[match * units + unit];
         if (mask[unit * count + action] === 0)

@@ -1,8 +1,10 @@
+import { observed } from '@ludus/game/secret-randomness.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Actions } from './actions.ts';
-import { lookingSeat, type Observed, Observer, type ObserverOptions, partShapes } from './observer.ts';
+import { type Observed, Observer, type ObserverOptions, partShapes } from './observer.ts';
 import { blockLength } from './parts.ts';
 import { matchSeed } from './seeds.ts';
+import { lookingSeat } from './simulator.ts';
 
 /** The results of each plan, one after the other in every array. Valid until the next call. */
 export interface Expansion {
@@ -17,7 +19,7 @@ export interface ExpandOptions {
   readonly depth: number;
   /**
    * Gives each plan other luck: plan i continues from the i-th seed of this one. Without it all have the luck of the state they
-   * start from.
+   * start from. If one seat of a game with hidden information looks, the luck is never that of the state.
    */
   readonly seed?: number;
   /** Called with the state in which a plan ended, before the next one begins in its place: to keep it, clone it. */
@@ -35,10 +37,20 @@ export function expansionBytes(
   return plans * 4 * (depth * of.seats + (keeps ? 1 : 0)) + blockLength(partShapes(of, plans, options));
 }
 
-/** If one seat looks, deals again what it can't see: its search and its saved states hold what it knows. `seed`: a 32-bit signed number. */
+/**
+ * If one seat looks, replaces a state by one that is dealt from what the seat observes. So its search and its saved states hold
+ * only what it knows. Nothing of the true state goes into the deal, and the luck to come is new. `seed`: a 32-bit signed number.
+ *
+ * @throws RangeError if the game hides something and can't redeal it
+ */
 export function redealUnseen(of: Observed, looking: readonly number[], state: unknown, seed: number): void {
+  const { game, simulator } = of;
   const seat = lookingSeat(of, looking);
-  if (seat !== undefined) of.game.redeal?.(state, seat, new Lehmer(seed));
+  if (seat === undefined) return;
+  if (!game.redeal) throw new RangeError(`${game.title} can’t redeal what a seat doesn’t see`);
+  game.restore(state, observed(game, state, seat));
+  game.redeal(state, seat, new Lehmer(seed));
+  simulator.reseed(state, seed);
 }
 
 /**

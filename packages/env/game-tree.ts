@@ -83,6 +83,8 @@ export class GameTree {
     const next = this.saved.keep(this.saved.get(handle));
     const copy = this.saved.get(next);
     const random = new Lehmer(seed);
+    // Nothing of the true state may go into the deal.
+    if (game.observe) game.restore(copy, observed(game, copy, seat));
     game.redeal?.(copy, seat, random);
     if (hasKey(game)) simulator.reseed(copy, 1 + random.range(0, 2 ** 31 - 4));
     return next;

@@ -1,4 +1,4 @@
-import { dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { expect, test } from 'vitest';
@@ -46,3 +46,28 @@ test('only who acts is asked, and episodes are replays that can be verified', ()
   expect(verifyReplay(replay, [dusk])).toMatchObject({ kind: 'ok', rounds: 40 });
   expect(replay.match(/^\d+:.*/gm)!.every((line, at) => line.split('=').length === (at === 0 ? 1 : 2))).toBe(true);
 });
+
+test('illegal actions of seats that aren’t observed are not refused: the error would tell what they hold', () => {
+  const illegal = { illegal: 'refuse' } as const;
+  const nothing = new Uint8Array(3).fill(3);
+  for (const seat of [0, 1, 2]) {
+    const actions = nothing.with(seat, 2);
+    const refuses = (looking: readonly number[]) => {
+      const env = new VectorEnv(dusk, { ...simulator, writeMask: onlyNothing }, BOARD, 1, { ...illegal, looking });
+      try {
+        env.step(actions);
+        return false;
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+        return true;
+      }
+    };
+    expect([seat, refuses([0, 1, 2])]).toEqual([seat, true]);
+    expect([seat, refuses([1])]).toEqual([seat, seat === 1]);
+  }
+});
+
+/** A mask that allows nothing but the empty action. */
+function onlyNothing(state: DuskState, out: Uint8Array, at: number): void {
+  for (let seat = 0; seat < state.cells.length; seat++) out.set([0, 0, 0, 1], at + 4 * seat);
+}

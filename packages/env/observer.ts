@@ -230,14 +230,6 @@ export function hashSeen({ game }: Pick<Observed, 'game'>, seats: readonly numbe
   return seats.reduce((hash, seat) => mix(hash, game.hash(observed(game, state, seat))), HASH_START);
 }
 
-/** Returns the only seat that looks at a game with hidden information; undefined if several do, or nothing is hidden. */
-export function lookingSeat(
-  { game, seats }: Pick<Observed, 'game' | 'seats'>,
-  looking: readonly number[],
-): number | undefined {
-  return game.observe && seats > 1 && looking.length === 1 ? looking[0] : undefined;
-}
-
 const tablesOf = ({ tables }: AnySimulator, observe: readonly string[]) =>
   tables.filter(({ name }) => observe.includes(name));
 

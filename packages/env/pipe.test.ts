@@ -120,14 +120,17 @@ test('plans whose ends would make too long an answer are refused, and the next r
   expect(hashes.how).toBe(0);
 });
 
-/** All answers to `requests` in a match of Dusk in which the seats of `looking` are observed. `deal`: what seat 1 can't see. */
+/** All answers to `requests` in a match of Dusk in which the seats of `looking` are observed. `deal`: what seat 1 can't see, the luck to come as well. */
 function serveDusk(looking: readonly number[], deal: number, requests: readonly Buffer[]) {
   const board = { players: 3, cells: 9, sight: 1, rounds: 40 };
   const env = new VectorEnv(dusk, duskSimulator, board, 2);
   const draw = (state: unknown) => [[...(state as DuskState).cells, ...(state as DuskState).dice].join(' ')];
   const observe = { seats: looking, observe: ['players', 'mask', 'hashes'], all: false };
   for (let round = 0; round < 5; round++) env.step(new Uint8Array(6).fill(2));
-  for (const state of env.states) dusk.redeal!(state, 1, new Lehmer(deal));
+  for (const state of env.states) {
+    dusk.redeal!(state, 1, new Lehmer(deal));
+    duskSimulator.reseed(state, deal);
+  }
   return answers(serveEnv(env, requests, { observe, draw }).rest).map(({ bytes }) => bytes.toString('hex'));
 }
 

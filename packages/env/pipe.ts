@@ -3,7 +3,7 @@ import { type Actions, actionsIn, bytesOf, newActions } from './actions.ts';
 import { checkedAnswer, DescriptorReader, writeAll, writeAnswer } from './descriptors.ts';
 import { Expander, expansionBytes, redealUnseen } from './expand.ts';
 import type { SharedMemory } from './memory.ts';
-import { hashSeen, lookingSeat, Observer, type ObserverOptions, partShapes } from './observer.ts';
+import { hashSeen, Observer, type ObserverOptions, partShapes } from './observer.ts';
 import { blockRoom } from './parts.ts';
 import { headOf } from './pipe-head.ts';
 import { treeRequests } from './pipe-tree.ts';
@@ -11,6 +11,7 @@ import { serveWaiting } from './pipe-waiting.ts';
 import { LONGEST_REQUEST, lengthOf, RequestError, RequestReader } from './requests.ts';
 import { SavedStates } from './saved-states.ts';
 import { matchSeed } from './seeds.ts';
+import { lookingSeat } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
 export interface PipeOptions {
@@ -246,16 +247,20 @@ class PipeServer {
     this.say(FINE, this.env.seeds);
   }
 
-  /** A match and a seat: planes of everything, or of what the only looking seat observes. */
+  /** A match, a seat, and 1 for what it observes: planes of everything, or of that. A seat that looks alone gets its own view only. */
   private planes(request: RequestReader): void {
     const { board, seats, simulator } = this.env;
     const match = this.matchOf(request);
     const seat = request.int32('a seat');
+    const isOwn = request.left > 0 && request.int32('whether it is what the seat observes') === 1;
     request.end();
     if (seat < 0 || seat >= seats) throw new RequestError(`there is no seat ${seat}`);
+    const { game, states } = this.env;
+    const isAlone = lookingSeat(this.env, this.options.observe.seats) !== undefined;
+    const state = isOwn && !isAlone ? observed(game, states[match], seat) : this.shown(match);
     const [rows, columns] = simulator.shape(board, true);
     const out = new Uint8Array(simulator.planes.length * rows * columns);
-    simulator.writePlanes(this.shown(match), seat, columns, out, 0);
+    simulator.writePlanes(state, seat, columns, out, 0);
     this.say(FINE, Int32Array.of(rows, columns), out);
   }
 

@@ -4,7 +4,7 @@ import { AskedActions } from './asked-actions.ts';
 import { Recorder, type Verdict } from './recorder.ts';
 import { SeatedPlayers, type Seating } from './seated-players.ts';
 import { matchSeed } from './seeds.ts';
-import type { Simulator } from './simulator.ts';
+import { lookingSeat, type Simulator } from './simulator.ts';
 
 export interface VectorOptions {
   /**
@@ -12,6 +12,8 @@ export interface VectorOptions {
    * or `refuse` the whole step with an error. A number that isn’t an action at all is always an error.
    */
   readonly illegal?: 'ignore' | 'refuse';
+  /** The observed seats. If only one of a game with hidden information is, `refuse` judges its actions alone: an error about others would tell what they hold. */
+  readonly looking?: readonly number[];
   /** Players that sit in some seats; what is asked there as actions does not count. */
   readonly players?: Seating;
   /**
@@ -75,7 +77,7 @@ export class VectorEnv<Board, State, Move> {
     simulator: Simulator<Board, State, Move>,
     board: Board,
     size: number,
-    { illegal = 'ignore', players = [], boards, record = false }: VectorOptions = {},
+    { illegal = 'ignore', looking = [], players = [], boards, record = false }: VectorOptions = {},
   ) {
     if (!Number.isInteger(size) || size < 1) throw new RangeError(`size must be a whole number above 0, not ${size}`);
     const { length: actions } = simulator.actionNames;
@@ -99,7 +101,9 @@ export class VectorEnv<Board, State, Move> {
     this.dones = new Uint8Array(size);
     this.episodes = new Int32Array(size);
     this.moves = Array.from({ length: this.seats }, () => game.newMove());
-    this.asked = new AskedActions(this, illegal, (seat) => this.players?.has(seat) === true);
+    const alone = lookingSeat(this, looking);
+    const isSeated = (seat: number) => this.players?.has(seat) === true;
+    this.asked = new AskedActions(this, illegal, (seat) => !isSeated(seat) && (alone ?? seat) === seat);
     this.reset(1);
   }
 

@@ -118,7 +118,13 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
   checkMemory({ ...observed, hasManyBoards: boards !== undefined }, size, observe, {
     buffers: memory === undefined ? 0 : buffers,
   });
-  const vector = new VectorEnv(game, simulator, board, size, { illegal, players, record, ...(boards && { boards }) });
+  const vector = new VectorEnv(game, simulator, board, size, {
+    illegal,
+    looking: observe.seats,
+    players,
+    record,
+    ...(boards && { boards }),
+  });
   const names = Array.from({ length: vector.seats }, (_, seat) => `player_${seat}`);
   await serve(vector, {
     observe,

@@ -12,9 +12,9 @@ SCALE = 8
 BACKGROUND = (18, 18, 24)
 
 
-def picture(env, match=0):
-    """A whole match from above, (height, width, 3) bytes: later planes over earlier ones."""
-    planes = env.planes(match)
+def picture(env, match=0, seat=None):
+    """A match from above, (height, width, 3) bytes: all of it, or what a seat sees. Later planes are over earlier ones."""
+    planes = env.planes(match) if seat is None else env.planes(match, seat, own=True)
     image = np.full((*planes.shape[1:], 3), BACKGROUND, np.uint8)
     for name, plane in zip(env.shapes["planes"], planes):
         # A plane without a colour gets one that is derived from its name.

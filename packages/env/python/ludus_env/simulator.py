@@ -173,9 +173,10 @@ class Simulator:
         """(size,) what the matches were started with: `ludus match -s` plays the same match."""
         return np.frombuffer(self._ask(b"i"), np.int32)
 
-    def planes(self, match=0, seat=0):
-        """(planes, rows, columns): everything there is in a match, from where a seat is. A seat that looks alone gets what it sees."""
-        data = self._ask(b"p", _int32("a match", match) + _int32("a seat", seat))
+    def planes(self, match=0, seat=0, own=False):
+        """(planes, rows, columns): everything there is in a match, from where a seat is; `own`: what the seat sees of it. A seat that
+        looks alone gets what it sees."""
+        data = self._ask(b"p", _int32("a match", match) + _int32("a seat", seat) + _int32("own", int(own)))
         rows, columns = struct.unpack_from("<ii", data)
         return np.frombuffer(data, np.uint8, -1, 8).reshape(len(self.shapes["planes"]), rows, columns)
 

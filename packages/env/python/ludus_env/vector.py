@@ -109,11 +109,11 @@ class VectorEnv(VectorBase):
         return self._seen(obs), rewards, dones.copy(), np.zeros(self.num_envs, bool), {**self._infos(obs), **infos}
 
     def render(self):
-        """One picture a match, or one text a match."""
+        """One picture a match, or one text a match: what the seat sees."""
         if self.render_mode == "rgb_array":
-            return tuple(picture(self.simulator, match) for match in range(self.num_envs))
+            return tuple(picture(self.simulator, match, self.seat) for match in range(self.num_envs))
         if self.render_mode == "ansi":
-            return tuple(self.simulator.text(match) for match in range(self.num_envs))
+            return tuple(self.simulator.text(match, self.seat) for match in range(self.num_envs))
         return None
 
     def __reduce__(self):

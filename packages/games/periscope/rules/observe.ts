@@ -33,7 +33,7 @@ function isHidden(state: PeriscopeState, side: number, unit: number): boolean {
 
 /**
  * Gives what the seat can't see other values: hidden submarines go anywhere that it doesn't see, and unknown sites change their contents.
- * A submarine that was heard in its player's last order is still there, and stays.
+ * Where a player's last order was heard, one of its hidden submarines is: any of them, since its number is hidden.
  */
 export function redeal(state: PeriscopeState, seat: number, random: Draws): void {
   const { board, cells, charts, contacts, last } = state;
@@ -43,9 +43,13 @@ export function redeal(state: PeriscopeState, seat: number, random: Draws): void
   for (let cell = 0; cell < board.islands.length; cell++)
     if (board.islands[cell] === 0 && !isNear(state, side, cell, board.sight)) places.push(cell);
   for (let unit = 0; unit < cells.length; unit++) {
-    const owner = Math.floor(unit / board.submarines);
-    if (hidden[unit] === 0 || (cells[unit] !== UNSEEN && cells[unit] === last[owner].cell)) continue;
-    cells[unit] = places[random.range(0, places.length - 1)];
+    if (hidden[unit] === 1) cells[unit] = places[random.range(0, places.length - 1)];
+  }
+  for (const [owner, { cell }] of last.entries()) {
+    const units = Array.from({ length: board.submarines }, (_, n) => owner * board.submarines + n);
+    const candidates = units.filter((unit) => hidden[unit] === 1);
+    if (cell >= 0 && candidates.length > 0 && !isNear(state, side, cell, board.sight))
+      cells[candidates[random.range(0, candidates.length - 1)]] = cell;
   }
   redealWrecks(state, side, random);
   const sites = board.sites.length;
