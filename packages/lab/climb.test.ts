@@ -1,5 +1,7 @@
+import { type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
-import { ladderRatings } from './climb.ts';
+import { ladderRatings, playGroup } from './climb.ts';
 
 test('a share of three quarters is 191 Elo, but for the half won and the half lost that are believed', () => {
   const scores = [{ first: 'B', second: 'A', groups: 100_000, share: 0.75 }];
@@ -24,4 +26,24 @@ test('a clean sweep stays finite, more of it counts more, and no one known is mo
   );
   expect(both.get('X')).toBeCloseTo(200, 5);
   expect([both.get('A'), both.get('B')]).toEqual([0, 400]);
+});
+
+test('a secret match is not the one of its seed, and has its own luck', async () => {
+  const board = { players: 2, cells: 30, sight: 1, rounds: 9 };
+  const open = () => ({ name: 'Waiter', play() {} });
+  const played = async (isSecret: boolean) => {
+    const dealt: number[][] = [];
+    const watch = (runners: readonly AnyRunner[]) => ({
+      runners,
+      onRound: (state: unknown, round: number) => round === 1 && dealt.push([...(state as DuskState).cells]),
+    });
+    const { matches } = await playGroup({ game: dusk, boardOf: () => board, open: [open, open], isSecret, watch }, 0);
+    return { dealt, keys: matches.map(({ result }) => result.key) };
+  };
+  const [plain, secret] = [await played(false), await played(true)];
+  expect(plain.keys).toEqual([undefined, undefined]);
+  expect(plain.dealt[0]).toEqual(plain.dealt[1]);
+  expect(new Set(secret.keys).size).toBe(2);
+  // One match in 900 deals the same cells by chance; two do in 810,000.
+  expect(secret.dealt).not.toEqual(plain.dealt);
 });

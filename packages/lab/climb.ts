@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { disqualified, seatSides, sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
-import { type MatchResult, playMatch } from '@ludus/referee/match.ts';
+import { type MatchResult, newMatchKey, playMatch } from '@ludus/referee/match.ts';
 import { type Arrangement, arrangementsOf, groupScore } from './stats/groups.ts';
 
 /** One match of two players on the ladder: who sat where, and what came of it. */
@@ -22,6 +22,8 @@ export interface LadderPair {
   readonly boardOf: (group: number) => unknown;
   /** Fresh players for one seat of one match. */
   readonly open: readonly [() => AnyRunner | Promise<AnyRunner>, () => AnyRunner | Promise<AnyRunner>];
+  /** The luck of each match comes from a new key instead of its seed, which a bot can guess. The replay ends with the key. */
+  readonly isSecret?: boolean;
   /** Sees the runners of a match before it is played; what comes back plays. */
   readonly watch?: (
     runners: readonly AnyRunner[],
@@ -44,7 +46,7 @@ const seedOf = (group: number): number => group + 1;
  * how many the first is placed better.
  */
 export async function playGroup(
-  { game, boardOf, open, watch }: LadderPair,
+  { game, boardOf, open, isSecret, watch }: LadderPair,
   group: number,
 ): Promise<{ readonly score: number; readonly matches: readonly LadderMatch[] }> {
   const board = boardOf(group);
@@ -61,6 +63,7 @@ export async function playGroup(
         game,
         board,
         seed,
+        ...(isSecret && { limited: true, key: newMatchKey() }),
         runners: watched?.runners ?? opened,
         ...(onRound && { onRound: (state, round) => onRound(state, round) }),
       });

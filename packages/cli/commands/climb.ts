@@ -142,6 +142,7 @@ async function meet(
           game,
           boardOf: (each) => boards(each).board,
           open: [() => source.open(), openBuiltin(kit, rival.name)],
+          isSecret: game.observe !== undefined && !source.isBuiltin,
           watch: (runners, { seats }) => {
             const watched = watchMatch(game, runners, limitMs);
             let watch: MatchWatch | undefined;
@@ -210,7 +211,7 @@ async function sayNext(
   const replay = await replayOf(kit, source, rival, match);
   writeReplay(file, replay, undefined);
   out.write(
-    `\nThe replay of its worst defeat (${ladderBoards(kit)(match.group).name}, seed ${match.seed}) is in ${file}:\n` +
+    `\nThe replay of its worst defeat (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'luck from the key in its last line'}) is in ${file}:\n` +
       `  npx ludus view ${file}${lostIn === undefined ? '' : `        (see rounds from ${lostIn} on)`}\n`,
   );
   const why = explain(kit, replay, lostSeat(match));
@@ -235,6 +236,7 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent
     game,
     board: ladderBoards(kit)(match.group).board,
     seed: match.seed,
+    ...(match.result.key !== undefined && { limited: true, key: match.result.key }),
     runners: await Promise.all(match.seats.map((player) => open[player]())),
     record: (text) => chunks.push(text),
   });

@@ -78,10 +78,13 @@ function isModule(spec: string, open: OpenContext): boolean {
   }
 }
 
+/** Players that come with a game are trusted. */
+export const isBuiltin = (spec: string, { players }: OpenContext): boolean =>
+  players?.some(({ name }) => name === spec) ?? false;
+
 /** Are there modules, and no one else but players that come with the game? */
 export function canBeIsolated(specs: readonly string[], context: OpenContext): boolean {
-  const isBuiltin = (spec: string) => context.players?.some(({ name }) => name === spec) ?? false;
-  const others = specs.filter((spec) => !isBuiltin(spec));
+  const others = specs.filter((spec) => !isBuiltin(spec, context));
   return others.length > 0 && others.every((spec) => isModule(spec, context));
 }
 

@@ -68,10 +68,10 @@ export function readRunFolder(folder: string): RunFolder {
   return { folder, command, setup, plan, asked, release, shards, records, salt: saltOf(setup, folder) };
 }
 
-/** A secret that was given on the command line is in the folders of parts only. */
-export function saltOf({ budget }: RunSetup, folder: string): string | undefined {
+/** Empty if no setting needs it: then matches have no keys, or their own. A secret that was given on the command line is in the folders of parts only. */
+export function saltOf({ budget, hidden }: RunSetup, folder: string): string | undefined {
   const file = join(folder, 'salt');
-  return budget === 'none' ? '' : existsSync(file) ? readText(file) : undefined;
+  return budget === 'none' || hidden ? '' : existsSync(file) ? readText(file) : undefined;
 }
 
 /** Throws a sentence that names the first difference where these are not parts of the same run. */

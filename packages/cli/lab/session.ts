@@ -112,7 +112,7 @@ export async function session<Asked extends object>(given: SessionOptions<Asked>
       process.stderr.write(`continuing the run in ${folder} with ${run.known} matches; --fresh starts again\n`);
     if (shard) {
       // The whole run has one secret, and what puts its parts together needs it.
-      if (secret !== undefined) writeComplete(join(folder, 'salt'), secret);
+      if (secret !== undefined && !setup.hidden) writeComplete(join(folder, 'salt'), secret);
       const known = mergeRecords([earlier?.records ?? []]).records;
       const stage = await nextStage(recordedSession({ setup, folder }, known, secret ?? ''), given.asked, play);
       const mine = dealtTo(stage, shard);

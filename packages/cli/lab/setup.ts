@@ -20,7 +20,7 @@ import { gameText, jsonOption } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
-import { canBeIsolated, enter, hasCpp, isCounted } from './field.ts';
+import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted } from './field.ts';
 import { guessGame } from './guess-game.ts';
 import { addShardOption, type ShardOptions } from './shard.ts';
 
@@ -147,6 +147,7 @@ export async function labSetup(
       folder,
       limits,
       ...(canBeIsolated(entered, { ...context, budget }) && { isolated: true }),
+      ...(game.observe && !entered.every((spec) => isBuiltin(spec, context)) && { hidden: true }),
       // No one else is compiled to one thing or another.
       ...(isCpp && { target }),
     },

@@ -58,6 +58,7 @@ export function planRound(
       limits: limits as NonNullable<RunSetup['limits']>,
       ...(target && { target }),
       tableNames: true,
+      ...(game.observe && ready.some(({ fingerprint }) => fingerprint !== '') && { hidden: true }),
     },
   };
 }

@@ -141,7 +141,7 @@ function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly
   specs.forEach((spec, n) => {
     const line = lines[n];
     if (line === undefined) return;
-    const expected = describe(spec, setup, settingOf(setup, setup.budget === 'none' ? '' : key, spec));
+    const expected = describe(spec, setup, settingOf(setup, key, spec));
     const found = JSON.stringify([line.match, line.board, line.seed, line.players, line.fingerprints, line.setting]);
     const same = String(spec.standIns ?? []) === String(line.standIns ?? []);
     if (found !== expected || !same) differ(`match ${line.match} isn’t match ${n + 1} that the key decides`);

@@ -34,7 +34,7 @@ export class LabRun {
   private pool: MatchPool | undefined;
   private stopped = false;
   private closed: Promise<void> | undefined;
-  /** The secret from the run's folder, once it was read. */
+  /** The secret, once it was read or drawn. */
   private kept: string | undefined;
 
   /** Throws a `JournalBusy` or a `JournalForeign` (journal.ts). */
@@ -65,7 +65,7 @@ export class LabRun {
 
   /** Everything that decides this match, apart from its seed and its players, as a hash. */
   setting(spec: MatchSpec): string {
-    return settingOf(this.options.setup, this.salt(), spec);
+    return settingOf(this.options.setup, this.salt(), this.journal.records.get(spec.id) ?? spec);
   }
 
   async play(spec: MatchSpec): Promise<MatchRecord> {
@@ -117,10 +117,15 @@ export class LabRun {
     return this.closed;
   }
 
-  /** The secret of the players' generators: drawn once a run and kept, so that going on with it plays the same matches. */
+  /**
+   * The secret of the players' generators: drawn once a run and kept, so that going on with it plays the same matches. If something
+   * is hidden, bots might read it: each start draws another one, and the journal has the keys of the matches that were played.
+   */
   private salt(): string {
-    if (this.options.setup.budget === 'none') return '';
-    if (this.options.secret !== undefined) return this.options.secret;
+    const { setup, secret } = this.options;
+    if (secret !== undefined) return secret;
+    if (setup.hidden) this.kept ??= randomUUID();
+    else if (setup.budget === 'none') return '';
     if (this.kept === undefined) {
       const file = join(this.folder, 'salt');
       if (!existsSync(file)) writeFileSync(file, randomUUID());

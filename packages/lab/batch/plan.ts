@@ -24,6 +24,11 @@ export interface RunSetup {
   readonly tableNames?: boolean;
   /** All players are modules or come with the game: workers get no environment but the paths that they need, and a limit of memory. */
   readonly isolated?: boolean;
+  /**
+   * Bots of users play a game with hidden information. Then every match has a key, also without a budget, and different luck. A key
+   * is written when its match has ended, and the run's secret never.
+   */
+  readonly hidden?: boolean;
 }
 
 export interface BoardSource {
@@ -70,6 +75,8 @@ export interface MatchRecord extends MatchSpec {
   readonly used: readonly number[];
   /** The round from which on the winner was in front; the last round for a draw. */
   readonly decided: number;
+  /** The match's key; left out if the run's secret says it. */
+  readonly key?: string;
   /** Why there is no result: the workers that tried died. */
   readonly failure?: string;
   /** Indices of the players whose modules made it void: they play no further match of the run. */
@@ -90,24 +97,28 @@ export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolea
 
 /** A hash over everything that decides the matches: the same plan finds its earlier results again. 16 hexadecimal digits. */
 export function planHash(setup: RunSetup, rest: unknown): string {
-  const { game, revision, boards, players, budget, limits, target } = setup;
-  const plan = JSON.stringify({ version: 2, game, revision, boards, players, budget, limits, target, rest });
+  const { game, revision, boards, players, budget, limits, target, hidden } = setup;
+  const plan = JSON.stringify({ version: 2, game, revision, boards, players, budget, limits, target, hidden, rest });
   return createHash('sha256').update(plan).digest('hex').slice(0, 16);
 }
 
 /**
- * The key of a match under a budget (secret-randomness.ts). It is derived from the match with a hash. So a run can be repeated,
- * and the matches of a group have the same luck. `salt` is the run's secret, without which the value can't be computed.
+ * The key of a match (secret-randomness.ts); undefined if the match is played without one. It is a hash of the match and `salt`,
+ * the run's secret, so a run can be repeated. The matches of a pair have the same luck unless something is hidden.
  */
-export function matchKey(salt: string, spec: MatchSpec): string {
-  return createHash('sha256').update(`${salt} ${spec.board} ${spec.seed}`).digest('hex');
+export function matchKey({ budget, hidden }: RunSetup, salt: string, spec: MatchSpec): string | undefined {
+  if (budget === 'none' && !hidden) return undefined;
+  const luck = `${salt} ${spec.board} ${spec.seed}`;
+  return createHash('sha256')
+    .update(hidden ? `${luck} ${spec.id}` : luck)
+    .digest('hex');
 }
 
 /** Everything that decides a match apart from its seed and its players. 16 hexadecimal digits that do not reveal the run's secret. */
-export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec): string {
+export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec & Pick<MatchRecord, 'key'>): string {
   const { game, revision, boards, budget, limits, target } = setup;
   const board = spec.board < 0 ? null : boards[spec.board].text;
-  const luck = budget === 'none' ? null : matchKey(salt, spec);
+  const luck = spec.key ?? matchKey(setup, salt, spec) ?? null;
   const text = JSON.stringify({ game, revision, board, budget, limits, target, luck });
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

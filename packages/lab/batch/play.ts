@@ -41,7 +41,7 @@ export async function playSpec(
 ): Promise<MatchRecord> {
   const { setup, game } = run;
   const board = spec.board < 0 ? game.generateBoard!(spec.seed) : run.boards[spec.board];
-  const limited = setup.budget !== 'none';
+  const key = matchKey(setup, run.salt, spec);
   const opened = await Promise.all(
     spec.players.map(async (player, seat) => {
       const culprit = policy.out.find((each) => each.seat === seat);
@@ -61,8 +61,8 @@ export async function playSpec(
     board,
     seed: spec.seed,
     runners,
-    limited,
-    ...(limited ? { key: matchKey(run.salt, spec) } : {}),
+    limited: key !== undefined,
+    ...(key !== undefined && { key }),
     ...(setup.replays === undefined ? {} : { record: (text: string) => replay.push(text) }),
     onRound: (state, round) => leaders.update(game.outcome(state).scores, round),
   }).catch((error) => {
@@ -87,6 +87,7 @@ export async function playSpec(
     faults,
     used: result.used,
     decided: leaders.since,
+    ...(setup.hidden && key !== undefined && { key }),
   };
 }
 

@@ -32,6 +32,8 @@ export const resultLine = z.object({
   /** The share of its budget that each used. */
   used: z.array(z.number()),
   faults: z.array(z.object({ seat: z.int(), round: z.int(), fault: z.enum(FAULTS), sentence: z.string() })),
+  /** The key of the match, if bots of users played a game with hidden information. */
+  key: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   /** Why there is no result. */
   failure: z.optional(z.string()),
 });

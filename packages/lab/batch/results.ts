@@ -10,7 +10,7 @@ export function boardName(setup: RunSetup, record: { readonly board: number; rea
 
 /** One line of JSON a match, names instead of indices: what a user's own script reads. `setting`: see `settingOf`; left out where the run's secret is not known. */
 export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string | undefined): string {
-  const { standIns = [], teams, id, seed, scores, reason, rounds, faults, used, decided, failure } = record;
+  const { standIns = [], teams, id, seed, scores, reason, rounds, faults, used, decided, key, failure } = record;
   const played = failure === undefined;
   const line: ResultLine = {
     game: setup.game,
@@ -30,6 +30,7 @@ export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string
     decided,
     used: [...used],
     faults: [...faults],
+    ...(key !== undefined && { key }),
     ...(played ? {} : { failure }),
   };
   return JSON.stringify(line);

@@ -32,7 +32,6 @@ import { openFiles } from '../data/save-file.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
 import { codeOf, type FuelNeeds, type PlayerOrder } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
-import { keyOf } from './play.ts';
 import { DuelEnded, DuelPool } from './pool.ts';
 import { commandOf, type DuelEnd, type DuelWish, runDuel, seatsOfDuel } from './run.ts';
 import './duel.css';
@@ -345,7 +344,7 @@ function watchAgain(spec: MatchRecord, order: DuelOrder, close: () => void): voi
       board: text,
       seed: played,
       players: players.map((player) => order.players[player]),
-      ...(order.fuel && { fuel: { key: keyOf(order.fuel.secret, spec) } }),
+      ...(spec.key !== undefined && { fuel: { key: spec.key } }),
     },
     board < 0 ? OF_SEED : order.boards[board].name,
   );

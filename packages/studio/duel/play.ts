@@ -33,7 +33,9 @@ export async function playDuelMatch(
     seed: spec.seed,
     runners,
     limited: fuel !== undefined,
-    ...(fuel && { key: keyOf(fuel.secret, spec) }),
+    ...(fuel && {
+      key: keyOf(fuel.secret, spec, game.observe !== undefined && players.some(({ kind }) => kind === 'own')),
+    }),
     onRound(state, round) {
       leaders.update(game.outcome(state).scores, round);
       onRound();
@@ -47,12 +49,13 @@ export async function playDuelMatch(
     faults: result.verdicts.map(({ seat, round, fault, sentence }) => ({ seat, round, fault, sentence })),
     used: result.used,
     decided: leaders.since,
+    ...(result.key !== undefined && { key: result.key }),
   };
 }
 
 /** The key of a match under a budget, as the laboratory works it out (`matchKey`); here without Node, and without waiting. */
-export const keyOf = (secret: string, { board, seed }: MatchSpec): string =>
-  bytesToHex(sha256(utf8ToBytes(`${secret} ${board} ${seed}`)));
+export const keyOf = (secret: string, { board, seed, id }: MatchSpec, isHidden: boolean): string =>
+  bytesToHex(sha256(utf8ToBytes(`${secret} ${board} ${seed}${isHidden ? ` ${id}` : ''}`)));
 
 /** Boards are read once. */
 const read = new Map<string, unknown>();

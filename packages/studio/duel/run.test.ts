@@ -57,9 +57,10 @@ test('seats, and the command that plays the same', () => {
   );
 });
 
-test('the key of a match under fuel is the laboratory’s', () => {
+test.each([false, true])('the key of a match under fuel is the laboratory’s; something is hidden: %s', (hidden) => {
   const spec = { id: 'g0-m0', board: 1, seed: -5, players: [0, 1] };
-  expect(keyOf('word é', spec)).toBe(matchKey('word é', spec));
+  const setup = { game: '', boards: [], players: [], budget: 'fuel', folder: '', hidden } as const;
+  expect(keyOf('word é', spec, hidden)).toBe(matchKey(setup, 'word é', spec));
 });
 
 test('a duel by another revision says so in its command; one that the game does not have is refused', () => {
