@@ -1,17 +1,23 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
 
-/** The players' logs of one match in a folder: `seat0.log` …, each round's lines under a line `round N`. */
+/**
+ * The players' logs of one match in a folder: `seat0.log` …, each round's lines under a line `round N`. If something is hidden in
+ * the game, they are written when the match has ended, because an opponent might read them.
+ */
 export class LogFolder {
   private readonly files: number[];
   private readonly told: number[];
+  private readonly withheld: string[][] | undefined;
   private current = 0;
 
-  constructor(folder: string, seats: number) {
+  constructor(folder: string, seats: number, { observe }: Pick<AnyGame, 'observe'>) {
     makeFolder(folder);
+    if (observe) this.withheld = Array.from({ length: seats }, () => []);
     try {
       this.files = Array.from({ length: seats }, (_, seat) => openSync(join(folder, `seat${seat}.log`), 'w'));
     } catch (error) {
@@ -29,15 +35,23 @@ export class LogFolder {
   output(seat: number): PlayerOutput {
     return {
       log: (text) => {
-        if (this.told[seat] !== this.current) writeSync(this.files[seat], `round ${this.current}\n`);
+        const head = this.told[seat] === this.current ? '' : `round ${this.current}\n`;
         this.told[seat] = this.current;
-        writeSync(this.files[seat], `${text}\n`);
+        this.write(seat, `${head}${text}\n`);
       },
       draw() {},
     };
   }
 
+  private write(seat: number, text: string): void {
+    if (this.withheld) this.withheld[seat].push(text);
+    else writeSync(this.files[seat], text);
+  }
+
   close(): void {
-    for (const file of this.files) closeSync(file);
+    this.files.forEach((file, seat) => {
+      for (const text of this.withheld?.[seat] ?? []) writeSync(file, text);
+      closeSync(file);
+    });
   }
 }

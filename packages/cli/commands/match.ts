@@ -165,7 +165,7 @@ interface Played {
 
 async function here(names: readonly string[], playing: Playing): Promise<Played> {
   const { game, board, context, key, sayKey, options } = playing;
-  const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length);
+  const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length, game);
   const sources = await resolveAll(names, context);
   const sidecar = new SidecarRecorder(game, options.budget === 'none' ? undefined : options.budget);
   const outputs = sources.map((_, seat) =>
@@ -222,7 +222,7 @@ async function apart(names: readonly string[], playing: Playing): Promise<Played
   const { game, board, context, key, sayKey, options } = playing;
   if (options.budget === 'cpu') throw new UsageError('--isolate works with --budget fuel or none, not cpu');
   const { jobPlayers, playIsolated, tellLogs, wholeSidecar } = await import('./match-isolated.ts');
-  const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length);
+  const logs = options.logFolder === undefined ? undefined : new LogFolder(options.logFolder, names.length, game);
   const players = await jobPlayers(names, context);
   await sayKey();
   const seed = Math.abs(options.seed) | 0;
