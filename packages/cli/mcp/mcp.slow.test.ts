@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connected, connect, LUDUS } from './testing/connect.ts';
 
@@ -74,6 +75,23 @@ test('paths lead out of the folder neither by their words nor by a link, and no 
   }
   for (const bot of ['cmd:touch x', '-o', '--help', 'cmd: ls'])
     expect(await call('check', { game: 'trails', bot }), bot).toMatchObject({ isError: true });
+});
+
+test('bots run in the sandbox, or the answer says that there is none', async () => {
+  const file = join(agent.folder, 'written');
+  const spy = `import sys\ntry:\n    open(${JSON.stringify(file)}, 'w')\nexcept OSError:\n    pass\nfor line in sys.stdin:\n    pass\n`;
+  await call('write', { path: 'Spy.py', text: spy });
+  const bot = 'Spy.py';
+  const calls = {
+    check: { game: 'trails', bot },
+    match: { bots: [bot, 'Null'], board: 'pillars', replay: 'spy.trails' },
+  };
+  for (const [name, given] of Object.entries(calls)) {
+    const { content } = await agent.client.callTool({ name, arguments: given }, { timeout: 600_000 });
+    const isSafe = bestSandboxLevel() !== undefined;
+    expect(existsSync(file), name).toBe(!isSafe);
+    expect(JSON.stringify(content).includes('This machine has no sandbox'), name).toBe(!isSafe);
+  }
 });
 
 test('wrong arguments are answered by a sentence, and the server goes on', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
@@ -29,7 +30,7 @@ export function serveTools(folder: WorkFolder): StdioServerHandle {
 }
 
 function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
-  const { name, title, description, input, isReadOnly, isOpenWorld = false } = tool;
+  const { name, title, description, input, isReadOnly, runsBots = false, isOpenWorld = false } = tool;
   server.registerTool(
     name,
     {
@@ -41,7 +42,8 @@ function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
     async (given, context) => {
       try {
         const called = tool.call(given as never, folder);
-        return typeof called === 'string' ? textResult(called) : await runCommand(called, folder, context);
+        if (typeof called === 'string') return textResult(called);
+        return runsBots ? await runBots(called, folder, context) : await runCommand(called, folder, context);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return textResult(error.message, true);
@@ -49,6 +51,17 @@ function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
     },
   );
 }
+
+/** Runs a command that plays bots: in the sandbox, or with a sentence that there is none. */
+async function runBots(args: readonly string[], folder: WorkFolder, context: ServerContext): Promise<CallToolResult> {
+  const level = bestSandboxLevel();
+  if (level) return await runCommand([...args, '--sandbox', level], folder, context);
+  const result = await runCommand(args, folder, context);
+  return { ...result, content: [...result.content, { type: 'text', text: NO_SANDBOX }] };
+}
+
+const NO_SANDBOX =
+  'This machine has no sandbox (see ludus sandbox). Bots that are programs run with the rights of this server.';
 
 /** Runs `ludus` with these arguments in a separate process. The lines that it prints are its progress. */
 async function runCommand(

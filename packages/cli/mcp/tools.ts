@@ -12,6 +12,8 @@ export interface Tool {
   readonly input: z.ZodObject;
   /** Whether it leaves all files as they are. */
   readonly isReadOnly: boolean;
+  /** Whether its command runs bots. It does so in the sandbox, if this machine has one. */
+  readonly runsBots?: boolean;
   /** Whether it sends something to another machine. */
   readonly isOpenWorld?: boolean;
   /** Returns the arguments of `ludus`, or the result's text where no command is needed. */
@@ -76,6 +78,7 @@ export const TOOLS: readonly Tool[] = [
       'Checks that a bot compiles, starts, plays whole matches, gives only allowed instructions, and keeps its budget. Errors name the file and the line.',
     input: z.object({ game, bot }),
     isReadOnly: true,
+    runsBots: true,
     call: ({ game, bot }, folder) => ['check', player(bot, folder), '--game', game, '--json'],
   }),
   tool({
@@ -90,6 +93,7 @@ export const TOOLS: readonly Tool[] = [
       replay: z.string().describe('replay file to write'),
     }),
     isReadOnly: false,
+    runsBots: true,
     call: ({ bots, board, seed = 1, replay }, folder) => [
       'match',
       ...bots.map((bot) => player(bot, folder)),
@@ -107,6 +111,7 @@ export const TOOLS: readonly Tool[] = [
       replay: z.string().default('climb.replay').describe('file for the replay of the worst defeat'),
     }),
     isReadOnly: false,
+    runsBots: true,
     call: ({ game, bot, replay }, folder) => [
       ...['climb', player(bot, folder), '--game', game, '-o', folder.inside(replay)],
     ],
@@ -138,6 +143,7 @@ export const TOOLS: readonly Tool[] = [
       pairs: z.int().min(1).max(2000).default(100).describe('the most pairs of matches'),
     }),
     isReadOnly: false,
+    runsBots: true,
     call: ({ game, fresh, old, pairs }, folder) => [
       ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
     ],
