@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,4 +43,18 @@ test('strength plays the seeds of a bot of a user with keys, and keeps each with
   const keys = linesOf('strength', 'results.jsonl').map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+}, 120_000);
+
+test('a duel keeps its secret in memory, and warns of bots that can read it', async () => {
+  copyFileSync(join(folder, 'Teller.js'), join(folder, 'Other.js'));
+  const duel = ['duel', './Teller.js', './Other.js', '--game', 'talltales', '--limit', '2', '-j', '2', '-o', 'duel'];
+  const { status, stderr } = await runHere(duel, folder);
+  expect([0, 1], stderr).toContain(status);
+  expect(stderr).toContain('use --sandbox for bots that you don’t trust');
+  expect(existsSync(join(folder, 'duel/salt'))).toBe(false);
+  const lines = linesOf('duel', 'results.jsonl');
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  expect(new Set(lines.map(({ setting }) => setting)).size).toBe(lines.length);
+  const metered = await runHere([...duel.slice(0, -1), 'metered', '--budget', 'fuel'], folder);
+  expect(metered.stderr).not.toContain('--sandbox');
 }, 120_000);

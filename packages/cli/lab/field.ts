@@ -88,6 +88,16 @@ export function canBeIsolated(specs: readonly string[], context: OpenContext): b
   return others.length > 0 && others.every((spec) => isModule(spec, context));
 }
 
+/** Prints a warning if bots could read what is hidden from them: programs, and code in the process that plays. */
+export function warnOfReaders(specs: readonly string[], context: OpenContext): void {
+  const { game, limits } = context;
+  if (!game.observe || limits?.sandbox !== undefined) return;
+  if (specs.every((spec) => isBuiltin(spec, context) || isModule(spec, context))) return;
+  process.stderr.write(
+    `${game.title} hides information, and programs can read files and memory of this machine: use --sandbox for bots that you don’t trust\n`,
+  );
+}
+
 /** Is a budget counted for anybody? Players that come with a game are trusted. */
 export function isCounted(specs: readonly string[], context: OpenContext): boolean {
   return specs.some((spec) => contextFor(spec, PLAYER_KINDS, context).budget !== 'none');

@@ -20,7 +20,7 @@ import { gameText, jsonOption } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, type SeatsWanted } from './boards-for.ts';
-import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted } from './field.ts';
+import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } from './field.ts';
 import { guessGame } from './guess-game.ts';
 import { addShardOption, type ShardOptions } from './shard.ts';
 
@@ -128,6 +128,7 @@ export async function labSetup(
     fingerprint: fingerprint(spec, context),
   }));
   const budget = options.budget === 'each' && !isCounted(entered, context) ? 'none' : options.budget;
+  warnOfReaders(entered, { ...context, budget });
   const isCpp = hasCpp(entered, context);
   if (isCpp && options.target === undefined && target === 'wasm')
     process.stderr.write(

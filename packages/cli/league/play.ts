@@ -10,7 +10,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { contextOf } from '../context.ts';
-import { canBeIsolated } from '../lab/field.ts';
+import { canBeIsolated, warnOfReaders } from '../lab/field.ts';
 import type { Progress } from '../lab/progress.ts';
 import { answerMs } from '../limits.ts';
 import { build, check, compile } from './admit.ts';
@@ -247,6 +247,7 @@ async function playMatches(
     limits: plan.setup.limits,
     target: league.target,
   });
+  warnOfReaders(specs, context);
   const setup = {
     ...plan.setup,
     replays: folder.replays(round),

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -272,6 +272,34 @@ describe('worker processes', () => {
     await expect(run.playAll(specs(5))).rejects.toThrow(RunUnfit);
     await expect(run.play(specs(1)[0])).rejects.toThrow('there is no player nobody');
     await run.close();
+  });
+
+  test('if something is hidden, the secret is in no file, and a run goes on with other keys', async () => {
+    const hidden = () =>
+      new LabRun({
+        setup: {
+          game: 'trivial',
+          boards: [{ name: 'b', text: '' }],
+          players: players('one', 'one'),
+          budget: 'cpu',
+          folder,
+          hidden: true,
+        },
+        plan: {},
+        folder,
+        workerModule,
+        workers: 1,
+      });
+    const first = hidden();
+    const before = await first.playAll(specs(2));
+    await first.close();
+    const second = hidden();
+    const all = await second.playAll(specs(3));
+    const settings = all.map((record) => second.setting(record));
+    await second.close();
+    expect(readdirSync(folder)).toEqual(['journal.jsonl']);
+    expect(all.slice(0, 2)).toEqual(before);
+    for (const each of [all.map(({ key }) => key), settings]) expect(new Set(each).size).toBe(3);
   });
 
   test('a run that is stopped goes on where it was', async () => {
