@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
-import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
-import { fixture as angrymobSpecimen } from 'ludus/angrymob/rules/fixture.ts';
-import { angrymob } from 'ludus/angrymob/rules/game.ts';
-import type { MobMap } from 'ludus/angrymob/rules/map.ts';
-import { MobMove } from 'ludus/angrymob/rules/moves.ts';
-import { MobState } from 'ludus/angrymob/rules/state.ts';
+import { angrymob, DEFAULT_LIMITS, type MobMap, MobMove, MobState } from 'ludus/angrymob/rules.ts';
+import { fixture as angrymobSpecimen } from 'ludus/angrymob/testing.ts';
 import { benchLoopback } from './loopback.ts';
 
 const [ROWS, COLUMNS] = [60, 80];

@@ -1,6 +1,6 @@
-import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { makeReady } from '@ludus/cli/benchmarks.ts';
+import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { makeReady } from '../packages/cli/lab/ready.ts';
 
 // The matches and nothing else, in a separate process: what `npm run bench -- batch` compares the laboratory with.
 process.once('message', async ({ setup, specs }: { setup: RunSetup; specs: MatchSpec[] }) => {

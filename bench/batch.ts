@@ -2,11 +2,10 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LabRun } from '@ludus/lab/batch/lab-run.ts';
-import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
+import { batchSpecs, type LabOptions, labSetup } from '@ludus/cli/benchmarks.ts';
+import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
+import { LabRun } from '@ludus/lab/runs.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { batchSpecs } from '../packages/cli/commands/batch.ts';
-import { type LabOptions, labSetup } from '../packages/cli/lab/setup.ts';
 import { median } from './median.ts';
 
 const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];

@@ -1,6 +1,5 @@
-import { startServer } from '@ludus/contest/server/start.ts';
-import { catalog } from '../packages/cli/contest/game-catalog.ts';
-import { VERSION } from '../packages/cli/version.ts';
+import { catalog, VERSION } from '@ludus/cli/benchmarks.ts';
+import { startServer } from '@ludus/contest/server.ts';
 
 // A server of the canned benchmark: as `ludus serve --jobs 0` starts it, but it believes its workers, whose replays are of other matches.
 const { databaseUrl, engine } = JSON.parse(process.argv[2]) as { databaseUrl: string; engine: string };

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { jobPlayers } from '@ludus/cli/benchmarks.ts';
+import { contextOf } from '@ludus/cli/context.ts';
+import { boardFiles, gameNamed, sampleFile } from '@ludus/cli/games.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import type { MatchJob } from '@ludus/referee/match-process/job.ts';
-import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
-import { modulePlayer } from '@ludus/runtime/module-player.ts';
+import type { MatchJob, MatchProcessPool } from '@ludus/referee/match-process.ts';
+import { modulePlayer } from '@ludus/runtime/kinds.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
-import { jobPlayers } from '../packages/cli/commands/match-isolated.ts';
-import { contextOf } from '../packages/cli/context.ts';
-import { boardFiles, gameNamed, sampleFile } from '../packages/cli/games.ts';
 import { median } from './median.ts';
 
 const KEY = '5e'.repeat(32);

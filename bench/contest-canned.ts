@@ -2,17 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { Visitor } from '@ludus/contest/chaos/visitor.ts';
-import type { CannedCount, CannedPlan } from '@ludus/contest/load/canned-process.ts';
-import { quantile } from '@ludus/contest/load/plan.ts';
-import { openStore, type Store } from '@ludus/contest/store/open.ts';
+import { goal, info } from '@ludus/cli/benchmarks.ts';
+import { boardFile, loadBoard } from '@ludus/cli/boards.ts';
+import { gameNamed, kitOf } from '@ludus/cli/games.ts';
+import { type CannedCount, type CannedPlan, quantile, Visitor } from '@ludus/contest/chaos.ts';
+import { openStore, type Store } from '@ludus/contest/store.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { ownedFolder } from '@ludus/runtime/files.ts';
 import { sql } from 'kysely';
-import { boardFile, loadBoard } from '../packages/cli/boards.ts';
-import { goal } from '../packages/cli/contest/goal.ts';
-import { gameNamed, kitOf } from '../packages/cli/games.ts';
-import { info } from '../packages/cli/say.ts';
 
 export interface CannedFlags {
   readonly entrants: number;

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { CrowdPlan, CrowdReport, FromCrowd } from '@ludus/contest/load/plan.ts';
+import type { CrowdPlan, CrowdReport, FromCrowd } from '@ludus/contest/chaos.ts';
 
 /** Lets a crowd come to a contest, in a separate process. `there`: is called when all tabs are open. */
 export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReplyOf } from '@ludus/contest/api/routes.ts';
-import type { Visitor } from '@ludus/contest/chaos/visitor.ts';
-import { LabRun } from '@ludus/lab/batch/lab-run.ts';
-import type { MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
+import type { Visitor } from '@ludus/contest/chaos.ts';
+import type { ReplyOf } from '@ludus/contest/client.ts';
+import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
+import { LabRun } from '@ludus/lab/runs.ts';
 
 /** A player of the field: its submission's number, and its module. */
 export interface FieldModule {

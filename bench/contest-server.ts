@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Visitor } from '@ludus/contest/chaos/visitor.ts';
-import type { StorePlace } from '@ludus/contest/store/open.ts';
+import { Visitor } from '@ludus/contest/chaos.ts';
+import type { StorePlace } from '@ludus/contest/store.ts';
 
 const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 

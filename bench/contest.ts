@@ -2,16 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Visitor } from '@ludus/contest/chaos/visitor.ts';
-import { type CrowdReport, quantile } from '@ludus/contest/load/plan.ts';
+import { counted, goal, info, jobPlayers, whole } from '@ludus/cli/benchmarks.ts';
+import { contextOf } from '@ludus/cli/context.ts';
+import { boardFiles, gameNamed, sampleFile } from '@ludus/cli/games.ts';
+import { type CrowdReport, quantile, type Visitor } from '@ludus/contest/chaos.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { jobPlayers } from '../packages/cli/commands/match-isolated.ts';
-import { goal } from '../packages/cli/contest/goal.ts';
-import { contextOf } from '../packages/cli/context.ts';
-import { boardFiles, gameNamed, sampleFile } from '../packages/cli/games.ts';
-import { counted, whole } from '../packages/cli/option-values.ts';
-import { info } from '../packages/cli/say.ts';
 import { cannedBench } from './contest-canned.ts';
 import { crowd } from './contest-crowd.ts';
 import { drain, type FieldModule, laboratory, type Rate } from './contest-drain.ts';
@@ -68,7 +64,7 @@ export function contestBench(bench: Command): void {
 
 async function run(flags: Flags): Promise<void> {
   if (flags.canned) return await cannedBench(flags);
-  const { chaosDatabase } = await import('@ludus/contest/chaos/databases.ts');
+  const { chaosDatabase } = await import('@ludus/contest/chaos.ts');
   const database = chaosDatabase();
   try {
     const served = await serveContests(database.fresh());

@@ -1,9 +1,7 @@
+import { parseCount } from '@ludus/cli/benchmarks.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { BOARD_DESIGNS, ERROR_RATE_DESIGNS } from '@ludus/lab/stats/designs.ts';
-import { scoreOfElo } from '@ludus/lab/stats/elo.ts';
-import { simulateDuels, withMean } from '@ludus/lab/stats/simulate.ts';
+import { BOARD_DESIGNS, ERROR_RATE_DESIGNS, scoreOfElo, simulateDuels, withMean } from '@ludus/lab/statistics.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseCount } from '../packages/cli/lab/setup.ts';
 
 /** `npm run bench -- duel`: how often the duel's test is wrong, simulated with known truth. */
 export function duelBench(bench: Command): void {

@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { boardFile, loadBoard } from '@ludus/cli/boards.ts';
 import { newRoundRecord } from '@ludus/game/game.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
-import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/bench/protocol.ts';
-import { madmax } from 'ludus/madmax/rules/game.ts';
-import { starwar } from 'ludus/starwar/rules/game.ts';
-import { boardFile, loadBoard } from '../packages/cli/boards.ts';
+import { BenchProtocol, CHECKSUMS } from 'ludus/cylinder/testing.ts';
+import { madmax } from 'ludus/madmax/rules.ts';
+import { starwar } from 'ludus/starwar/rules.ts';
 import { median } from './median.ts';
 
 type CylinderGame = typeof madmax;

@@ -1,4 +1,4 @@
-import { gameNamed, kitOf } from '../packages/cli/games.ts';
+import { gameNamed, kitOf } from '@ludus/cli/games.ts';
 import { measureSimulator } from './env-measure.ts';
 
 /** The first of them warms up. */

@@ -1,9 +1,9 @@
+import { simulatorBoard } from '@ludus/cli/benchmarks.ts';
 import { Observer } from '@ludus/env/observer.ts';
 import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { type AnyVectorEnv, type MatchObserver, VectorEnv } from '@ludus/env/vector.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
-import { simulatorBoard } from '../packages/cli/simulator-board.ts';
 import { median } from './median.ts';
 
 /** Rounds of a match that are measured at most, for games whose matches are long. */

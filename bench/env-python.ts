@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { goal, simulatorBoard } from '@ludus/cli/benchmarks.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
-import { goal } from '../packages/cli/contest/goal.ts';
-import { simulatorBoard } from '../packages/cli/simulator-board.ts';
 import type { Costs, Work } from './env-measure.ts';
 import { median } from './median.ts';
 import { canHold, onCore } from './one-core.ts';

@@ -1,8 +1,8 @@
+import { simulatorBoard } from '@ludus/cli/benchmarks.ts';
+import { gameNamed, KITS, kitOf } from '@ludus/cli/games.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
 import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
-import { gameNamed, KITS, kitOf } from '../packages/cli/games.ts';
-import { simulatorBoard } from '../packages/cli/simulator-board.ts';
 import { measureSimulator, WORKS, type Work } from './env-measure.ts';
 import { benchPython } from './env-python.ts';
 import { median } from './median.ts';

@@ -1,4 +1,4 @@
-import { OP } from '@ludus/runtime/wasm/instructions.ts';
+import { OP } from '@ludus/runtime/metering.ts';
 import { type Class, constant, EMPTY, get, repeat, set } from './fuel-code.ts';
 import { CONTROL } from './fuel-control.ts';
 import { EXCEPTIONS } from './fuel-exceptions.ts';

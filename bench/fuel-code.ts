@@ -1,5 +1,4 @@
-import type { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
-import { OP } from '@ludus/runtime/wasm/instructions.ts';
+import { type ByteWriter, OP } from '@ludus/runtime/metering.ts';
 import { FIRST, type Measured } from './fuel-modules.ts';
 
 /** A module's operations apart from computing: branches, calls, memory, tables, exceptions, the host. */

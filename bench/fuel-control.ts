@@ -1,5 +1,4 @@
-import type { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
-import { OP, TYPE } from '@ludus/runtime/wasm/instructions.ts';
+import { type ByteWriter, OP, TYPE } from '@ludus/runtime/metering.ts';
 import { type Class, constant, descend, EMPTY, get, identity, many, repeat, set } from './fuel-code.ts';
 import { FIRST, FIRST_TYPE, LOCALS } from './fuel-modules.ts';
 

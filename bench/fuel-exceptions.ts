@@ -1,5 +1,4 @@
-import type { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
-import { OP } from '@ludus/runtime/wasm/instructions.ts';
+import { type ByteWriter, OP } from '@ludus/runtime/metering.ts';
 import { type Class, constant, descend, EMPTY, get, repeat } from './fuel-code.ts';
 import { FIRST } from './fuel-modules.ts';
 

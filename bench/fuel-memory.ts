@@ -1,4 +1,4 @@
-import { BULK, OP } from '@ludus/runtime/wasm/instructions.ts';
+import { BULK, OP } from '@ludus/runtime/metering.ts';
 import { bulk, type Class, constant, get, repeat, set } from './fuel-code.ts';
 import { LOCALS, type Measured } from './fuel-modules.ts';
 

@@ -1,8 +1,13 @@
-import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
-import { BULK, OP, TYPE } from '@ludus/runtime/wasm/instructions.ts';
-import { type MeteredModule, meter } from '@ludus/runtime/wasm/meter.ts';
-import { signatureOf } from '@ludus/runtime/wasm/signatures.ts';
-import { ALLOWED_IMPORTS } from '@ludus/runtime/wasm/wasi.ts';
+import {
+  ALLOWED_IMPORTS,
+  BULK,
+  ByteWriter,
+  type MeteredModule,
+  meter,
+  OP,
+  signatureOf,
+  TYPE,
+} from '@ludus/runtime/metering.ts';
 
 /** Code for a module that measures one thing: `run(n)` does it n times. */
 export interface Measured {

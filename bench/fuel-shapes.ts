@@ -1,5 +1,4 @@
-import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
-import { OP, TYPE } from '@ludus/runtime/wasm/instructions.ts';
+import { ByteWriter, OP, TYPE } from '@ludus/runtime/metering.ts';
 
 // Modules of any size that are hard for anyone who reads, meters or compiles them: each grows in one direction. Their
 // `ludus_play` runs (or at least compiles) what is large in them.

@@ -1,4 +1,4 @@
-import { BULK, OP, TYPE } from '@ludus/runtime/wasm/instructions.ts';
+import { BULK, OP, TYPE } from '@ludus/runtime/metering.ts';
 import { bulk, type Class, constant, identity, repeat } from './fuel-code.ts';
 import { ENTRIES, FIRST } from './fuel-modules.ts';
 

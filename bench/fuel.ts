@@ -1,7 +1,5 @@
-import { FUEL_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
-import { LogWriter } from '@ludus/runtime/wasm/log-writer.ts';
-import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
-import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
+import { FUEL, LogWriter, playerImports, STACK, STACK_BYTES } from '@ludus/runtime/metering.ts';
+import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import type { Command } from 'commander';
 import { CLASSES, EXCEPTED } from './fuel-classes.ts';
 import { chain, chainable, type Measured, moduleFor, prepare } from './fuel-modules.ts';

@@ -1,5 +1,4 @@
-import { FUEL } from '@ludus/runtime/wasm/meter.ts';
-import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
+import { FUEL, meterPlayer } from '@ludus/runtime/metering.ts';
 import type { Command } from 'commander';
 import { SHAPES } from './fuel-shapes.ts';
 

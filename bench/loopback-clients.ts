@@ -1,8 +1,6 @@
-import { playMobClient } from 'ludus/angrymob/arena/socket/client.ts';
-import type { MobGame, MobPlayer, Submove } from 'ludus/angrymob/player/api.ts';
-import { inProcessMob } from 'ludus/angrymob/player/in-process.ts';
-import { CamperJoe } from 'ludus/angrymob/players/simple-players.ts';
-import { distancesFrom, neighbour } from 'ludus/angrymob/rules/map.ts';
+import type { MobGame, MobPlayer, Submove } from 'ludus/angrymob';
+import { distancesFrom, neighbour } from 'ludus/angrymob/rules.ts';
+import { CamperJoe, inProcessMob, playMobClient } from 'ludus/angrymob/testing.ts';
 
 /** Walks straight to the opponent's base. */
 class Conqueror implements MobPlayer {

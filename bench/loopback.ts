@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { playMobArena } from 'ludus/angrymob/arena/play-game.ts';
-import { Lobby } from 'ludus/angrymob/arena/socket/lobby.ts';
-import { DEFAULT_LIMITS, type MobBoard } from 'ludus/angrymob/rules/board.ts';
-import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { DEFAULT_LIMITS, generateMap, type MobBoard } from 'ludus/angrymob/rules.ts';
+import { Lobby, playMobArena } from 'ludus/angrymob/testing.ts';
 import { median } from './median.ts';
 
 const CLIENTS = fileURLToPath(new URL('./loopback-clients.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { onPath } from '@ludus/runtime/groups/launch.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
 
 // A round trip between two cores takes three to six times as long as on one. A process that moves between them loses its caches.
 // Which of it happens changes from one moment to the next: a ratio of two such times says nothing.

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { onPath } from '@ludus/runtime/groups/launch.ts';
-import { makePipes } from '@ludus/runtime/native/pipes.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
+import { makePipes } from '@ludus/runtime/testing.ts';
 import { median } from './median.ts';
 
 const QUESTION_BYTES = 600;

@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
-import { buildNative, type NativeBuild } from '@ludus/runtime/compile/native.ts';
-import { readSource } from '@ludus/runtime/compile/source.ts';
-import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
-import type { AnyImage } from '@ludus/runtime/image.ts';
-import { FRAME, newFrame } from '@ludus/runtime/native/frames.ts';
-import { FUEL, STACK, STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
-import { meterPlayer } from '@ludus/runtime/wasm/program.ts';
-import { playerImports } from '@ludus/runtime/wasm/wasi.ts';
+import { buildNative, buildWasm, type CppGame, type NativeBuild, readSource } from '@ludus/runtime/compile.ts';
+import { FUEL, meterPlayer, playerImports, STACK, STACK_BYTES } from '@ludus/runtime/metering.ts';
+import { type AnyImage, DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
+import { FRAME, newFrame } from '@ludus/runtime/testing.ts';
 import { median } from './median.ts';
 
 /** A player's messages in a match: its start (without a generator), then its rounds. */

@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadBoard } from '@ludus/cli/boards.ts';
+import { contextOf } from '@ludus/cli/context.ts';
+import { boardFiles, gameNamed, kitOf, sampleFile } from '@ludus/cli/games.ts';
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
-import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
-import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import type { Script } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptRunner } from '@ludus/runtime/quickjs/script-runner.ts';
+import { ourEngine, readScript } from '@ludus/runtime/kinds.ts';
+import { type Script, ScriptRunner } from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
+import { bundledPlayer } from '@ludus/runtime/testing.ts';
 import type { AnyKit } from 'ludus/kit.ts';
-import { loadBoard } from '../packages/cli/boards.ts';
-import { contextOf } from '../packages/cli/context.ts';
-import { boardFiles, gameNamed, kitOf, sampleFile } from '../packages/cli/games.ts';
 import { median } from './median.ts';
 
 /** Built-in players of growing appetite: game, name, file and export. */

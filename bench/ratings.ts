@@ -1,10 +1,13 @@
-import { cyclesOfThree } from '@ludus/lab/ratings/cycles.ts';
-import { fitRatings } from '@ludus/lab/ratings/fit.ts';
-import { type FieldModel, type SimulatedField, simulateField } from '@ludus/lab/ratings/simulate.ts';
-import { winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
+import { goal, parseCount } from '@ludus/cli/benchmarks.ts';
+import {
+  cyclesOfThree,
+  type FieldModel,
+  fitRatings,
+  type SimulatedField,
+  simulateField,
+  winMatrix,
+} from '@ludus/lab/statistics.ts';
 import type { Command } from 'commander';
-import { goal } from '../packages/cli/contest/goal.ts';
-import { parseCount } from '../packages/cli/lab/setup.ts';
 
 const RANGES = [200, 600, 1000];
 

@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { goal, parseCount } from '@ludus/cli/benchmarks.ts';
+import { boardFile } from '@ludus/cli/boards.ts';
+import { KITS } from '@ludus/cli/games.ts';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
-import { boardFile } from '../packages/cli/boards.ts';
-import { goal } from '../packages/cli/contest/goal.ts';
-import { KITS } from '../packages/cli/games.ts';
-import { parseCount } from '../packages/cli/lab/setup.ts';
 import { median } from './median.ts';
 
 const OWN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));

@@ -1,15 +1,29 @@
-import { ARENA_OPTIONS, DEFAULT_HOST, DEFAULT_PORT, parseArenaOptions } from 'ludus/angrymob/arena/options.ts';
-import { MAX_NAME_LENGTH } from 'ludus/angrymob/arena/socket/lobby.ts';
-import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
-import { angrymob } from 'ludus/angrymob/rules/game.ts';
-import { generateMap, SIDES } from 'ludus/angrymob/rules/generator/generator.ts';
-import { LAYOUTS } from 'ludus/angrymob/rules/generator/neutrals.ts';
-import { MapRandom } from 'ludus/angrymob/rules/generator/random.ts';
-import { STYLES } from 'ludus/angrymob/rules/generator/styles.ts';
-import { COLUMN_STEP, MAX_NEUTRALS, MAX_SIDE, mapFlaw, ROW_STEP, readMap } from 'ludus/angrymob/rules/map.ts';
-import { MAX_MOVE_BYTES, parseMove } from 'ludus/angrymob/rules/moves.ts';
-import { ABSORB_LIMIT } from 'ludus/angrymob/rules/rules.ts';
-import { REASONS } from 'ludus/angrymob/rules/state.ts';
+import {
+  ABSORB_LIMIT,
+  angrymob,
+  COLUMN_STEP,
+  DEFAULT_LIMITS,
+  generateMap,
+  LAYOUTS,
+  MAX_MOVE_BYTES,
+  MAX_NEUTRALS,
+  MAX_SIDE,
+  MapRandom,
+  mapFlaw,
+  parseMove,
+  REASONS,
+  ROW_STEP,
+  readMap,
+  SIDES,
+  STYLES,
+} from 'ludus/angrymob/rules.ts';
+import {
+  ARENA_OPTIONS,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  MAX_NAME_LENGTH,
+  parseArenaOptions,
+} from 'ludus/angrymob/testing.ts';
 import { describe, expect, test } from 'vitest';
 import { section, table } from './document.ts';
 

@@ -1,8 +1,13 @@
-import { DEFAULT_CPU_BUDGET, GRACE_MS } from '@ludus/runtime/budget/budget.ts';
-import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
-import { BACKSTOP_SECONDS, DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
-import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
-import { STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
+import { STACK_BYTES } from '@ludus/runtime/metering.ts';
+import {
+  BACKSTOP_SECONDS,
+  DEFAULT_CPU_BUDGET,
+  DEFAULT_LIMITS,
+  DEFAULT_MEMORY_BYTES,
+  FUEL_PER_SECOND,
+  fuelBudget,
+  GRACE_MS,
+} from '@ludus/runtime/parts.ts';
 import { kit as madmax } from 'ludus/madmax/kit.ts';
 import { kit as starwar } from 'ludus/starwar/kit.ts';
 import { expect, test } from 'vitest';

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { advance, LEHMER_MODULUS, Lehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { pathOf } from 'ludus/cylinder';
-import { type Dialect, MAX_NUMBER } from 'ludus/cylinder/rules/dialect.ts';
-import { DIRECTIONS, SHOOT } from 'ludus/cylinder/rules/directions.ts';
-import { PLACING_ATTEMPTS } from 'ludus/cylinder/rules/placement.ts';
-import { MAD_MAX } from 'ludus/madmax/rules/dialect.ts';
+import { DIRECTIONS, type Dialect, MAX_NUMBER, PLACING_ATTEMPTS, SHOOT } from 'ludus/cylinder/rules.ts';
+import { MAD_MAX } from 'ludus/madmax/rules.ts';
 import { GAMES } from 'ludus/registry.ts';
-import { STAR_WAR } from 'ludus/starwar/rules/dialect.ts';
+import { STAR_WAR } from 'ludus/starwar/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { section, table } from './document.ts';
 

@@ -1,18 +1,19 @@
-import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
-import { UNCOUNTED_BYTES } from '@ludus/runtime/wasm/call-graph.ts';
-import { MAX_CHARGE, MAX_UNCHECKED_UNITS } from '@ludus/runtime/wasm/fuel-checks.ts';
-import { LIMITS } from '@ludus/runtime/wasm/limits.ts';
-import { STACK_BYTES } from '@ludus/runtime/wasm/meter.ts';
 import {
   ENTRY_WRITTEN,
   HOST_CALL,
   HOST_VECTOR,
+  LIMITS,
   LOAD_BYTE,
   LOAD_WORK,
+  MAX_CHARGE,
+  MAX_UNCHECKED_UNITS,
   PAGE,
+  STACK_BYTES,
   THROW,
+  UNCOUNTED_BYTES,
   UNWIND,
-} from '@ludus/runtime/wasm/prices.ts';
+} from '@ludus/runtime/metering.ts';
+import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { expect, test } from 'vitest';
 import { readDocument, table } from './document.ts';
 

@@ -1,5 +1,9 @@
 /** The parts that `angrymob-maps.test.ts` bundles for the browser. */
+import { hashText } from '@ludus/kernel/hash.ts';
+import { drawMap, printMap } from 'ludus/angrymob/rules.ts';
 
-export { hashText } from '@ludus/kernel/hash.ts';
-export { drawMap } from 'ludus/angrymob/rules/generator/generator.ts';
-export { printMap } from 'ludus/angrymob/rules/map.ts';
+/** The map of a seed, as a line of the golden file. */
+export function lineOf(seed: string): string {
+  const { map, style, layout } = drawMap(BigInt(seed));
+  return `${seed} ${style} ${layout} ${map.rows} ${map.columns} ${hashText(printMap(map)).toString(16)}`;
+}

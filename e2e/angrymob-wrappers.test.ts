@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Running, start, startArena, startLudus } from 'ludus/angrymob/arena/testing.ts';
+import { type Running, start, startArena, startLudus } from 'ludus/angrymob/testing.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -1,4 +1,4 @@
-import { startArena, startLudus } from 'ludus/angrymob/arena/testing.ts';
+import { startArena, startLudus } from 'ludus/angrymob/testing.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';

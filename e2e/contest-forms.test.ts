@@ -1,4 +1,4 @@
-import { joined, organiserOf } from '@ludus/contest/testing/contest.ts';
+import { joined, organiserOf } from '@ludus/contest/testing.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';

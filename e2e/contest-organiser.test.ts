@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PASSWORD } from '@ludus/contest/testing/contest.ts';
+import { PASSWORD } from '@ludus/contest/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import {

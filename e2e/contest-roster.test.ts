@@ -1,4 +1,4 @@
-import { makeContest, organiserOf, PASSWORD } from '@ludus/contest/testing/contest.ts';
+import { makeContest, organiserOf, PASSWORD } from '@ludus/contest/testing.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PASSWORD } from '@ludus/contest/testing/contest.ts';
+import { PASSWORD } from '@ludus/contest/testing.ts';
 import type { Page, Request } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';

@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import { compile } from '@ludus/contest/judge/compile.ts';
-import { tryBoard } from '@ludus/contest/judge/try-board.ts';
-import { buildPages } from '@ludus/contest/pages/build.ts';
-import { type RunningServer, startServer } from '@ludus/contest/server/start.ts';
-import { type Browser as Asking, joined, makeContest, organiserOf, until } from '@ludus/contest/testing/contest.ts';
-import { fresh } from '@ludus/contest/testing/databases.ts';
-import { fakePlay } from '@ludus/contest/testing/test-catalog.ts';
+import { catalog, WORKSHOP } from '@ludus/cli/benchmarks.ts';
+import { compile, tryBoard } from '@ludus/contest/judge.ts';
+import { buildPages, type RunningServer, startServer } from '@ludus/contest/server.ts';
+import {
+  type Browser as Asking,
+  fakePlay,
+  fresh,
+  joined,
+  makeContest,
+  organiserOf,
+  until,
+} from '@ludus/contest/testing.ts';
 import axe from 'axe-core';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { catalog, WORKSHOP } from '../packages/cli/contest/game-catalog.ts';
 import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 
 export const DESKTOP = { width: 1280, height: 720 } as const;

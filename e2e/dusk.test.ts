@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dusk } from '@ludus/game/conformance/dusk.ts';
+import { dusk } from '@ludus/game/conformance.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kit } from './dusk/kit.ts';
 import { program } from './program.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
-import { type Ended, runHere } from '@ludus/cli/testing/run-here.ts';
+import { type Ended, runHere } from '@ludus/cli/testing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { program } from './program.ts';
 

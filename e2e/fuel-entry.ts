@@ -1,9 +1,8 @@
 import { playMatch } from '@ludus/referee/match.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { loadProgram } from '@ludus/runtime/wasm/program.ts';
-import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
+import { loadProgram, WasmRunner } from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { kit } from 'ludus/starwar/kit.ts';
-import { starwar } from 'ludus/starwar/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules.ts';
 
 /** Plays four of a WebAssembly player under a budget; gives the fuel that each used, and the replay. */
 export async function playOnFuel(module: string, boardText: string, seconds: number) {

@@ -1,8 +1,16 @@
-import { VoidMatchError } from '@ludus/runtime/void-match.ts';
-import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
-import { endingOf } from '@ludus/runtime/wasm/fault.ts';
-import { FUEL, HALTED, meter, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from '@ludus/runtime/wasm/meter.ts';
-import { outline } from '@ludus/runtime/wasm/module.ts';
+import {
+  endingOf,
+  FUEL,
+  HALTED,
+  ModuleRejectedError,
+  meter,
+  OUT_OF_MEMORY,
+  outline,
+  STACK,
+  STACK_BYTES,
+  START,
+} from '@ludus/runtime/metering.ts';
+import { VoidMatchError } from '@ludus/runtime/resolve.ts';
 
 // A module's behaviour as one line of text: to compare engines, or a module with its metered self.
 

@@ -3,8 +3,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runInThisContext } from 'node:vm';
-import { ByteReader, ByteWriter, ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
-import { newInstruction, readInstruction } from '@ludus/runtime/wasm/instructions.ts';
+import {
+  ByteReader,
+  ByteWriter,
+  ModuleRejectedError,
+  newInstruction,
+  readInstruction,
+} from '@ludus/runtime/metering.ts';
 
 // Random valid modules, by the generator that npm's `binaryen` brings in its program wasm-opt. As a program it takes half a
 // second to start; here it is started once, and its module made again for each.

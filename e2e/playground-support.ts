@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { SOURCES } from '@ludus/studio/server/build.ts';
-import { keptBuild } from '@ludus/studio/server/kept-build.ts';
+import { keptBuild, SOURCES } from '@ludus/studio/build.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';

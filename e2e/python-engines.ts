@@ -1,4 +1,4 @@
-import { engineBytes } from '@ludus/runtime/cpython/our-python.ts';
+import { pythonEngineBytes as engineBytes } from '@ludus/runtime/kinds.ts';
 import { bundleOf, type Engine } from './fuel-engines.ts';
 
 /** The results of each engine for programs in Python, in order. */

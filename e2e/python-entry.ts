@@ -1,8 +1,5 @@
-import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
-import { compilePython, startPython } from '@ludus/runtime/cpython/python-bot.ts';
-import { pythonLimits } from '@ludus/runtime/cpython/python-engine.ts';
-import { PythonInstance } from '@ludus/runtime/cpython/python-instance.ts';
-import { meter } from '@ludus/runtime/wasm/meter.ts';
+import { compilePython, meter, PythonInstance, pythonLimits, startPython } from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 
 /** Runs programs in Python in the engine, whose bytes come first (base64). Returns their output, how they end, and their fuel. */
 export function outcomesOf([engineBytes, ...programs]: readonly string[]): string[] {

@@ -1,8 +1,6 @@
 import { playMatch } from '@ludus/referee/match.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { loadEngine } from '@ludus/runtime/quickjs/engine.ts';
-import type { Script } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptRunner } from '@ludus/runtime/quickjs/script-runner.ts';
+import { loadEngine, type Script, ScriptRunner } from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { kitOf } from 'ludus/registry.ts';
 
 /** Plays a script against itself in the engine whose bytes are given; gives the fuel that each used, the verdicts and the replay. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import axe from 'axe-core';
-import { services } from 'ludus/angrymob/arena/arenas.ts';
+import { services } from 'ludus/angrymob/testing.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';

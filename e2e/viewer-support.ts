@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { buildViewer } from '@ludus/studio/server/build.ts';
-import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { buildViewer } from '@ludus/studio/build.ts';
+import { generateMap } from 'ludus/angrymob/rules.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 

@@ -4,9 +4,7 @@
  * first player won, drew and lost, why they ended, and its slowest move in CPU time.
  */
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { DEFAULT_LIMITS } from 'ludus/angrymob/rules/board.ts';
-import { angrymob } from 'ludus/angrymob/rules/game.ts';
-import { generateMap } from 'ludus/angrymob/rules/generator/generator.ts';
+import { angrymob, DEFAULT_LIMITS, generateMap } from 'ludus/angrymob/rules.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 
 const PAIRS = [

@@ -2,8 +2,7 @@
  * Checks the generator's promises on many seeds: `node tools/angrymob-map-properties.ts [FIRST COUNT]`, by default 25000 seeds
  * from 1, and the seeds at both ends of the range. Exits with 1 at the first map that breaks one.
  */
-import { mapProblem } from 'ludus/angrymob/rules/generator/check.ts';
-import { drawMap, SIDES } from 'ludus/angrymob/rules/generator/generator.ts';
+import { drawMap, mapProblem, SIDES } from 'ludus/angrymob/rules.ts';
 
 const [first, count] = [BigInt(process.argv[2] ?? 1), Number(process.argv[3] ?? 25_000)];
 const tally = new Map<string, number>();

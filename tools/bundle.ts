@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SOURCES } from '@ludus/studio/server/build.ts';
-import { keptBuild } from '@ludus/studio/server/kept-build.ts';
+import { keptBuild, SOURCES } from '@ludus/studio/build.ts';
 
 /** A module with all that it imports as one script that gives its exports in a global `name`; for browsers and other engines. */
 export async function bundleOf(entry: string, name: string): Promise<string> {

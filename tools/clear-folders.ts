@@ -1,4 +1,4 @@
-import { clearProcessFolders, removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { clearProcessFolders, removeOwnFolders } from '@ludus/runtime/files.ts';
 import { afterAll } from 'vitest';
 
 // The test runner ends its processes without notice, so that what goes when a process exits would stay.

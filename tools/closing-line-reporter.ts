@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RunDatabases } from '@ludus/contest/testing.ts';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
-import { RunDatabases } from '../packages/contest/testing/run-databases.ts';
 import { RunBrowser } from './browser/run-browser.ts';
 import { leftovers } from './leftovers.ts';
 

@@ -1,4 +1,4 @@
-import { canAccount } from '@ludus/runtime/budget/accounting.ts';
+import { canAccount } from '@ludus/runtime/sandbox.ts';
 import { expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../tools/long-run.ts';
 import { compiler, fair } from './fair.ts';

@@ -4,9 +4,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playMatch } from '@ludus/referee/match.ts';
-import { onPath } from '@ludus/runtime/groups/launch.ts';
-import { processKind } from '@ludus/runtime/process/process-kind.ts';
-import { starwar } from 'ludus/starwar/rules/game.ts';
+import { processKind } from '@ludus/runtime/kinds.ts';
+import { onPath } from '@ludus/runtime/sandbox.ts';
+import { starwar } from 'ludus/starwar/rules.ts';
 
 /**
  * Are budgets fair on a busy machine? Plays the same matches twice, on an idle machine and while busy loops overload it. Each

@@ -3,8 +3,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pythonsOf } from '@ludus/cli/context.ts';
-import { runFiles } from '@ludus/studio/server/run-files.ts';
-import { packedClang } from '@ludus/studio/server/site-clang.ts';
+import { packedClang, runFiles } from '@ludus/studio/serve.ts';
 import { KITS } from 'ludus/registry.ts';
 import { apiPage } from '../reference/api.ts';
 import { commandsPage } from '../reference/commands.ts';

@@ -1,5 +1,5 @@
-import { duskSimulator } from '@ludus/env/testing/dusk.ts';
-import { type DuskBoard, type DuskMove, type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { duskSimulator } from '@ludus/env/testing.ts';
+import { type DuskBoard, type DuskMove, type DuskState, dusk } from '@ludus/game/conformance.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { GameKit } from 'ludus/kit.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { NodeParts } from 'ludus/node.ts';
+import type { NodeParts } from 'ludus/kit.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -1,4 +1,4 @@
-import { pick } from '@ludus/game/conformance/minimal.ts';
+import { pick } from '@ludus/game/conformance.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import type { GameKit } from 'ludus/kit.ts';

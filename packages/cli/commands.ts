@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
-import type { AddGameCommand, CommandTools } from 'ludus/node.ts';
+import type { AddGameCommand, CommandTools } from 'ludus/kit.ts';
 import { forEachGame, importGameFile } from './game-files.ts';
 import { nodeDoors } from './games-folder.ts';
 
@@ -86,6 +86,6 @@ function toolsFor(id: string): CommandTools {
       const { kinds, context } = await parts();
       return (await import('@ludus/runtime/resolve.ts')).listPlayers(kinds, context);
     },
-    viewerCode: async () => await (await import('@ludus/studio/server/viewer-code.ts')).viewerCode(),
+    viewerCode: async () => await (await import('@ludus/studio/one-file.ts')).viewerCode(),
   };
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
-import { type GameParts, type GuestModules, guestFor, type ModuleHost } from '@ludus/runtime/game-parts.ts';
+import type { CppGame } from '@ludus/runtime/compile.ts';
+import { type GameParts, type GuestModules, guestFor, type ModuleHost } from '@ludus/runtime/parts.ts';
 import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
-import type { NodeParts } from 'ludus/node.ts';
+import type { NodeParts } from 'ludus/kit.ts';
 import { sayCompiling } from './compile-progress.ts';
 import { forEachGame, importGameFile } from './game-files.ts';
 import { GAMES_FOLDER, HOOKS } from './games-folder.ts';

@@ -1,4 +1,4 @@
-import type { OpenMetered } from '@ludus/referee/locate-slow-code.ts';
+import type { OpenMetered } from '@ludus/referee/recording.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { resolveAll } from './resolve-players.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
+import { importedId } from '@ludus/runtime/parts.ts';
 import { kitOf } from './kits.ts';
 import { info } from './say.ts';
 

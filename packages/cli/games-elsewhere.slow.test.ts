@@ -3,15 +3,15 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
-import { clearProcessFolders } from '@ludus/runtime/process/player-copies.ts';
-import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import type { MatchProcessPool } from '@ludus/referee/match-process.ts';
+import { clearProcessFolders } from '@ludus/runtime/kinds.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** A game outside of the repository: players draw lots, and there is nothing else to it. */
 const FILES: Readonly<Record<string, string>> = {
-  'pick/kit.ts': `import { pick } from '@ludus/game/conformance/minimal.ts';
+  'pick/kit.ts': `import { pick } from '@ludus/game/conformance.ts';
 import * as module from './player/api.ts';
 const one = (name) => ({ name, summary: 'picks 1', open: () => module.port(name, () => 1) });
 export const kit = {
@@ -25,8 +25,8 @@ export const kit = {
   samples: { typescript: { file: 'pick/samples/two.ts', word: 'two', as: 'NAME.ts' } },
 };
 `,
-  'pick/player/api.ts': `import { ANSWER_COMPLETE } from '@ludus/game/dialogue.ts';
-import { TrailsPlayer } from 'ludus/trails/player/api.ts';
+  'pick/player/api.ts': `import { ANSWER_COMPLETE } from '@ludus/game/protocol.ts';
+import { TrailsPlayer } from 'ludus/trails';
 export const BEST: number = 9;
 export abstract class Picker extends TrailsPlayer {}
 export const done = ANSWER_COMPLETE;

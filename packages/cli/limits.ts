@@ -1,6 +1,5 @@
-import { DEFAULT_LIMITS } from '@ludus/runtime/process/limits.ts';
+import { DEFAULT_LIMITS, SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/parts.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
-import { SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseBudget, parseBudgetChoice } from './option-values.ts';
@@ -114,9 +113,7 @@ export function isolateOption(): Option {
 }
 
 async function levelOf(asked: string | true): Promise<SandboxLevel> {
-  const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import(
-    '@ludus/runtime/sandbox/sandbox-levels.ts'
-  );
+  const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import('@ludus/runtime/sandbox.ts');
   if (asked === true) {
     const best = bestSandboxLevel();
     if (best) return best;

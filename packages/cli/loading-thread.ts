@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
+import { haltMainThread } from '@ludus/runtime/files.ts';
 
 /** The thread's start data. */
 export interface LoadingWork {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isCommand } from '@ludus/runtime/process/commands.ts';
+import { isCommand } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /** A player's name in a replay, as something that can be resolved from here. A replay may be anybody's: a command in it is an error. */

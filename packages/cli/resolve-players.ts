@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { builtinKind } from '@ludus/runtime/inprocess/builtin.ts';
+import { builtinKind } from '@ludus/runtime/parts.ts';
 import {
   kindOf,
   type OpenContext,
@@ -30,7 +30,7 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
     })) as PlayerSource[];
   } catch (error) {
     // The others are of no use without this one.
-    if (error instanceof UsageError && names.length > 1) (await import('@ludus/runtime/compile/run.ts')).endCompilers();
+    if (error instanceof UsageError && names.length > 1) (await import('@ludus/runtime/compile.ts')).endCompilers();
     throw error;
   }
 }
@@ -100,7 +100,7 @@ const kindsOfEach = (names: readonly string[], context: OpenContext): Promise<(r
 async function kindsFor(name: string, open: OpenContext): Promise<readonly PlayerKind[]> {
   const context = { ...open, budget: 'none' } as const;
   if (builtinKind.accepts(name, context)) return [builtinKind];
-  const { cppKind } = await import('@ludus/runtime/cpp-kinds.ts');
+  const { cppKind } = await import('@ludus/runtime/kinds.ts');
   if (cppKind.accepts(name, context)) return [cppKind];
   return (await import('./kinds.ts')).PLAYER_KINDS;
 }

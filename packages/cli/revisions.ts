@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
-import { readSidecar, type Sidecar, sidecarFileName } from '@ludus/game/sidecar.ts';
+import { inRevision, readSidecar, revisionProblem, type Sidecar, sidecarFileName } from '@ludus/game/replay.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { Option } from 'commander';

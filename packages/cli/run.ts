@@ -1,5 +1,5 @@
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import { VoidMatchError } from '@ludus/runtime/void-match.ts';
+import { VoidMatchError } from '@ludus/runtime/resolve.ts';
 import { EXIT_BAD_INPUT, EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { fileProblem } from '@ludus/shell/files.ts';
 import { type Command, CommanderError } from 'commander';

@@ -1,4 +1,4 @@
-import { type DuskBoard, dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskBoard, dusk } from '@ludus/game/conformance.ts';
 import { expect, test } from 'vitest';
 import { seatNames } from './seat-names.ts';
 

@@ -1,5 +1,5 @@
 import type { Observed } from '@ludus/env/observer.ts';
-import { toyGame, toySimulator } from '@ludus/env/testing/toy.ts';
+import { toyGame, toySimulator } from '@ludus/env/testing.ts';
 import { expect, test } from 'vitest';
 import { checkMemory } from './simulator-memory.ts';
 

@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { AnswerWatch } from '@ludus/referee/answer-watch.ts';
-import { QuestionTracker } from '@ludus/referee/question-tracker.ts';
-import { haltMainThread } from '@ludus/runtime/inprocess/main-thread.ts';
+import { AnswerWatch, QuestionTracker } from '@ludus/referee/questions.ts';
+import { haltMainThread } from '@ludus/runtime/files.ts';
 
 /** The thread's start data. */
 export interface WaitingWork {

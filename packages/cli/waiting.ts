@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import { QuestionTracker, trackerMemory } from '@ludus/referee/question-tracker.ts';
+import { QuestionTracker, trackerMemory } from '@ludus/referee/questions.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';
 

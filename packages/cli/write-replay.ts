@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type Sidecar, sidecarFileName } from '@ludus/game/sidecar.ts';
+import { type Sidecar, sidecarFileName } from '@ludus/game/replay.ts';
 import { isStream, writeComplete } from '@ludus/shell/files.ts';
 
 /** Writes a replay (gzipped where its name ends so) and, where there is something to tell, its sidecar. */

@@ -1,4 +1,4 @@
-import { inRevision } from '@ludus/game/revisions.ts';
+import { inRevision } from '@ludus/game/replay.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { Row } from './store/schema.ts';
 import type { Language, Qualify } from './words.ts';

@@ -1,5 +1,5 @@
 import type { AnyGame, ReplayReader } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
+import { playReplay } from '@ludus/game/replay.ts';
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Actions, newActions } from './actions.ts';

@@ -1,4 +1,4 @@
-import { dusk } from '@ludus/game/conformance/dusk.ts';
+import { dusk } from '@ludus/game/conformance.ts';
 import { expect, test } from 'vitest';
 import { ASK_FOR_LUCK, GameTree, OWN_LUCK } from './game-tree.ts';
 import { RequestError } from './requests.ts';

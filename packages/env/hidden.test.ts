@@ -1,4 +1,4 @@
-import { type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskState, dusk } from '@ludus/game/conformance.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskState, dusk } from '@ludus/game/conformance.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SharedMemory } from './memory.ts';

@@ -1,5 +1,5 @@
 import { type AnyGame, type Fault, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
-import { actorsOf } from '@ludus/game/round-lines.ts';
+import { actorsOf } from '@ludus/game/replay.ts';
 
 /** Why a player is out of a match. */
 export interface Verdict {

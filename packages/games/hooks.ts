@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isModuleText } from '@ludus/runtime/process/module-format.ts';
+import { isModuleText } from '@ludus/runtime/files.ts';
 import { customGameKits } from './custom-games.ts';
 
 /**

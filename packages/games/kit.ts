@@ -1,13 +1,12 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
-import type { StrengthTable } from '@ludus/lab/strength.ts';
-import type { GameAnalysis } from '@ludus/lab/why/analysis.ts';
+import type { GameAnalysis, StrengthTable } from '@ludus/lab/why.ts';
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Lesson } from '@ludus/referee/lesson.ts';
-import type { PlayerImage } from '@ludus/runtime/image.ts';
-import type { BuiltinPlayer, PlayerApi } from '@ludus/runtime/player-api.ts';
+import type { BuiltinPlayer, PlayerApi, PlayerImage } from '@ludus/runtime/parts.ts';
 
-export type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
+export type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
+export type { AddGameCommand, CommandTools, NodeParts, Service, Services } from './node.ts';
 
 /**
  * A game as applications see it: its rules and everything else that concerns neither a browser (`view/index.ts`) nor files and

@@ -1,5 +1,5 @@
-import { serveJobs } from '@ludus/referee/match-process/serve-jobs.ts';
-import { guestFor } from '@ludus/runtime/game-parts.ts';
+import { serveJobs } from '@ludus/referee/serve-jobs.ts';
+import { guestFor } from '@ludus/runtime/parts.ts';
 import { gameFolders, nodePartsOf } from './game-folders.ts';
 import { engineIdentity } from './identity.ts';
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { MatchProcessPool, type MatchProcessPoolOptions } from '@ludus/referee/match-process/match-process-pool.ts';
+import { MatchProcessPool, type MatchProcessPoolOptions } from '@ludus/referee/match-process.ts';
 
 const MAIN_MODULE = new URL('./match-process-main.ts', import.meta.url);
 

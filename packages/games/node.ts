@@ -1,5 +1,5 @@
-import type { CppSdk } from '@ludus/runtime/compile/cpp-sdk.ts';
-import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
+import type { CppSdk } from '@ludus/runtime/compile.ts';
+import type { GuestModules, Libraries } from '@ludus/runtime/parts.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 

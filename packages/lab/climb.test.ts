@@ -1,4 +1,4 @@
-import { type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskState, dusk } from '@ludus/game/conformance.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { ladderRatings, playGroup } from './climb.ts';

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
-import { pick } from '@ludus/game/conformance/minimal.ts';
+import { type AnyFixture, pick } from '@ludus/game/conformance.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { FIXTURES } from 'ludus/conformance/fixtures.ts';
+import { FIXTURES } from 'ludus/conformance.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { expandMoves, isMovesFile, keepingMoves, movesOf } from './moves-file.ts';

@@ -1,8 +1,14 @@
 import { type AnyGame, type Fault, type MatchInfo, newRoundRecord, type ReplayCodec } from '@ludus/game/game.ts';
 import { isName } from '@ludus/game/names.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
-import { inRevision, namedRevision, revisionProblem } from '@ludus/game/revisions.ts';
-import { clearRecord, printRound, readRoundLine } from '@ludus/game/round-lines.ts';
+import {
+  clearRecord,
+  inRevision,
+  namedRevision,
+  playReplay,
+  printRound,
+  readRoundLine,
+  revisionProblem,
+} from '@ludus/game/replay.ts';
 import { hasKey, MatchChance } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
 

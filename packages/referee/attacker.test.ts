@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { AnyRunner, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { LEHMER_MODULUS } from '@ludus/kernel/lehmer.ts';
-import { processKind } from '@ludus/runtime/process/process-kind.ts';
-import { starwar } from 'ludus/starwar/rules/game.ts';
+import { processKind } from '@ludus/runtime/kinds.ts';
+import { starwar } from 'ludus/starwar/rules.ts';
 import { expect, test } from 'vitest';
 import { playMatch } from './match.ts';
 

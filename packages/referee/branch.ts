@@ -1,8 +1,7 @@
 import type { AnyGame, Fault, MatchInfo } from '@ludus/game/game.ts';
 import { MAX_NAME_LENGTH } from '@ludus/game/names.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { gameOfReplay } from '@ludus/game/revisions.ts';
+import { gameOfReplay, playReplay } from '@ludus/game/replay.ts';
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, type Problem, type Result } from '@ludus/kernel/result.ts';
 

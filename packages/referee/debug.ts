@@ -1,7 +1,6 @@
 import { type AnyGame, type MatchInfo, newRoundRecord } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { gameOfReplay } from '@ludus/game/revisions.ts';
+import { gameOfReplay, playReplay } from '@ludus/game/replay.ts';
 import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, type Result } from '@ludus/kernel/result.ts';

@@ -1,7 +1,7 @@
-import { type DuskBoard, type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskBoard, type DuskState, dusk } from '@ludus/game/conformance.ts';
 import type { AnyRunner, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import { moduleKind } from '@ludus/runtime/inprocess/module.ts';
+import { moduleKind } from '@ludus/runtime/kinds.ts';
 import { describe, expect, test } from 'vitest';
 import { playMatch } from './match.ts';
 import { verifyReplay } from './verify.ts';

@@ -1,8 +1,7 @@
 import { type Fault, type Game, type MatchInfo, newRoundRecord, type Outcome } from '@ludus/game/game.ts';
 import { nameProblem } from '@ludus/game/names.ts';
 import { PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
-import { whyRefused } from '@ludus/game/refusal.ts';
-import { actorsOf } from '@ludus/game/round-lines.ts';
+import { actorsOf, whyRefused } from '@ludus/game/replay.ts';
 import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 

@@ -1,4 +1,4 @@
-import { readSidecar } from '@ludus/game/sidecar.ts';
+import { readSidecar } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
 import { SidecarRecorder } from './sidecar-recorder.ts';
 

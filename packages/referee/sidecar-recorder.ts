@@ -1,6 +1,5 @@
 import { type OverlayShape, type PlayerOutput, readShape } from '@ludus/game/output.ts';
-import { type HasRevisions, namedRevision } from '@ludus/game/revisions.ts';
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import { type HasRevisions, namedRevision, type Sidecar } from '@ludus/game/replay.ts';
 import type { Verdict } from './match.ts';
 
 /** Most characters kept of one player's log in one round, and shapes of its drawing; what goes beyond is counted and said. */

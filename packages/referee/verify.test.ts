@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { angrymob } from 'ludus/angrymob/rules/game.ts';
-import { inProcessCylinder } from 'ludus/cylinder/player/in-process.ts';
-import { MadMaxPlayer } from 'ludus/madmax/player/api.ts';
-import { madmax } from 'ludus/madmax/rules/game.ts';
+import { angrymob } from 'ludus/angrymob/rules.ts';
+import { inProcessCylinder } from 'ludus/cylinder/testing.ts';
+import { MadMaxPlayer } from 'ludus/madmax';
+import { madmax } from 'ludus/madmax/rules.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
-import { StarWarPlayer } from 'ludus/starwar/player/api.ts';
-import { starwar } from 'ludus/starwar/rules/game.ts';
+import { StarWarPlayer } from 'ludus/starwar';
+import { starwar } from 'ludus/starwar/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { playMatchSync } from './match.ts';
 import { type KnownPlayers, verifyReplay } from './verify.ts';

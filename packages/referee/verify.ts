@@ -1,7 +1,6 @@
 import type { AnyGame, Fault, MatchInfo, Outcome } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import { gameOfReplay, type ReplayGame } from '@ludus/game/revisions.ts';
+import { gameOfReplay, playReplay, type ReplayGame } from '@ludus/game/replay.ts';
 import { hasKey, MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';

@@ -6,6 +6,8 @@ import type { GameParts } from './game-parts.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { SandboxLevel } from './sandbox/level-names.ts';
 
+export { VoidMatchError } from './void-match.ts';
+
 /** The unit of a player's budget, if it has one. */
 export type Budget = 'none' | 'cpu' | 'fuel';
 /** `each`: every player's in what fits it. */

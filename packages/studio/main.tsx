@@ -1,5 +1,5 @@
 import { runPage } from '@ludus/viewer/page.ts';
-import { Logo } from '@ludus/viewer/ui/icons.tsx';
+import { Logo } from '@ludus/viewer/ui.ts';
 import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { lazy, Suspense } from 'preact/compat';

@@ -1,4 +1,4 @@
-import { sidecarFileName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/replay.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { openAddress, openSecondMatchAddress } from './player/files.ts';

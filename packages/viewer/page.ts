@@ -1,4 +1,4 @@
-import { sidecarFileName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/replay.ts';
 import type { LudusViewerElement } from './element.ts';
 import { talkToParent } from './messages.ts';
 import { fail } from './player/load.ts';

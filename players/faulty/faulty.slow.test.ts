@@ -8,16 +8,18 @@ import { contextOf } from '@ludus/cli/context.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
-import { descendants } from '@ludus/runtime/budget/accounting.ts';
-import { containment } from '@ludus/runtime/groups/launch.ts';
-import { groupReport } from '@ludus/runtime/groups/make-group.ts';
-import { clearProcessFolders } from '@ludus/runtime/process/player-copies.ts';
-import { processKind } from '@ludus/runtime/process/process-kind.ts';
-import { SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
-import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
-import type { Instructions } from 'ludus/cylinder/rules/instructions.ts';
+import { clearProcessFolders, processKind } from '@ludus/runtime/kinds.ts';
+import { SANDBOX_LEVELS, type SandboxLevel } from '@ludus/runtime/parts.ts';
+import {
+  bestSandboxLevel,
+  containment,
+  descendants,
+  groupReport,
+  sandboxLevelProblem,
+} from '@ludus/runtime/sandbox.ts';
+import type { Instructions } from 'ludus/cylinder/rules.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
-import { starwar } from 'ludus/starwar/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../tools/long-run.ts';
 import { FAULTY_PLAYERS, type FaultyPlayer } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
+import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 
 /** A player that misbehaves, and what the referee must say of it. `docs/protocol.md` has the rules that these follow. */
 export interface FaultyPlayer {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { playOrder } from '@ludus/studio/match/play.ts';
+import { playOrder } from '@ludus/studio/matches.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../tools/long-run.ts';
 

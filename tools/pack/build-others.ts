@@ -47,7 +47,7 @@ const OF_PAGES = /^(?:@?ludus(?:\/|$)|vite$|@preact\/|preact$|@simplewebauthn\/b
 
 /** The element `<ludus-viewer>` as one script, for pages of others. */
 export async function buildViewerPackage(): Promise<string> {
-  const { buildViewer } = await import('../../packages/studio/server/build.ts');
+  const { buildViewer } = await import('@ludus/studio/build.ts');
   const folder = begin('ludus-viewer');
   const built = await buildViewer();
   for (const file of ['ludus-viewer.js', 'ludus-viewer-more.js', 'viewer.html'])

@@ -34,7 +34,7 @@ export async function buildProgram(folder: string): Promise<void> {
   writeFileSync(join(folder, 'LICENSES-OF-OTHERS.txt'), licences(TAKEN_IN));
   writeJson(join(folder, 'package.json'), manifest());
   writeJson(join(folder, 'packages/cli/package.json'), { type: 'module', version: version() });
-  const { engineIdentity } = await import('../../packages/games/identity.ts');
+  const { engineIdentity } = await import('ludus/installed.ts');
   writeJson(join(folder, 'packages/games/identity.json'), { engine: engineIdentity(undefined, []) });
   await bundle(folder, allDependencies());
   await guests(folder);
@@ -42,8 +42,8 @@ export async function buildProgram(folder: string): Promise<void> {
 
 /** The pages of the documentation that `ludus rules` prints. */
 async function rulesPages(): Promise<string[]> {
-  const { KITS } = await import('../../packages/games/registry.ts');
-  const { LANGUAGE_PAGES } = await import('../../packages/cli/commands/rules.ts');
+  const { KITS } = await import('ludus/registry.ts');
+  const { LANGUAGE_PAGES } = await import('@ludus/cli/rules.ts');
   const pages = [
     ...KITS.flatMap(({ game, pages = [`${game.id}.md`] }) => pages),
     ...Object.values(LANGUAGE_PAGES).flat(),
@@ -53,9 +53,9 @@ async function rulesPages(): Promise<string[]> {
 
 /** The engine's JavaScript for each game: the sources themselves, because every character costs fuel. */
 async function guests(folder: string): Promise<void> {
-  const { bundleGuest } = await import('../../packages/runtime/quickjs/guest-modules.ts');
-  const { broughtFor } = await import('../../packages/runtime/quickjs/load-guest.ts');
-  const { guestFor } = await import('../../packages/runtime/game-parts.ts');
+  const { bundleGuest } = await import('@ludus/runtime/testing.ts');
+  const { broughtFor } = await import('@ludus/runtime/kinds.ts');
+  const { guestFor } = await import('@ludus/runtime/parts.ts');
   for (const file of globSync('packages/games/*/node.ts', { cwd: ROOT }).sort()) {
     const { kit } = await import(join(ROOT, file, '../kit.ts'));
     // The folder that two games share has no game.
@@ -165,8 +165,8 @@ function declarations(folder: string): void {
 
 /** The pages, as the servers look for them. */
 async function pages(folder: string): Promise<void> {
-  const { buildStudio, buildViewer } = await import('../../packages/studio/server/build.ts');
-  const { buildPages } = await import('../../packages/contest/pages/build.ts');
+  const { buildStudio, buildViewer } = await import('@ludus/studio/build.ts');
+  const { buildPages } = await import('@ludus/contest/server.ts');
   const built = { studio: await buildStudio(), viewer: await buildViewer(), contest: await buildPages() };
   for (const [what, from] of Object.entries(built))
     cpSync(from, join(folder, 'packages/studio/built', what), { recursive: true });

@@ -12,6 +12,7 @@ const APART = [
   /\/testing\.ts$/,
   /\.tsx$/,
   /^packages\/(?:studio\/(?:app|board|cpp|data|duel|embed|games|match(?!\/files\.ts$)|share(?!\/one-file\.ts$)|site)|viewer)\//,
+  /^packages\/studio\/(?:views|cpp|matches|why|link)\.ts$/,
   /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
   /^packages\/games\/[\w-]+\/view\//,
   // The lessons' texts and players are read in the documentation; what `ludus check` knows of them is one module.

@@ -1,4 +1,4 @@
-import type { Follow } from '@ludus/runtime/process/host-lines.ts';
+import type { Follow } from '@ludus/runtime/parts.ts';
 import type { DuskPlayer } from './api.ts';
 
 /** Plays a match with a player in TypeScript over the lines of the protocol. */

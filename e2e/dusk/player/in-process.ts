@@ -1,4 +1,4 @@
-import { type DuskBoard, type DuskMove, type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskBoard, type DuskMove, type DuskState, dusk } from '@ludus/game/conformance.ts';
 import { crashFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { DuskPlayer } from './api.ts';
 

@@ -1,7 +1,5 @@
-import { pick } from '@ludus/game/conformance/minimal.ts';
-import { openReplay } from '@ludus/viewer/view/open-replay.ts';
-import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import type { GameView } from '@ludus/viewer/view/view.ts';
+import { pick } from '@ludus/game/conformance.ts';
+import { fourColor, type GameView, openReplay, seatShape } from '@ludus/viewer/view.ts';
 
 /** The scores after a round. */
 type Frame = readonly number[];

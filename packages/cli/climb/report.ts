@@ -1,5 +1,5 @@
-import { failedIn, type LadderMatch } from '@ludus/lab/climb.ts';
-import { matchScore } from '@ludus/lab/stats/groups.ts';
+import { failedIn, type LadderMatch } from '@ludus/lab/duels.ts';
+import { matchScore } from '@ludus/lab/statistics.ts';
 import type { Figure, FigureWatch } from 'ludus/kit.ts';
 import { table } from '../lab/table.ts';
 

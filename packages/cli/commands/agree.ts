@@ -1,6 +1,13 @@
-import { type Agreement, agreements, unusualAgreements } from '@ludus/contest/plagiarism/behaviour/agreement.ts';
-import { type Answers, answersTo, openRecording, type Showing } from '@ludus/contest/plagiarism/behaviour/answers.ts';
-import { shownText } from '@ludus/contest/plagiarism/report/shown-text.ts';
+import {
+  type Agreement,
+  type Answers,
+  agreements,
+  answersTo,
+  openRecording,
+  type Showing,
+  shownText,
+  unusualAgreements,
+} from '@ludus/contest/measures.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { UsageError } from '@ludus/shell/exit.ts';

@@ -1,7 +1,6 @@
 import { seatSides, type Teams } from '@ludus/game/teams.ts';
-import { outOf } from '@ludus/lab/batch/out-of.ts';
-import type { MatchRecord, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
-import { placeShares } from '@ludus/lab/stats/groups.ts';
+import { type MatchRecord, type MatchSpec, outOf, type RunSetup } from '@ludus/lab/results.ts';
+import { placeShares } from '@ludus/lab/statistics.ts';
 import type { Command } from 'commander';
 import { type Play, session, writeResults } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';

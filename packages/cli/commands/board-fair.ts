@@ -1,4 +1,4 @@
-import { type FairnessReport, measureFairness } from '@ludus/contest/boards/fair-boards.ts';
+import { type FairnessReport, measureFairness } from '@ludus/contest/measures.ts';
 import { sidesOn } from '@ludus/game/teams.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-import { type BoardReport, checkBoard } from '@ludus/contest/boards/check-board.ts';
+import { type BoardReport, checkBoard } from '@ludus/contest/measures.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { loadAnyBoard } from '../boards.ts';

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { isPython, pythonSource, readPythonScript } from '@ludus/runtime/cpython/python-source.ts';
-import { MemoryTooSmallError } from '@ludus/runtime/quickjs/engine.ts';
-import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
-import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ownModules, type Script, ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
-import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
+import { isPython, ourEngine, pythonSource, readPythonScript, readScript } from '@ludus/runtime/kinds.ts';
+import {
+  MemoryTooSmallError,
+  ownModules,
+  packScript,
+  type Script,
+  ScriptRejectedError,
+  tryScript,
+} from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { writeComplete } from '@ludus/shell/files.ts';

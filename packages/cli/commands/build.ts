@@ -1,12 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
-import { type CppGame, nameOfFile } from '@ludus/runtime/compile/cpp-sdk.ts';
-import { programGame } from '@ludus/runtime/compile/program-sdk.ts';
-import { gameOf, readSource } from '@ludus/runtime/compile/source.ts';
-import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
-import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
-import { readMarker } from '@ludus/runtime/wasm/marker.ts';
+import { buildWasm, type CppGame, gameOf, nameOfFile, readSource, walkedTables } from '@ludus/runtime/compile.ts';
+import { programGame } from '@ludus/runtime/files.ts';
+import { CompileError, readMarker } from '@ludus/runtime/metering.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';

@@ -1,10 +1,4 @@
-import {
-  type CacheEntry,
-  cacheEntries,
-  cacheLimitBytes,
-  cacheRoot,
-  trimCache,
-} from '@ludus/runtime/compile/cache-trim.ts';
+import { type CacheEntry, cacheEntries, cacheLimitBytes, cacheRoot, trimCache } from '@ludus/runtime/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { jsonOption } from '../option-values.ts';
 import { printJson } from '../say.ts';

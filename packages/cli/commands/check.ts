@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
-import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
+import { syntaxProblem } from '@ludus/runtime/files.ts';
 import type { Budget } from '@ludus/runtime/resolve.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText } from '@ludus/shell/files.ts';

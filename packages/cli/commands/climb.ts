@@ -1,6 +1,6 @@
 import { sidesOn } from '@ludus/game/teams.ts';
-import { type LadderMatch, ladderRatings, type PairScore, playGroup } from '@ludus/lab/climb.ts';
-import { explain } from '@ludus/lab/why/explain.ts';
+import { type LadderMatch, ladderRatings, type PairScore, playGroup } from '@ludus/lab/duels.ts';
+import { explain } from '@ludus/lab/why.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';

@@ -1,9 +1,14 @@
-import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/batch/duel.ts';
-import { outOf } from '@ludus/lab/batch/out-of.ts';
-import { PairUnplayed, StageUnplayed } from '@ludus/lab/batch/shards.ts';
-import { matchScore } from '@ludus/lab/stats/groups.ts';
-import { countPairs, describeElo, duelSentence } from '@ludus/lab/stats/sentence.ts';
-import { asksOneSide, decidedExactly, type Standing } from '@ludus/lab/stats/sequential.ts';
+import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/duels.ts';
+import { outOf, PairUnplayed, StageUnplayed } from '@ludus/lab/results.ts';
+import {
+  asksOneSide,
+  countPairs,
+  decidedExactly,
+  describeElo,
+  duelSentence,
+  matchScore,
+  type Standing,
+} from '@ludus/lab/statistics.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { gameNamed } from '../games.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { confirm } from '@clack/prompts';
-import { CLANG, clangFolder, clangModule, fetchClang, type RunNpm } from '@ludus/runtime/compile/fetched-clang.ts';
+import { CLANG, clangFolder, clangModule, fetchClang, type RunNpm } from '@ludus/runtime/files.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
 import { npmCommand } from '@ludus/shell/npm.ts';
@@ -57,7 +57,7 @@ async function clang({ yes, remove }: GetOptions): Promise<void> {
   if (wrong !== undefined) throw new UsageError(wrong);
   process.stderr.write('Compiling the headers that every bot uses …\n');
   const [{ preparePackaged }, { cppGames }] = await Promise.all([
-    import('@ludus/runtime/compile/wasm.ts'),
+    import('@ludus/runtime/compile.ts'),
     import('../context.ts'),
   ]);
   await Promise.all((await cppGames()).map(preparePackaged));

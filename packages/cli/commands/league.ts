@@ -1,14 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { namedRevision } from '@ludus/game/revisions.ts';
-import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
-import { roundKey } from '@ludus/lab/league/draw.ts';
-import { type LeagueFile, leagueText, type RoundFile } from '@ludus/lab/league/format.ts';
-import { leagueSections } from '@ludus/lab/league/page.ts';
-import { sourceChanges } from '@ludus/lab/league/source-changes.ts';
-import { reportModel } from '@ludus/lab/report/model.ts';
-import { reportPage } from '@ludus/lab/report/page.ts';
+import { namedRevision } from '@ludus/game/replay.ts';
+import {
+  type LeagueFile,
+  leagueSections,
+  leagueText,
+  type RoundFile,
+  roundKey,
+  sourceChanges,
+} from '@ludus/lab/league.ts';
+import { reportModel, reportPage } from '@ludus/lab/report.ts';
+import { PoolClosed, RunUnfit } from '@ludus/lab/runs.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import { tryLock } from '@ludus/shell/process-lock.ts';

@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
-import type { FinishedMatch, JobPlayer, MatchJob } from '@ludus/referee/match-process/job.ts';
-import { playWithRetry } from '@ludus/referee/match-process/play-with-retry.ts';
-import { compiledModule } from '@ludus/runtime/cpp-kinds.ts';
-import { isPython, readPythonScript } from '@ludus/runtime/cpython/python-source.ts';
-import { packScript } from '@ludus/runtime/quickjs/packed-script.ts';
-import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
+import { type FinishedMatch, type JobPlayer, type MatchJob, playWithRetry } from '@ludus/referee/match-process.ts';
+import { compiledModule, isPython, readPythonScript, readScript } from '@ludus/runtime/kinds.ts';
+import { packScript, ScriptRejectedError } from '@ludus/runtime/metering.ts';
 import { type OpenContext, PlayerNotFoundError, type ResolveContext } from '@ludus/runtime/resolve.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';

@@ -1,11 +1,11 @@
 import type { AnyGame, Outcome } from '@ludus/game/game.ts';
 import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
-import type { Sidecar } from '@ludus/game/sidecar.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
-import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, isStream } from '@ludus/shell/files.ts';

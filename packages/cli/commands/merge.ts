@@ -1,7 +1,14 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Journal, JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
-import { countShards, mergeRecords, type Stage, StageUnplayed } from '@ludus/lab/batch/shards.ts';
+import {
+  countShards,
+  Journal,
+  JournalBusy,
+  JournalForeign,
+  mergeRecords,
+  type Stage,
+  StageUnplayed,
+} from '@ludus/lab/results.ts';
 import { NOT_YET, UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';

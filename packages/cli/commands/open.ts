@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { sidecarFileName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/replay.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
 import type { Command } from 'commander';
-import type { Services } from 'ludus/node.ts';
+import type { Services } from 'ludus/kit.ts';
 import { guestsOf, nodePartsOf, pythonsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { parsePort } from '../option-values.ts';
@@ -74,8 +74,8 @@ interface ShownReplay {
 
 /** Writes a page that holds a match and the viewer. */
 async function exportPage(page: string, file: string, { name, text, differs }: ShownReplay) {
-  const { viewerCode } = await import('@ludus/studio/server/viewer-code.ts');
-  const { oneFilePage } = await import('@ludus/studio/share/one-file.ts');
+  const { viewerCode } = await import('@ludus/studio/one-file.ts');
+  const { oneFilePage } = await import('@ludus/studio/one-file.ts');
   const sidecar = sidecarFileName(file);
   const html = oneFilePage({
     title: name,
@@ -127,8 +127,8 @@ export async function startPages(
   folder: string,
   { port, changes }: { readonly port: number; readonly changes?: (path: string) => number | undefined },
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { buildStudio } = await import('@ludus/studio/server/build.ts');
-  const { serveStudio } = await import('@ludus/studio/server/serve.ts');
+  const { buildStudio } = await import('@ludus/studio/build.ts');
+  const { serveStudio } = await import('@ludus/studio/serve.ts');
   const app = await buildStudio();
   const begun = await beginServices();
   const differs = (path: string) => fileDifference(join(folder, path));

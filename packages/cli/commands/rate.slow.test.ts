@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
+import type { ResultLine } from '@ludus/lab/results.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));

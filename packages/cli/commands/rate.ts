@@ -1,10 +1,6 @@
 import { existsSync } from 'node:fs';
-import { matchKey, type ResultLine } from '@ludus/lab/batch/result-line.ts';
-import { versioned } from '@ludus/lab/batch/versions.ts';
-import { cyclesOfThree } from '@ludus/lab/ratings/cycles.ts';
-import { ratings } from '@ludus/lab/ratings/ratings.ts';
-import { type WinMatrix, winMatrix } from '@ludus/lab/ratings/win-matrix.ts';
-import { signedElo } from '@ludus/lab/stats/sentence.ts';
+import { lineKey as matchKey, type ResultLine, versioned } from '@ludus/lab/results.ts';
+import { cyclesOfThree, ratings, signedElo, type WinMatrix, winMatrix } from '@ludus/lab/statistics.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';

@@ -1,5 +1,5 @@
 import { sidesOn } from '@ludus/game/teams.ts';
-import { ladderRatings, type PairScore, playGroup } from '@ludus/lab/climb.ts';
+import { ladderRatings, type PairScore, playGroup } from '@ludus/lab/duels.ts';
 import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';

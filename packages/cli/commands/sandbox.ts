@@ -1,6 +1,4 @@
-import { groupReport } from '@ludus/runtime/groups/make-group.ts';
-import { weaknessesOn } from '@ludus/runtime/groups/operating-system.ts';
-import { sandboxLevelReports } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { groupReport, sandboxLevelReports, weaknessesOn } from '@ludus/runtime/sandbox.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { jsonOption } from '../option-values.ts';

@@ -5,10 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing/contest.ts';
-import { wasmToolchain } from '@ludus/runtime/compile/toolchain.ts';
-import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
-import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
+import { sandboxLevelProblem, wasmToolchain } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
-import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
+import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
@@ -58,12 +58,12 @@ export function serve(program: Command): void {
 
 async function run(flags: ServeFlags): Promise<void> {
   // Imported here, so that the help works without the server's packages.
-  const { checkAnswer } = await import('@ludus/contest/judge/check-answer.ts');
-  const { compile } = await import('@ludus/contest/judge/compile.ts');
-  const { tryBoard } = await import('@ludus/contest/judge/try-board.ts');
-  const { buildPages } = await import('@ludus/contest/pages/build.ts');
-  const { kitIn } = await import('@ludus/contest/game-catalog.ts');
-  const { startServer } = await import('@ludus/contest/server/start.ts');
+  const { checkAnswer } = await import('@ludus/contest/judge.ts');
+  const { compile } = await import('@ludus/contest/judge.ts');
+  const { tryBoard } = await import('@ludus/contest/judge.ts');
+  const { buildPages } = await import('@ludus/contest/server.ts');
+  const { kitIn } = await import('@ludus/contest/judge.ts');
+  const { startServer } = await import('@ludus/contest/server.ts');
   removeAbandonedFolders();
   if (bestSandboxLevel() === undefined)
     info(

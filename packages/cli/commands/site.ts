@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '@ludus/shell/exit.ts';
-import type { SiteOffer } from '@ludus/studio/server/site.ts';
+import type { SiteOffer } from '@ludus/studio/serve.ts';
 import type { Command } from 'commander';
 import { cppGames, guestsOf, pythonsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
@@ -24,7 +24,7 @@ export function site(program: Command): void {
 }
 
 async function build(folder: string): Promise<void> {
-  const { buildSite, wrongFolder } = await import('@ludus/studio/server/site.ts');
+  const { buildSite, wrongFolder } = await import('@ludus/studio/serve.ts');
   const target = resolve(folder);
   const wrong = wrongFolder(target);
   if (wrong !== undefined) throw new UsageError(wrong);
@@ -38,7 +38,7 @@ const NAME = 'LUDUS_PLAYER';
 
 /** The games whose players may be C++, if there is a compiler that a page can run. */
 async function cppOffer(): Promise<SiteOffer['cpp']> {
-  const { clangModule } = await import('@ludus/runtime/compile/fetched-clang.ts');
+  const { clangModule } = await import('@ludus/runtime/files.ts');
   if (clangModule() === undefined) {
     info('this site has no compiler for C++ bots: run npx ludus get clang and build it again to include one');
     return [];

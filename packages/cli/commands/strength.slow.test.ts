@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { meanScore } from '@ludus/lab/testing/mean-score.ts';
+import { meanScore } from '@ludus/lab/testing.ts';
 import { builtinPlayer, KITS, kitOf } from 'ludus/registry.ts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';

@@ -1,5 +1,5 @@
 import { teamsOn } from '@ludus/game/teams.ts';
-import type { MatchSpec } from '@ludus/lab/batch/plan.ts';
+import type { MatchSpec } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';

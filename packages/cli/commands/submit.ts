@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client, Refused } from '@ludus/contest/api/client.ts';
-import { endingsOf, language, languageOf } from '@ludus/contest/words.ts';
+import { client, endingsOf, language, languageOf, Refused } from '@ludus/contest/client.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { errorReason } from '@ludus/shell/files.ts';

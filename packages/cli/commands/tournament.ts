@@ -1,8 +1,17 @@
 import type { Teams } from '@ludus/game/teams.ts';
-import { playTournament, type TournamentPlan } from '@ludus/lab/batch/tournament.ts';
-import { gauntlet, lastOut, roundRobin, swiss } from '@ludus/lab/pairing/formats.ts';
-import { doubleElimination, singleElimination } from '@ludus/lab/pairing/knockout.ts';
-import type { PlayedStage, Stage, TournamentFormat, TournamentSetup } from '@ludus/lab/pairing/tables.ts';
+import { playTournament, type TournamentPlan } from '@ludus/lab/results.ts';
+import {
+  doubleElimination,
+  gauntlet,
+  lastOut,
+  type PlayedStage,
+  roundRobin,
+  type Stage,
+  singleElimination,
+  swiss,
+  type TournamentFormat,
+  type TournamentSetup,
+} from '@ludus/lab/statistics.ts';
 import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';

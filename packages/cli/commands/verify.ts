@@ -1,4 +1,4 @@
-import { sidecarProblem } from '@ludus/game/sidecar.ts';
+import { sidecarProblem } from '@ludus/game/replay.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type VerificationResult, verifyReplay } from '@ludus/referee/verify.ts';
 import { EXIT_BAD_INPUT, EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';

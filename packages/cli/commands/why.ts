@@ -1,7 +1,5 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { explain } from '@ludus/lab/why/explain.ts';
-import type { Explanation } from '@ludus/lab/why/explanation.ts';
-import { explanationPage } from '@ludus/lab/why/page.ts';
+import { type Explanation, explain, explanationPage } from '@ludus/lab/why.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { displayName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Refused } from '@ludus/contest/api/client.ts';
-import { remoteSource } from '@ludus/contest/worker/remote.ts';
-import { Worker } from '@ludus/contest/worker/worker.ts';
-import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
-import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { Refused, remoteSource, Worker } from '@ludus/contest/client.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';

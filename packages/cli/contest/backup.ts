@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { ask, Refused } from '@ludus/contest/api/client.ts';
+import { ask, Refused } from '@ludus/contest/client.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -66,7 +66,7 @@ async function run(flags: BackupFlags): Promise<void> {
 }
 
 async function* fromPlace(flags: PlaceFlags): AsyncGenerator<string> {
-  const { writeBackup } = await import('@ludus/contest/store/backup.ts');
+  const { writeBackup } = await import('@ludus/contest/store.ts');
   const store = await openPlace(flags);
   try {
     const lines: string[] = [];

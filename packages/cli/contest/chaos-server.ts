@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  answerQuestion,
-  type ServerQuestion,
-  type ServerReady,
-  type ServerTask,
-} from '@ludus/contest/chaos/server-link.ts';
-import { compile } from '@ludus/contest/judge/compile.ts';
-import { startServer } from '@ludus/contest/server/start.ts';
-import { openStore, type StorePlace } from '@ludus/contest/store/open.ts';
+import { answerQuestion, type ServerQuestion, type ServerReady, type ServerTask } from '@ludus/contest/chaos.ts';
+import { compile } from '@ludus/contest/judge.ts';
+import { startServer } from '@ludus/contest/server.ts';
+import { openStore, type StorePlace } from '@ludus/contest/store.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { VERSION } from '../version.ts';
 import { catalog, WORKSHOP } from './game-catalog.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ChaosPlan, ChaosRun } from '@ludus/contest/chaos/run.ts';
-import type { RoundVerdict } from '@ludus/contest/verify/round.ts';
+import type { ChaosPlan, ChaosRun } from '@ludus/contest/chaos.ts';
+import type { RoundVerdict } from '@ludus/contest/rounds.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
@@ -57,8 +57,8 @@ Example:
 }
 
 async function run(flags: ChaosFlags): Promise<void> {
-  const { runChaos } = await import('@ludus/contest/chaos/run.ts');
-  const { chaosDatabase } = await import('@ludus/contest/chaos/databases.ts');
+  const { runChaos } = await import('@ludus/contest/chaos.ts');
+  const { chaosDatabase } = await import('@ludus/contest/chaos.ts');
   const plan = await planOf(flags);
   const database = chaosDatabase();
   try {
@@ -70,7 +70,7 @@ async function run(flags: ChaosFlags): Promise<void> {
       writeFileSync(`${flags.keep}.calm`, calm.transcript.text);
       writeFileSync(`${flags.keep}.chaos`, wild.transcript.text);
     }
-    const { verifyRound } = await import('@ludus/contest/verify/round.ts');
+    const { verifyRound } = await import('@ludus/contest/rounds.ts');
     const verdict = await verifyRound(wild.transcript.round, {
       games: KITS.map(({ game }) => game),
       share: 1,
@@ -85,7 +85,7 @@ async function run(flags: ChaosFlags): Promise<void> {
 }
 
 async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
-  const { BROKEN, scriptOf, variantOf } = await import('@ludus/contest/chaos/script.ts');
+  const { BROKEN, scriptOf, variantOf } = await import('@ludus/contest/chaos.ts');
   const usable = (flags.game === undefined ? KITS : [kitOf(gameNamed(flags.game))]).flatMap((kit) => {
     const sample = kit.samples?.javascript;
     if (sample === undefined) return [];

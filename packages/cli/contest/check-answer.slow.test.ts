@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { checkAnswer } from '@ludus/contest/judge/check-answer.ts';
-import { playInput } from '@ludus/contest/judge/play.ts';
-import { boardText } from '@ludus/contest/rounds/board-text.ts';
-import type { Finished, MatchInput } from '@ludus/contest/words.ts';
+import type { Finished, MatchInput } from '@ludus/contest/client.ts';
+import { checkAnswer, playInput } from '@ludus/contest/judge.ts';
+import { boardText } from '@ludus/contest/rounds.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { catalog } from './game-catalog.ts';

@@ -1,4 +1,4 @@
-import { type MatchProcessPool, MatchProcessStartError } from '@ludus/referee/match-process/match-process-pool.ts';
+import { type MatchProcessPool, MatchProcessStartError } from '@ludus/referee/match-process.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /** By which rules these processes play; a `UsageError` with the cause if none can be started, and none is left. */

@@ -1,6 +1,5 @@
-import type { GameCatalog } from '@ludus/contest/game-catalog.ts';
-import type { Workshop } from '@ludus/contest/judge/build.ts';
-import { programGame } from '@ludus/runtime/compile/program-sdk.ts';
+import type { GameCatalog, Workshop } from '@ludus/contest/judge.ts';
+import { programGame } from '@ludus/runtime/files.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { contextOf, cppGames, nodePartsOf } from '../context.ts';
 import { boardFiles, gameNamed, KITS } from '../games.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Store, StorePlace } from '@ludus/contest/store/open.ts';
+import type { Store, StorePlace } from '@ludus/contest/store.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 
@@ -27,13 +27,13 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
 
 /** An error in a place, as a sentence; bugs are rethrown. */
 export async function placeProblem(error: unknown): Promise<unknown> {
-  const { StoreRefused } = await import('@ludus/contest/store/database-check.ts');
+  const { StoreRefused } = await import('@ludus/contest/store.ts');
   return error instanceof StoreRefused ? new UsageError(error.message) : error;
 }
 
 /** Opens the database while no server has it. */
 export async function openPlace(flags: PlaceFlags): Promise<Store> {
-  const { openStore } = await import('@ludus/contest/store/open.ts');
+  const { openStore } = await import('@ludus/contest/store.ts');
   try {
     return await openStore(placeOf(flags));
   } catch (error) {

@@ -3,22 +3,22 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile } from '@ludus/contest/judge/compile.ts';
-import type { RunningServer } from '@ludus/contest/server/start.ts';
-import { now } from '@ludus/contest/store/times.ts';
+import { compile } from '@ludus/contest/judge.ts';
+import type { RunningServer } from '@ludus/contest/server.ts';
+import { now } from '@ludus/contest/store.ts';
 import {
   type Browser,
   ended,
+  fresh,
   joined,
   makeContest,
   organiserOf,
   SPRING,
   serveTest,
   until,
-} from '@ludus/contest/testing/contest.ts';
-import { fresh } from '@ludus/contest/testing/databases.ts';
-import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
-import { engineIdentity } from 'ludus/identity.ts';
+} from '@ludus/contest/testing.ts';
+import type { MatchProcessPool } from '@ludus/referee/match-process.ts';
+import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalog, WORKSHOP } from './game-catalog.ts';

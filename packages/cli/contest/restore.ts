@@ -19,7 +19,7 @@ export function restore(contest: Command): void {
 
 async function run(file: string, flags: PlaceFlags): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
-  const { RestoreRefused, restore: restoreInto } = await import('@ludus/contest/store/backup.ts');
+  const { RestoreRefused, restore: restoreInto } = await import('@ludus/contest/store.ts');
   const place = placeOf(flags);
   // A folder that was not there before is not left behind half filled.
   const made = 'dataDir' in place && !existsSync(place.dataDir) ? place.dataDir : undefined;

@@ -1,10 +1,15 @@
-import { Memory } from '@ludus/contest/ladder/memory.ts';
-import { Random } from '@ludus/contest/ladder/random.ts';
-import { LiveField, scriptField } from '@ludus/contest/ladder/simulate/field.ts';
-import { Knowing } from '@ludus/contest/ladder/simulate/knowing.ts';
-import { type Figures, measure } from '@ludus/contest/ladder/simulate/measure.ts';
-import { type Course, Play } from '@ludus/contest/ladder/simulate/play.ts';
-import { table } from '@ludus/contest/ladder/table.ts';
+import {
+  type Course,
+  type Figures,
+  Knowing,
+  LiveField,
+  Memory,
+  measure,
+  Play,
+  Random,
+  scriptField,
+  table,
+} from '@ludus/contest/ladder.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { GAMES } from '../games.ts';
 import { parseCount } from '../lab/setup.ts';

@@ -2,7 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { describeSeats } from '@ludus/game/game.ts';
 import { sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { BoardSource } from '@ludus/lab/batch/plan.ts';
+import type { BoardSource } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { syntaxProblem } from '@ludus/runtime/inprocess/syntax.ts';
+import { syntaxProblem } from '@ludus/runtime/files.ts';
 import { contextFor, type OpenContext } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { nameForeignPlayers } from '../foreign-player.ts';

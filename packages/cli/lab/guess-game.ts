@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
+import { importedId } from '@ludus/runtime/parts.ts';
 import { listPlayers } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunSetup } from '@ludus/lab/batch/plan.ts';
-import { neededEnvironment } from '@ludus/lab/batch/start-worker.ts';
-import { launchMatchProcess } from '@ludus/referee/match-process/launch-process.ts';
-import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import type { RunSetup } from '@ludus/lab/results.ts';
+import { neededEnvironment } from '@ludus/lab/runs.ts';
+import { HOST_BYTES, launchMatchProcess } from '@ludus/referee/worker-process.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /** The messages to a process that loads players. */

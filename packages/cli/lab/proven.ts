@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
+import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
 import { disqualified } from '@ludus/game/teams.ts';
-import { replayName } from '@ludus/lab/batch/play.ts';
-import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
-import { placeShares } from '@ludus/lab/stats/groups.ts';
+import { type ResultLine, replayName } from '@ludus/lab/results.ts';
+import { placeShares } from '@ludus/lab/statistics.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';

@@ -1,7 +1,7 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
-import { inRevision } from '@ludus/game/revisions.ts';
-import type { RunSetup } from '@ludus/lab/batch/plan.ts';
-import type { ReadyRun } from '@ludus/lab/batch/play.ts';
+import { inRevision } from '@ludus/game/replay.ts';
+import type { RunSetup } from '@ludus/lab/results.ts';
+import type { ReadyRun } from '@ludus/lab/runs.ts';
 import { type OpenContext, PlayerRejectedError, type PlayerSource, resolvePlayer } from '@ludus/runtime/resolve.ts';
 import { contextOf } from '../context.ts';
 import { gameNamed } from '../games.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type ResultLine, readResults } from '@ludus/lab/batch/result-line.ts';
+import { type ResultLine, readResults } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { unfinishedResults } from './unfinished.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSetup, readJournal } from '@ludus/lab/batch/journal.ts';
-import { fitsRun, type MatchRecord, planHash, type RunSetup } from '@ludus/lab/batch/plan.ts';
+import { fitsRun, isSetup, type MatchRecord, planHash, type RunSetup, readJournal } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, writeComplete } from '@ludus/shell/files.ts';
 import { VERSION } from '../version.ts';

@@ -2,14 +2,26 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { JournalBusy, JournalForeign } from '@ludus/lab/batch/journal.ts';
-import { LabRun } from '@ludus/lab/batch/lab-run.ts';
-import { type MatchRecord, type MatchSpec, type RunSetup, settingOf } from '@ludus/lab/batch/plan.ts';
-import { replayName } from '@ludus/lab/batch/play.ts';
-import { PoolClosed, RunUnfit } from '@ludus/lab/batch/pool.ts';
-import { boardName, toCsv, toJsonLine } from '@ludus/lab/batch/results.ts';
-import type { RunSummary } from '@ludus/lab/batch/run-summary.ts';
-import { dealtTo, mergeRecords, recorded, type Shard, type Stage, StageUnplayed } from '@ludus/lab/batch/shards.ts';
+import {
+  boardName,
+  dealtTo,
+  JournalBusy,
+  JournalForeign,
+  type MatchRecord,
+  type MatchSpec,
+  mergeRecords,
+  type RunSetup,
+  type RunSummary,
+  recorded,
+  replayName,
+  type Shard,
+  type Stage,
+  StageUnplayed,
+  settingOf,
+  toCsv,
+  toJsonLine,
+} from '@ludus/lab/results.ts';
+import { LabRun, PoolClosed, RunUnfit } from '@ludus/lab/runs.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';

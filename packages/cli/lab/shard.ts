@@ -1,4 +1,4 @@
-import type { Shard } from '@ludus/lab/batch/shards.ts';
+import type { Shard } from '@ludus/lab/results.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 
 /** The options with which a command plays a part of its matches. */

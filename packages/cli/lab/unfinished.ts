@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournal } from '@ludus/lab/batch/journal.ts';
-import { fitsRun, settingOf } from '@ludus/lab/batch/plan.ts';
-import { toJsonLine } from '@ludus/lab/batch/results.ts';
+import { fitsRun, readJournal, settingOf, toJsonLine } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { RUN_FILE, readRunFile, saltOf } from './run-file.ts';

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LeagueFile } from '@ludus/lab/league/format.ts';
-import { killAll } from '@ludus/runtime/groups/launch.ts';
+import type { LeagueFile } from '@ludus/lab/league.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
+import { killAll } from '@ludus/runtime/sandbox.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { admit } from '../lab/field.ts';
 

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Entry } from '@ludus/lab/league/format.ts';
-import { descendants } from '@ludus/runtime/budget/accounting.ts';
+import type { Entry } from '@ludus/lab/league.ts';
 import {
   type CommandLine,
   contained,
+  descendants,
   killAll,
   type Launched,
   launch,
   onPath,
+  removeGroup,
   type Wrapped,
-} from '@ludus/runtime/groups/launch.ts';
-import { removeGroup } from '@ludus/runtime/groups/make-group.ts';
+} from '@ludus/runtime/sandbox.ts';
 import { folderSize, SOURCE_LIMITS } from './sources.ts';
 
 /** Limits of one agent in one round. */

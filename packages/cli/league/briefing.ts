@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { replayName } from '@ludus/lab/batch/play.ts';
-import type { LeagueFile, SourceFile } from '@ludus/lab/league/format.ts';
+import type { LeagueFile, SourceFile } from '@ludus/lab/league.ts';
+import { replayName } from '@ludus/lab/results.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit, Language } from 'ludus/kit.ts';
 import { ludusFolder } from './agent.ts';

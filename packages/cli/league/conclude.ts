@@ -1,16 +1,20 @@
 import { join } from 'node:path';
-import { playReplay } from '@ludus/game/play-replay.ts';
-import { namedRevision } from '@ludus/game/revisions.ts';
+import { namedRevision, playReplay } from '@ludus/game/replay.ts';
 import { sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
-import type { BoardSource, MatchSpec, RunSetup } from '@ludus/lab/batch/plan.ts';
-import { replayName } from '@ludus/lab/batch/play.ts';
-import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
-import { digestText, type MatchFigure } from '@ludus/lab/league/digest.ts';
-import { boardsIn, hiddenBoards, roundSpecs } from '@ludus/lab/league/draw.ts';
-import type { Entry, LeagueFile, RoundFile } from '@ludus/lab/league/format.ts';
-import { sourceChanges } from '@ludus/lab/league/source-changes.ts';
-import { leagueStandings } from '@ludus/lab/league/standings.ts';
-import { explain } from '@ludus/lab/why/explain.ts';
+import {
+  boardsIn,
+  digestText,
+  type Entry,
+  hiddenBoards,
+  type LeagueFile,
+  leagueStandings,
+  type MatchFigure,
+  type RoundFile,
+  roundSpecs,
+  sourceChanges,
+} from '@ludus/lab/league.ts';
+import { type BoardSource, type MatchSpec, type ResultLine, type RunSetup, replayName } from '@ludus/lab/results.ts';
+import { explain } from '@ludus/lab/why.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { ladderBoards } from '../climb/ladder.ts';

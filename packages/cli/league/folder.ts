@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { type ResultLine, readResults } from '@ludus/lab/batch/result-line.ts';
 import {
   agentFile,
   commitmentFile,
@@ -12,7 +11,8 @@ import {
   type RoundFile,
   readLeagueFile,
   roundFile,
-} from '@ludus/lab/league/format.ts';
+} from '@ludus/lab/league.ts';
+import { type ResultLine, readResults } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, writeComplete } from '@ludus/shell/files.ts';
 

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LabRun } from '@ludus/lab/batch/lab-run.ts';
-import { PoolClosed } from '@ludus/lab/batch/pool.ts';
-import { toJsonLine } from '@ludus/lab/batch/results.ts';
-import { commitmentOf } from '@ludus/lab/league/draw.ts';
-import { type Entry, type LeagueFile, type RoundFile, type SourceFile, treeHash } from '@ludus/lab/league/format.ts';
+import {
+  commitmentOf,
+  type Entry,
+  type LeagueFile,
+  type RoundFile,
+  type SourceFile,
+  treeHash,
+} from '@ludus/lab/league.ts';
+import { toJsonLine } from '@ludus/lab/results.ts';
+import { LabRun, PoolClosed } from '@ludus/lab/runs.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';

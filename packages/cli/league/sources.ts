@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { nameFrom } from '@ludus/game/names.ts';
-import type { PlayerDescription } from '@ludus/lab/batch/plan.ts';
-import type { SourceFile } from '@ludus/lab/league/format.ts';
-import { readRegular } from '@ludus/runtime/regular-file.ts';
+import type { SourceFile } from '@ludus/lab/league.ts';
+import type { PlayerDescription } from '@ludus/lab/results.ts';
+import { readRegular } from '@ludus/runtime/files.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { distinctNames } from '../lab/setup.ts';

@@ -1,10 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MatchSpec, settingOf } from '@ludus/lab/batch/plan.ts';
-import type { ResultLine } from '@ludus/lab/batch/result-line.ts';
-import { commitmentOf } from '@ludus/lab/league/draw.ts';
-import { type Entry, type LeagueFile, leagueText, type RoundFile, treeHash } from '@ludus/lab/league/format.ts';
+import { commitmentOf, type Entry, type LeagueFile, leagueText, type RoundFile, treeHash } from '@ludus/lab/league.ts';
+import { type MatchSpec, type ResultLine, settingOf } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connected, connect, LUDUS } from './testing/connect.ts';
 

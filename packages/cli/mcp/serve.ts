@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { bestSandboxLevel } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';

@@ -5,18 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { frozenHash, seedOf, sha256OfText } from '@ludus/contest/rounds/chance.ts';
-import type { RoundExport } from '@ludus/contest/rounds/export/lines.ts';
-import { exportOf, type KeptMatch } from '@ludus/contest/rounds/export/make.ts';
-import { writeExport } from '@ludus/contest/rounds/export/read.ts';
-import { shownAt } from '@ludus/contest/rounds/export/replays.ts';
-import { resultFrom } from '@ludus/contest/rounds/result.ts';
-import { due, roundOf } from '@ludus/contest/rounds/round.ts';
-import type { RoundMatch, RoundResult, RoundSetup } from '@ludus/contest/rounds/state.ts';
-import type { FrozenEntrant, RoundTerms } from '@ludus/contest/rounds/terms.ts';
+import {
+  due,
+  exportOf,
+  type FrozenEntrant,
+  frozenHash,
+  type KeptMatch,
+  type RoundExport,
+  type RoundMatch,
+  type RoundResult,
+  type RoundSetup,
+  type RoundTerms,
+  resultFrom,
+  roundOf,
+  seedOf,
+  sha256OfText,
+  shownAt,
+  writeExport,
+} from '@ludus/contest/rounds.ts';
 import { movesOf } from '@ludus/lab/moves-file.ts';
-import type { MatchProcessPool } from '@ludus/referee/match-process/match-process-pool.ts';
-import { engineIdentity } from 'ludus/identity.ts';
+import type { MatchProcessPool } from '@ludus/referee/match-process.ts';
+import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { RoundVerdict } from '@ludus/contest/verify/round.ts';
+import type { RoundVerdict } from '@ludus/contest/rounds.ts';
 import { EXIT_BAD_INPUT, EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import { displayName, readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { engineIdentity } from 'ludus/identity.ts';
+import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
@@ -53,7 +53,7 @@ async function verifyFile(
   { share, commitment, jobs, modules, json }: VerifyCommandOptions,
 ): Promise<number> {
   const text = readText(file);
-  const { verifyRound } = await import('@ludus/contest/verify/round.ts');
+  const { verifyRound } = await import('@ludus/contest/rounds.ts');
   const progress = new Progress();
   // Processes are started when the first match is to be played: an export without modules needs none.
   let processes: ReturnType<typeof openMatchProcesses> | undefined;

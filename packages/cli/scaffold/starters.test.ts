@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { starterTest } from '@ludus/contest/server/starters.ts';
+import { starterTest } from '@ludus/contest/server.ts';
 import type { Language } from 'ludus/kit.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KITS } from '../games.ts';

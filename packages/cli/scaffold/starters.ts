@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Starter } from '@ludus/contest/game-catalog.ts';
+import type { Starter } from '@ludus/contest/judge.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { Sample } from 'ludus/kit.ts';
 import { kitOf, sampleFile } from '../games.ts';

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { compareFolders } from '@ludus/contest/plagiarism/files/compare-folders.ts';
-import { type Found, type FoundSource, readFolder } from '@ludus/contest/plagiarism/files/read-folder.ts';
-import { pairsCsv } from '@ludus/contest/plagiarism/report/csv.ts';
-import { type Comparison, sideOf } from '@ludus/contest/plagiarism/report/model.ts';
-import { similarPage } from '@ludus/contest/plagiarism/report/page.ts';
-import { shownText } from '@ludus/contest/plagiarism/report/shown-text.ts';
-import { who } from '@ludus/contest/plagiarism/report/words.ts';
+import { shownText } from '@ludus/contest/measures.ts';
+import {
+  type Comparison,
+  compareFolders,
+  type Found,
+  type FoundSource,
+  pairsCsv,
+  readFolder,
+  sideOf,
+  similarPage,
+  who,
+} from '@ludus/contest/plagiarism.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, errorReason, writeComplete } from '@ludus/shell/files.ts';

@@ -1,8 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
-import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { answerMs } from '../limits.ts';
 import { replayHash } from '../replay-hash.ts';

@@ -1,9 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
-import { placeShares } from '@ludus/lab/stats/groups.ts';
-import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
-import { tallyOf } from '@ludus/lab/stats/tally.ts';
+import { type MeanInterval, meanInterval, placeShares, tallyOf } from '@ludus/lab/statistics.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 
 /** A player that comes with the game and answers at once. */

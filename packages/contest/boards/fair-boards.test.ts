@@ -1,4 +1,4 @@
-import { type ToyState, toyGame } from '@ludus/env/testing/toy.ts';
+import { type ToyState, toyGame } from '@ludus/env/testing.ts';
 import { expect, test } from 'vitest';
 import type { BoardPlayer } from './check-board.ts';
 import { measureFairness } from './fair-boards.ts';

@@ -1,7 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
-import { type MeanInterval, meanInterval } from '@ludus/lab/stats/interval.ts';
-import { tallyOf } from '@ludus/lab/stats/tally.ts';
+import { type MeanInterval, meanInterval, tallyOf } from '@ludus/lab/statistics.ts';
 import { type BoardPlayer, played, widening } from './check-board.ts';
 
 /** Whether boards of one kind are fair by seat, taken together. */

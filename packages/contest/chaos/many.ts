@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { ownedFolder } from '@ludus/runtime/files.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { databaseAccount } from '../store/postgres/account.ts';
 import { makeCluster, type RunningPostgres, runCluster, USER } from '../store/postgres/cluster.ts';

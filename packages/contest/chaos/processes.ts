@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import type { ServerAnswer, ServerQuestion, ServerReady, ServerTask } from './server-link.ts';
 
 /** How the processes of a run are started. */

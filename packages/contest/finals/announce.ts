@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { inRevision } from '@ludus/game/revisions.ts';
+import { inRevision } from '@ludus/game/replay.ts';
 import type { ProblemCode, ProblemValues } from '../api/problems.ts';
 import type { RoundForm } from '../api/rounds.ts';
 import { fillerOf, type GameCatalog, kitIn, secondsOf } from '../game-catalog.ts';

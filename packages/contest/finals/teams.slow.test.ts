@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { KITS } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readExport as readContest, verifyExport } from '../judge/verify-export.ts';

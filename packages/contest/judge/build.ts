@@ -1,27 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { CompileError } from '@ludus/runtime/compile/compiler-error.ts';
-import type { CppGame } from '@ludus/runtime/compile/cpp-sdk.ts';
-import { sandboxedCompiler } from '@ludus/runtime/compile/sandboxed.ts';
-import { readSource } from '@ludus/runtime/compile/source.ts';
-import { walkedTables } from '@ludus/runtime/compile/walked-tables.ts';
-import { buildWasm } from '@ludus/runtime/compile/wasm.ts';
-import { PythonRejectedError } from '@ludus/runtime/cpython/python-bot.ts';
-import { compiledPython, readPythonScript } from '@ludus/runtime/cpython/python-source.ts';
-import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
-import { playerCommand } from '@ludus/runtime/process/commands.ts';
-import { MemoryTooSmallError } from '@ludus/runtime/quickjs/engine.ts';
-import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { isPacked, packScript, unpackScript } from '@ludus/runtime/quickjs/packed-script.ts';
-import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { ownModules, ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
-import { tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
+import { buildWasm, type CppGame, readSource, sandboxedCompiler, walkedTables } from '@ludus/runtime/compile.ts';
+import { compiledPython, ourEngine, readPythonScript, readScript } from '@ludus/runtime/kinds.ts';
+import {
+  CompileError,
+  isPacked,
+  MemoryTooSmallError,
+  ModuleRejectedError,
+  ownModules,
+  PythonRejectedError,
+  packScript,
+  readMarker,
+  ScriptRejectedError,
+  tryScript,
+  unpackScript,
+} from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES, type GuestModules, type Libraries, type SandboxLevel } from '@ludus/runtime/parts.ts';
 import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
-import type { SandboxLevel } from '@ludus/runtime/sandbox/level-names.ts';
-import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
-import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
-import { readMarker } from '@ludus/runtime/wasm/marker.ts';
+import { bestSandboxLevel, playerCommand, sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { type StepMessage, stepMessage } from '../store/step-messages.ts';
 import type { Language } from '../words.ts';
 import { isProgramName, packProgram, readProgram } from './program.ts';

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision } from '@ludus/game/revisions.ts';
+import { inRevision } from '@ludus/game/replay.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Finished, MatchInput } from '../words.ts';

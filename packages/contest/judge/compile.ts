@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { ownedFolder } from '@ludus/runtime/files.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import type { StepMessage } from '../store/step-messages.ts';
 import { type Language, withSmallEnding } from '../words.ts';

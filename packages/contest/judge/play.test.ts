@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { MatchJob } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob } from '@ludus/referee/match-process.ts';
 import { expect, test } from 'vitest';
 import { fakePlay } from '../testing/test-catalog.ts';
 import type { MatchInput } from '../words.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import type { MatchInput, Outcome } from '../words.ts';
 import { playerOf } from './program.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import * as z from 'zod';
 import { table } from '../ladder/table.ts';
 import { sha256 } from '../queue/chance.ts';

@@ -1,4 +1,4 @@
-import { placesOf } from '@ludus/lab/ratings/simulate.ts';
+import { placesOf } from '@ludus/lab/statistics.ts';
 import type { MatchResult, PlannedMatch } from '../words.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,4 @@
-import type { PlacedMatch } from '@ludus/lab/ratings/choices.ts';
-import { fitRatings } from '@ludus/lab/ratings/fit.ts';
+import { fitRatings, type PlacedMatch } from '@ludus/lab/statistics.ts';
 import type { LiveVersion, MatchResult } from '../words.ts';
 import { START } from './history.ts';
 

@@ -1,4 +1,4 @@
-import { gamesElsewhere } from '@ludus/studio/server/games-elsewhere.ts';
+import { gamesElsewhere } from '@ludus/studio/build.ts';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 

@@ -1,4 +1,4 @@
-import { inRevision } from '@ludus/game/revisions.ts';
+import { inRevision } from '@ludus/game/replay.ts';
 import { sql } from 'kysely';
 import { fillersOf, type GameCatalog, kitIn, secondsOf } from '../game-catalog.ts';
 import { drawBatch, type OwedMatch } from '../ladder/draw.ts';

@@ -1,8 +1,7 @@
 import { parse } from 'node:path';
-import { inRevision } from '@ludus/game/revisions.ts';
+import { inRevision } from '@ludus/game/replay.ts';
 import { firstSeats } from '@ludus/game/teams.ts';
-import { explain } from '@ludus/lab/why/explain.ts';
-import { distinctNames } from '@ludus/lab/why/sentences.ts';
+import { distinctNames, explain } from '@ludus/lab/why.ts';
 import { sql } from 'kysely';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { QueueContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
-import { readSidecar } from '@ludus/game/sidecar.ts';
+import { readSidecar } from '@ludus/game/replay.ts';
 import { jsonProblem } from '../api/json.ts';
 import { placesOf } from '../rounds/places.ts';
 import { teamsIn } from '../sides.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import type { MatchJob } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob } from '@ludus/referee/match-process.ts';
 import { KITS } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readExport, verifyExport } from '../judge/verify-export.ts';

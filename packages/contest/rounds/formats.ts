@@ -1,7 +1,12 @@
-import { matchesToMeetAll } from '@ludus/lab/pairing/design.ts';
-import { roundRobin, swiss } from '@ludus/lab/pairing/formats.ts';
-import { doubleElimination, singleElimination } from '@ludus/lab/pairing/knockout.ts';
-import type { Table, TournamentSetup } from '@ludus/lab/pairing/tables.ts';
+import {
+  doubleElimination,
+  matchesToMeetAll,
+  roundRobin,
+  singleElimination,
+  swiss,
+  type Table,
+  type TournamentSetup,
+} from '@ludus/lab/statistics.ts';
 import { tableSeed } from './chance.ts';
 import type { Cut, Index, RoundState, StagePlan } from './state.ts';
 import { drawnTables } from './tables.ts';

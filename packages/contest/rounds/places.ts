@@ -1,5 +1,5 @@
 import { disqualified, firstSeats, type Teams } from '@ludus/game/teams.ts';
-import { placeShares } from '@ludus/lab/stats/groups.ts';
+import { placeShares } from '@ludus/lab/statistics.ts';
 
 /**
  * The place of each seat: 1 is best, ties share the mean of their places. Anyone who was taken out stands below all who were not;

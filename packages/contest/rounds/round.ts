@@ -1,4 +1,4 @@
-import type { PlayedStage } from '@ludus/lab/pairing/tables.ts';
+import type { PlayedStage } from '@ludus/lab/statistics.ts';
 import { drawnOrder, tableSeed } from './chance.ts';
 import { type Compare, decide, groupsOf, split, tiedAcross } from './cuts.ts';
 import { nextStage } from './formats.ts';

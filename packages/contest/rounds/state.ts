@@ -1,4 +1,4 @@
-import type { PlayedStage, Table } from '@ludus/lab/pairing/tables.ts';
+import type { PlayedStage, Table } from '@ludus/lab/statistics.ts';
 import type { MatchResult, PlannedMatch } from '../words.ts';
 import type { Chance } from './chance.ts';
 import type { FrozenEntrant, RoundTerms } from './terms.ts';

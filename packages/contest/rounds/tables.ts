@@ -1,5 +1,4 @@
-import { designTables } from '@ludus/lab/pairing/design.ts';
-import type { Table } from '@ludus/lab/pairing/tables.ts';
+import { designTables, type Table } from '@ludus/lab/statistics.ts';
 import { matchKey } from './chance.ts';
 import type { Index, RoundMatch, RoundSetup } from './state.ts';
 

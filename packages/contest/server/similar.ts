@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { unpackScript } from '@ludus/runtime/quickjs/packed-script.ts';
-import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
+import { ModuleRejectedError, unpackScript } from '@ludus/runtime/metering.ts';
 import { sql } from 'kysely';
 import type { QueueContext } from '../context.ts';
 import type { GameCatalog } from '../game-catalog.ts';

@@ -1,4 +1,4 @@
-import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { sql } from 'kysely';
 import type { JobName, QueueContext } from '../context.ts';
 import type { GameCatalog } from '../game-catalog.ts';

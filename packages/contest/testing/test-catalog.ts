@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { KITS } from 'ludus/registry.ts';
 import type { GameCatalog } from '../game-catalog.ts';
 import type { Compile } from '../judge/builder.ts';

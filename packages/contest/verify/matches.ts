@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { JobPlayer, MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { JobPlayer, MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { readProgram } from '../judge/program.ts';
 import { boardText } from '../rounds/board-text.ts';
 import { seedOf } from '../rounds/chance.ts';

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
+import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { checkExport } from '../rounds/export/check.ts';
 import { readExport } from '../rounds/export/read.ts';
 import { wrongBoards } from '../rounds/export/replays.ts';

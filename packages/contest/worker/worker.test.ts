@@ -1,4 +1,4 @@
-import type { MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchOutcome } from '@ludus/referee/match-process.ts';
 import { expect, test } from 'vitest';
 import type { Lease } from '../words.ts';
 import { Worker, type WorkSource } from './worker.ts';

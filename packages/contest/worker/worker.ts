@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process/job.ts';
+import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { jobOf, outcomeOf } from '../judge/play.ts';
 import type { GivenJob } from '../queue/lease.ts';
 import type { Lease, Outcome } from '../words.ts';

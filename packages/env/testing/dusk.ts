@@ -1,4 +1,4 @@
-import type { DuskBoard, DuskMove, DuskState } from '@ludus/game/conformance/dusk.ts';
+import type { DuskBoard, DuskMove, DuskState } from '@ludus/game/conformance.ts';
 import type { Simulator } from '../simulator.ts';
 
 const WORDS = ['LEFT', 'STAY', 'RIGHT', 'NOTHING'];

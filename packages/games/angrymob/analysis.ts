@@ -1,4 +1,4 @@
-import type { GameAnalysis, Notes } from '@ludus/lab/why/analysis.ts';
+import type { GameAnalysis, Notes } from '@ludus/lab/why.ts';
 import { type MobMap, neighbour } from './rules/map.ts';
 import type { MobMove } from './rules/moves.ts';
 import { ABSORB_LIMIT } from './rules/rules.ts';

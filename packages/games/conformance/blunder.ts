@@ -1,5 +1,5 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import { explain } from '@ludus/lab/why/explain.ts';
+import { explain } from '@ludus/lab/why.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import type { AnyKit } from '../kit.ts';
 

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@ludus/game/conformance/suite.ts';
+import { fingerprintOf } from '@ludus/game/conformance.ts';
 import { FIXTURES } from './fixtures.ts';
 
 /** The fingerprint of all games, without arguments: what every JavaScript engine must give alike. */

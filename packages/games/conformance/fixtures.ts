@@ -1,4 +1,4 @@
-import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
+import type { AnyFixture } from '@ludus/game/conformance.ts';
 
 const FOUND = import.meta.glob('../*/rules/fixture.ts', { eager: true }) as Record<string, { fixture?: AnyFixture }>;
 

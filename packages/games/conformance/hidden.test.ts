@@ -1,4 +1,4 @@
-import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
+import type { AnyFixture } from '@ludus/game/conformance.ts';
 import type { AnyRunner, PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { observed } from '@ludus/game/secret-randomness.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';

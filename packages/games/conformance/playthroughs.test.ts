@@ -2,9 +2,14 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { planesOf } from '@ludus/env/simulator.ts';
-import { describeBoards, summarizeBoards } from '@ludus/game/conformance/golden-boards.ts';
-import { describeMatches, summarizeMatches } from '@ludus/game/conformance/golden-matches.ts';
-import { choosePlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
+import {
+  choosePlaythrough,
+  describeBoards,
+  describeMatches,
+  playAgain,
+  summarizeBoards,
+  summarizeMatches,
+} from '@ludus/game/conformance.ts';
 import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
 import { FIXTURES } from './fixtures.ts';

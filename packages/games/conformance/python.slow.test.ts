@@ -1,10 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { pythonSource, readPython } from '@ludus/runtime/cpython/python-source.ts';
-import { processKind } from '@ludus/runtime/process/process-kind.ts';
+import { processKind, pythonSource, readPython, scriptKind } from '@ludus/runtime/kinds.ts';
 import type { Budget } from '@ludus/runtime/resolve.ts';
-import { scriptKind } from '@ludus/runtime/script-kind.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { AnyKit } from '../kit.ts';
 import type { NodeParts } from '../node.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scriptKind } from '@ludus/runtime/kinds.ts';
 import { PlayerNotFoundError } from '@ludus/runtime/resolve.ts';
-import { scriptKind } from '@ludus/runtime/script-kind.ts';
 import { afterAll, expect, test } from 'vitest';
 import { kitOf } from '../registry.ts';
 import { anyBoard, guestOf, playScripts } from './script-match.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import type { GuestModules } from '@ludus/runtime/game-parts.ts';
+import type { GuestModules } from '@ludus/runtime/parts.ts';
 import type { AnyKit } from '../kit.ts';
 import type { NodeParts } from '../node.ts';
 

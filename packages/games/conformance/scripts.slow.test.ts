@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { bundledPlayer } from '@ludus/runtime/quickjs/bundled-player.ts';
-import { guestModules } from '@ludus/runtime/quickjs/load-guest.ts';
-import { ourEngine } from '@ludus/runtime/quickjs/our-engine.ts';
-import { readScript } from '@ludus/runtime/quickjs/read-script.ts';
-import { GUEST, type Script } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptRunner, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
+import { guestModules, ourEngine, readScript } from '@ludus/runtime/kinds.ts';
+import { GUEST, type Script, ScriptRunner, tryScript } from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
+import { bundledPlayer } from '@ludus/runtime/testing.ts';
 import { expect, test } from 'vitest';
 import '../hooks.ts';
 import type { AnyKit } from '../kit.ts';

@@ -1,4 +1,4 @@
-import { runConformance } from '@ludus/game/conformance/suite.ts';
+import { runConformance } from '@ludus/game/conformance.ts';
 import { expect, test } from 'vitest';
 import { FIXTURES } from './fixtures.ts';
 

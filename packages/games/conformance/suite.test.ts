@@ -1,6 +1,4 @@
-import { brokenFixture } from '@ludus/game/conformance/breakage.ts';
-import { BREAKAGES } from '@ludus/game/conformance/broken-games.ts';
-import { ConformanceError, runConformance } from '@ludus/game/conformance/suite.ts';
+import { BREAKAGES, brokenFixture, ConformanceError, runConformance } from '@ludus/game/conformance.ts';
 import { textReplay } from '@ludus/game/text-replay.ts';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES } from './fixtures.ts';

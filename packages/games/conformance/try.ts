@@ -3,12 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AnySimulator, planesOf } from '@ludus/env/simulator.ts';
-import type { AnyFixture } from '@ludus/game/conformance/fixture.ts';
-import { describeBoards, summarizeBoards } from '@ludus/game/conformance/golden-boards.ts';
-import { describeMatches, summarizeMatches } from '@ludus/game/conformance/golden-matches.ts';
-import { choosePlaythrough, playAgain } from '@ludus/game/conformance/playthrough.ts';
-import type { PlanesOf } from '@ludus/game/conformance/state-digest.ts';
-import { runConformance } from '@ludus/game/conformance/suite.ts';
+import {
+  type AnyFixture,
+  choosePlaythrough,
+  describeBoards,
+  describeMatches,
+  type PlanesOf,
+  playAgain,
+  runConformance,
+  summarizeBoards,
+  summarizeMatches,
+} from '@ludus/game/conformance.ts';
 
 // node packages/games/conformance/try.ts FOLDER: the suite for a game wherever its folder lies, and its playthrough, which is
 // written where there is none. Our own games get this from the tests next to this file.

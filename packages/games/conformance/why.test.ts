@@ -1,5 +1,4 @@
-import { explain } from '@ludus/lab/why/explain.ts';
-import { explanationPage } from '@ludus/lab/why/page.ts';
+import { explain, explanationPage } from '@ludus/lab/why.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
 import type { AnyKit } from '../kit.ts';

@@ -1,4 +1,4 @@
-import type { GameAnalysis, Mishap, Notes, Skill } from '@ludus/lab/why/analysis.ts';
+import type { GameAnalysis, Mishap, Notes, Skill } from '@ludus/lab/why.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './rules/contents.ts';
 import { DEFAULT, DIRECTIONS, SHOOT } from './rules/directions.ts';
 import { Instructions } from './rules/instructions.ts';

@@ -1,6 +1,6 @@
 import type { Game } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import type { StrengthRow } from '@ludus/lab/strength.ts';
+import type { StrengthRow } from '@ludus/lab/why.ts';
 import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { type AnalysisWords, cylinderAnalysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';

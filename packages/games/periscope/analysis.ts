@@ -1,4 +1,4 @@
-import type { GameAnalysis, Notes } from '@ludus/lab/why/analysis.ts';
+import type { GameAnalysis, Notes } from '@ludus/lab/why.ts';
 import { sideOf } from './rules/board.ts';
 import { DIRECTIONS, NOWHERE } from './rules/directions.ts';
 import { NO_STEP, newMove, type PeriscopeMove, printMove } from './rules/move.ts';

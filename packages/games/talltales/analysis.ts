@@ -1,4 +1,4 @@
-import type { GameAnalysis, Notes } from '@ludus/lab/why/analysis.ts';
+import type { GameAnalysis, Notes } from '@ludus/lab/why.ts';
 import { CALL, countOf, faceOf, heightOf, isClaim, opens, printMove, type TalltalesMove } from './rules/move.ts';
 import { chanceOf } from './rules/odds.ts';
 import { legalActions, refuse } from './rules/rules.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { explain } from '@ludus/lab/why/explain.ts';
+import { explain } from '@ludus/lab/why.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { expect, test } from 'vitest';
 import { kit } from './kit.ts';

@@ -1,4 +1,4 @@
-import type { GameAnalysis, Notes } from '@ludus/lab/why/analysis.ts';
+import type { GameAnalysis, Notes } from '@ludus/lab/why.ts';
 import { DIRECTION_NAMES, DIRECTIONS, type Direction, isDirection, turned } from './rules/directions.ts';
 import { newMove, type TrailsMove } from './rules/move.ts';
 import { CAUSES, FREE, TRAIL, type TrailsState } from './rules/state.ts';

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { Leaders } from '@ludus/referee/leaders.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import type { QuestionTracker } from '@ludus/referee/question-tracker.ts';
-import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { VoidMatchError } from '@ludus/runtime/void-match.ts';
+import { Leaders } from '@ludus/referee/observers.ts';
+import type { QuestionTracker } from '@ludus/referee/questions.ts';
+import { type PlayerSource, VoidMatchError } from '@ludus/runtime/resolve.ts';
 import { keepingMoves } from '../moves-file.ts';
 import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFault } from './plan.ts';
+import { replayName } from './results.ts';
 import { type Broken, type Culprit, NO_PRECAUTIONS, type RetryPolicy } from './retry-policy.ts';
 
 /** A worker's prepared parts: boards read, players found and compiled. */
@@ -110,11 +110,6 @@ function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: A
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0].replace(/\.$/, '');
-}
-
-/** The file of a match's replay in the run's folder of replays. */
-export function replayName(game: AnyGame, id: string): string {
-  return `${id}${game.replay.isLong ? '.moves' : game.replayExtension}.gz`;
 }
 
 /** Writes a match's replay, or its moves, into the run's folder of replays: whole or not at all. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { END_REPORT_FD, lastEndReport } from '@ludus/referee/match-process/end-report.ts';
-import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { END_REPORT_FD, lastEndReport } from '@ludus/referee/worker-process.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { Quarantine } from './quarantine.ts';
 import { type Attempt, NO_PRECAUTIONS, type RetryPolicy, Suspicion } from './retry-policy.ts';

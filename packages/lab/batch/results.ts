@@ -1,3 +1,4 @@
+import type { AnyGame } from '@ludus/game/game.ts';
 import { placeShares } from '../stats/groups.ts';
 import { outOf } from './out-of.ts';
 import type { MatchRecord, RunSetup } from './plan.ts';
@@ -63,4 +64,9 @@ export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string 
 function csvCell(value: string | number): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The file of a match's replay in the run's folder of replays. */
+export function replayName(game: AnyGame, id: string): string {
+  return `${id}${game.replay.isLong ? '.moves' : game.replayExtension}.gz`;
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { EndReport } from '@ludus/referee/match-process/end-report.ts';
+import type { EndReport } from '@ludus/referee/worker-process.ts';
 
 /** How a match is played that ended an earlier attempt. Plain data. */
 export interface RetryPolicy {

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { launchMatchProcess } from '@ludus/referee/match-process/launch-process.ts';
-import { HOST_BYTES } from '@ludus/referee/match-process/process-memory.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
+import { HOST_BYTES, launchMatchProcess } from '@ludus/referee/worker-process.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import type { RunSetup } from './plan.ts';
 
 /** A worker's process. */

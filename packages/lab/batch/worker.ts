@@ -1,11 +1,13 @@
-import { writeSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { END_REPORT_FD, type EndReport } from '@ludus/referee/match-process/end-report.ts';
-import { preferOomKill, releaseMemory } from '@ludus/referee/match-process/process-memory.ts';
-import type { WatchdogSetup } from '@ludus/referee/match-process/watchdog-thread.ts';
-import { type Question, QuestionTracker, trackerMemory } from '@ludus/referee/question-tracker.ts';
-import { removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { QuestionTracker, trackerMemory } from '@ludus/referee/questions.ts';
+import {
+  OWN_GROUP,
+  preferOomKill,
+  releaseMemory,
+  startWatchdog,
+  writeEndReport,
+} from '@ludus/referee/worker-process.ts';
+import { removeOwnFolders } from '@ludus/runtime/files.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { MatchBroken, playSpec, type ReadyRun } from './play.ts';
 import type { Broken, RetryPolicy } from './retry-policy.ts';
@@ -55,7 +57,7 @@ export function serveMatches(makeReady: MakeReady): void {
   });
   process.on('exit', () => {
     const { current: now } = tracker;
-    if (now?.isBlocking) writeAccount('ended', now);
+    if (now?.isBlocking) writeEndReport('ended', now);
   });
   let mostBytes: number | undefined;
   let run: Promise<ReadyRun> | undefined;
@@ -72,7 +74,14 @@ export function serveMatches(makeReady: MakeReady): void {
         setup,
         salt,
       });
-      lookOn({ memory, parent: process.ppid, target: OWN_GROUP, answerMs, matchMs: stallMs, maxBytes: mostBytes });
+      startWatchdog({
+        memory,
+        parent: process.ppid,
+        target: OWN_GROUP,
+        answerMs,
+        matchMs: stallMs,
+        maxBytes: mostBytes,
+      });
       run = make(message.isolated);
       // Made only for a match that needs it.
       prepareIsolated = () => {
@@ -88,7 +97,7 @@ export function serveMatches(makeReady: MakeReady): void {
     const { spec, policy } = message;
     last = last.then(async () => {
       send({ kind: 'begun', id: spec.id });
-      tracker.onAsk = policy.isolated ? (question) => writeAccount('asked', question) : undefined;
+      tracker.onAsk = policy.isolated ? (question) => writeEndReport('asked', question) : undefined;
       try {
         const record = await playSpec(await (policy.isolated ? prepareIsolated() : run!), spec, policy, tracker);
         // A player may leave work for later, such as a promise that fails and that no one awaits. It runs before the next match
@@ -107,20 +116,4 @@ export function serveMatches(makeReady: MakeReady): void {
       process.stderr.write(`${error instanceof Error ? error.stack : error}\n`, () => process.exit(70));
     });
   });
-}
-
-/** The worker leads its own group (see the pool): what it started goes with it. */
-const OWN_GROUP = process.platform === 'win32' ? process.pid : -process.pid;
-
-function writeAccount(how: EndReport['how'], { seat, round }: Question): void {
-  writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
-}
-
-/** Starts the thread that looks after the pool's process, and after players in this one that do not answer. */
-function lookOn(work: WatchdogSetup): void {
-  new Worker(new URL(import.meta.resolve('@ludus/referee/match-process/watchdog-thread.ts')), {
-    workerData: work,
-    execArgv: [],
-    stdout: false,
-  }).unref();
 }

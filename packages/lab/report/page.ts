@@ -17,6 +17,9 @@ export interface WatchData {
 
 const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
+/** The style that pages of reports share. */
+export const reportStyle = (): string => own('./report.css');
+
 /** The report as one HTML file that asks no one for anything. `title`: plain text; `first`: sections before all others. */
 export function reportPage(
   title: string,
@@ -35,7 +38,7 @@ export function reportPage(
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        ${verbatim('style', own('./report.css'))}
+        ${verbatim('style', reportStyle())}
       </head>
       <body>
         <header>

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { teamsOn } from '@ludus/game/teams.ts';
 import { fail, ok, type Result } from '@ludus/kernel/result.ts';
-import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
+import type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
 import type { GameAnalysis, Mishap } from './analysis.ts';
 import type { Explanation, Moment } from './explanation.ts';
 import { type Finding, mishapFinding, remarkFindings, skillFinding } from './findings.ts';

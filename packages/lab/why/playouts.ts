@@ -1,5 +1,5 @@
 import { playMatchSync } from '@ludus/referee/match.ts';
-import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
+import type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
 import type { Recording } from './recording.ts';
 
 /** The chances of all seats before a round: each seat's expected share of the points (0…1), of which 1 is a sure win. */

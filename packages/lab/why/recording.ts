@@ -1,6 +1,5 @@
 import type { AnyGame, Fault, MatchInfo, ReplayReader } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
-import { gameOfReplay } from '@ludus/game/revisions.ts';
+import { gameOfReplay, playReplay } from '@ludus/game/replay.ts';
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import { fail, ok, type Result } from '@ludus/kernel/result.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { observed } from '@ludus/game/secret-randomness.ts';
-import type { BuiltinPlayer } from '@ludus/runtime/player-api.ts';
+import type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
 import type { GameAnalysis } from './analysis.ts';
 import { Ledger } from './ledger.ts';
 import type { Recording } from './recording.ts';

@@ -1,5 +1,5 @@
 import type { Fault, Outcome } from '@ludus/game/game.ts';
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 
 /** One match of players that no one knows, to be played in a separate process. Plain data. */
 export interface MatchJob {

@@ -1,8 +1,7 @@
 import { ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { ControlGroup } from '@ludus/runtime/groups/control-group.ts';
-import { enterGroupCommand, groupReport, makeGroup, removeGroup } from '@ludus/runtime/groups/make-group.ts';
+import { type ControlGroup, enterGroupCommand, groupReport, makeGroup, removeGroup } from '@ludus/runtime/sandbox.ts';
 
 export interface LaunchOptions {
   /** The module that the process runs, and what it is given. */

@@ -1,4 +1,4 @@
-import { DEFAULT_MEMORY_BYTES, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/budget/fuel.ts';
+import { DEFAULT_MEMORY_BYTES, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/parts.ts';
 import type { MatchJob, MatchOutcome, MatchProcessLimits, RefusedMatch } from './job.ts';
 import type { LaunchOptions } from './launch-process.ts';
 import { MatchProcess } from './match-process.ts';

@@ -1,5 +1,5 @@
-import { ByteWriter } from '@ludus/runtime/wasm/bytes.ts';
-import { BOARD, module, type Parts } from '@ludus/runtime/wasm/testing.ts';
+import { ByteWriter } from '@ludus/runtime/metering.ts';
+import { BOARD, module, type Parts } from '@ludus/runtime/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { JobPlayer, MatchJob, VoidMatch } from './job.ts';
 import { MatchProcessPool, type MatchProcessPoolOptions } from './match-process-pool.ts';

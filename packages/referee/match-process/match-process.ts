@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeAbandonedFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { END_REPORT_FD, type EndReport, lastEndReport } from './end-report.ts';
 import type { MatchJob, MatchOutcome, MatchProcessLimits, VoidCause, VoidMatch } from './job.ts';
 import type { MatchProcessRequest, MatchProcessResponse } from './job-transfer.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { folderUntil } from '../../../tools/folder-until.ts';

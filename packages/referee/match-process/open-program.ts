@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import type { Libraries } from '@ludus/runtime/game-parts.ts';
-import { processKind } from '@ludus/runtime/process/process-kind.ts';
-import { processFolder } from '@ludus/runtime/sandbox/process-folder.ts';
-import { sandboxLevelProblem } from '@ludus/runtime/sandbox/sandbox-levels.ts';
+import { processFolder } from '@ludus/runtime/files.ts';
+import { processKind } from '@ludus/runtime/kinds.ts';
+import type { Libraries } from '@ludus/runtime/parts.ts';
+import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import type { JobPlayer, MatchProcessLimits } from './job.ts';
 
 export interface ProgramContext {

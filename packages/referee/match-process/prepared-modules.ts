@@ -1,8 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { GuestModules, Libraries } from '@ludus/runtime/game-parts.ts';
-import type { AnyImage } from '@ludus/runtime/image.ts';
-import { modulePlayer } from '@ludus/runtime/module-player.ts';
-import { isPacked } from '@ludus/runtime/quickjs/packed-script.ts';
+import { modulePlayer } from '@ludus/runtime/kinds.ts';
+import { isPacked } from '@ludus/runtime/metering.ts';
+import type { AnyImage, GuestModules, Libraries } from '@ludus/runtime/parts.ts';
 import type { PlayerSource, ResolveContext } from '@ludus/runtime/resolve.ts';
 import type { JobPlayer } from './job.ts';
 import { playerHash } from './quarantine.ts';

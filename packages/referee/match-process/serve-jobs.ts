@@ -1,16 +1,13 @@
-import { writeSync } from 'node:fs';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
-import { type Question, QuestionTracker, trackerMemory } from '../question-tracker.ts';
-import { END_REPORT_FD, type EndReport } from './end-report.ts';
+import { removeOwnFolders } from '@ludus/runtime/files.ts';
+import { QuestionTracker, trackerMemory } from '../question-tracker.ts';
 import type { MatchProcessLimits } from './job.ts';
 import type { MatchProcessRequest, MatchProcessResponse } from './job-transfer.ts';
 import { JobReceiver } from './job-transfer.ts';
 import { type JobGame, playJob } from './play-job.ts';
 import { PreparedModules } from './prepared-modules.ts';
 import { preferOomKill, releaseMemory } from './process-memory.ts';
-import type { WatchdogSetup } from './watchdog-thread.ts';
+import { OWN_GROUP, startWatchdog, writeEndReport } from './watchdog.ts';
 
 /** The process's dependencies that its caller provides, because it knows the games. */
 export interface ServeOptions {
@@ -59,20 +56,4 @@ export function serveJobs(world: ServeOptions): void {
         );
     }
   });
-}
-
-/** It leads its own group (launch-process.ts): what it started goes with it. */
-const OWN_GROUP = process.platform === 'win32' ? process.pid : -process.pid;
-
-function writeEndReport(how: EndReport['how'], { seat, round }: Question): void {
-  writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
-}
-
-/** Starts the thread that looks after the process that started this one, and after what holds this one up or uses it up. */
-function startWatchdog(work: WatchdogSetup): void {
-  new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
-    workerData: work,
-    execArgv: [],
-    stdout: false,
-  }).unref();
 }

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { removeOwnFolders } from '@ludus/runtime/sandbox/process-folder.ts';
+import { removeOwnFolders } from '@ludus/runtime/files.ts';
 import { AnswerWatch } from '../answer-watch.ts';
 import { type Question, QuestionTracker } from '../question-tracker.ts';
 import { END_REPORT_FD, type EndReport } from './end-report.ts';

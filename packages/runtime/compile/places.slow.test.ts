@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contextOf } from '@ludus/cli/context.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { anyBoard } from 'ludus/conformance/script-match.ts';
+import { anyBoard } from 'ludus/conformance.ts';
 import { kitOf } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cppKind } from '../cpp-kinds.ts';

@@ -1,8 +1,7 @@
-import type { Dialogue } from '@ludus/game/dialogue.ts';
-import { withDrawings } from '@ludus/game/drawing.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { type Dialogue, withDrawings } from '@ludus/game/protocol.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDrawings } from '@ludus/game/drawing.ts';
+import { withDrawings } from '@ludus/game/protocol.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
 import { compilerFor, mustRegister } from '../compile/for-player.ts';
 import { buildNative, type NativeBuild } from '../compile/native.ts';

@@ -1,4 +1,4 @@
-import { starwar } from 'ludus/starwar/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { playerCommand, splitWords } from './commands.ts';
 import { processKind } from './process-kind.ts';

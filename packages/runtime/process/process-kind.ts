@@ -1,5 +1,5 @@
 import { delimiter, extname, resolve } from 'node:path';
-import { withDrawings } from '@ludus/game/drawing.ts';
+import { withDrawings } from '@ludus/game/protocol.ts';
 import { canAccount } from '../budget/accounting.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
 import type { CommandLine, ProcessLimits } from '../groups/launch.ts';

@@ -1,5 +1,5 @@
-import type { Dialogue } from '@ludus/game/dialogue.ts';
 import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import type { Dialogue } from '@ludus/game/protocol.ts';
 import type { CommandLine } from '../groups/launch.ts';
 import { ProcessSession, type SessionOptions } from './process-session.ts';
 

@@ -1,6 +1,6 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { kit } from 'ludus/trails/kit.ts';
-import { trails } from 'ludus/trails/rules/game.ts';
+import { trails } from 'ludus/trails/rules.ts';
 import { expect, test } from 'vitest';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { VoidMatchError } from '../void-match.ts';

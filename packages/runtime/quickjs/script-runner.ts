@@ -1,7 +1,7 @@
-import { withDrawings } from '@ludus/game/drawing.ts';
 import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { withDrawings } from '@ludus/game/protocol.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
 import type { AnyImage } from '../image.ts';

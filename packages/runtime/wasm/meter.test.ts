@@ -1,5 +1,5 @@
 import { kit } from 'ludus/madmax/kit.ts';
-import { madmax } from 'ludus/madmax/rules/game.ts';
+import { madmax } from 'ludus/madmax/rules.ts';
 import { expect, test } from 'vitest';
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { ByteWriter } from './bytes.ts';

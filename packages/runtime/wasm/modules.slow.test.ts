@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
-import { madmax } from 'ludus/madmax/rules/game.ts';
+import { madmax } from 'ludus/madmax/rules.ts';
 import { expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { readSource } from '../compile/source.ts';

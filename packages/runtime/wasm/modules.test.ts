@@ -1,5 +1,5 @@
 import { kit } from 'ludus/madmax/kit.ts';
-import { madmax } from 'ludus/madmax/rules/game.ts';
+import { madmax } from 'ludus/madmax/rules.ts';
 import { expect, test } from 'vitest';
 import { ByteWriter, ModuleRejectedError } from './bytes.ts';
 import { meter } from './meter.ts';

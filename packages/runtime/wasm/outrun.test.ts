@@ -1,6 +1,6 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
-import { madmax } from 'ludus/madmax/rules/game.ts';
+import { madmax } from 'ludus/madmax/rules.ts';
 import { expect, test } from 'vitest';
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { VoidMatchError } from '../void-match.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pick } from '@ludus/game/conformance/minimal.ts';
+import { pick } from '@ludus/game/conformance.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { afterAll, expect, test } from 'vitest';
 import { cppKind } from '../cpp-kinds.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { withDrawings } from '@ludus/game/drawing.ts';
 import { nameFrom } from '@ludus/game/names.ts';
+import { withDrawings } from '@ludus/game/protocol.ts';
 import { fuelBudget } from '../budget/cpu-budget.ts';
 import { DEFAULT_MEMORY_BYTES } from '../budget/fuel.ts';
 import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';

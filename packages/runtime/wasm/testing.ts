@@ -3,7 +3,7 @@ import { PlayerFault } from '@ludus/game/player-runner.ts';
 // biome-ignore lint/correctness/noUndeclaredDependencies: for tests only
 import { kit } from 'ludus/madmax/kit.ts';
 // biome-ignore lint/correctness/noUndeclaredDependencies: for tests only
-import { madmax } from 'ludus/madmax/rules/game.ts';
+import { madmax } from 'ludus/madmax/rules.ts';
 import { ByteWriter } from './bytes.ts';
 import { loadProgram } from './program.ts';
 import { WasmRunner } from './wasm-runner.ts';

@@ -1,4 +1,4 @@
-import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
+import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';

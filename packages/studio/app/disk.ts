@@ -1,5 +1,5 @@
-import { gameOf } from '@ludus/runtime/compile/source-words.ts';
-import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
+import { gameOf } from '@ludus/runtime/metering.ts';
+import { importedId } from '@ludus/runtime/parts.ts';
 import { signal } from '@preact/signals';
 import { chooseFolder, forgetFolder, isAllowed, lastFolder, readSources, readText, writeText } from '../data/disk.ts';
 import type { OwnPlayer } from '../data/own-players.ts';

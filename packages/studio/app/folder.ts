@@ -1,4 +1,4 @@
-import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
+import { importedId } from '@ludus/runtime/parts.ts';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { GAMES } from '../games/kits.ts';

@@ -1,4 +1,4 @@
-import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
+import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { template } from '../data/own-players.ts';
 import { openFiles } from '../data/save-file.ts';

@@ -1,7 +1,7 @@
-import { sidecarFileName } from '@ludus/game/sidecar.ts';
+import { sidecarFileName } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
-import { replayText } from '@ludus/viewer/replay/open.ts';
+import { replayText } from '@ludus/viewer/replay.ts';
 import { errorLines } from '../cpp/messages.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';

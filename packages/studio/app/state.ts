@@ -1,6 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { nameFrom } from '@ludus/game/names.ts';
-import { inRevision, namedRevision } from '@ludus/game/revisions.ts';
+import { inRevision, namedRevision } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { computed, effect, signal } from '@preact/signals';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';

@@ -1,4 +1,4 @@
-import { paintThumbnail } from '@ludus/viewer/view/thumbnail.ts';
+import { paintThumbnail } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { viewOf } from '../games/views.ts';

@@ -1,4 +1,4 @@
-import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/view/board-editor.ts';
+import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/board-editor.ts';
 import { images } from './symmetry.ts';
 
 /** Larger sizes make no usable drawing; the game's reader judges the number. */

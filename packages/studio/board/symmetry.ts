@@ -1,4 +1,4 @@
-import type { Symmetry } from '@ludus/viewer/view/board-editor.ts';
+import type { Symmetry } from '@ludus/viewer/board-editor.ts';
 
 /**
  * The cells that belong together under a symmetry, the given one first and none twice. A cell is the number row · columns +

@@ -1,4 +1,4 @@
-import type { ClangCommands } from '@ludus/runtime/compile/packaged.ts';
+import type { ClangCommands } from '@ludus/runtime/metering.ts';
 import { fetchBytes } from '../match/packed.ts';
 import { type CppManifest, MANIFEST } from '../server/cpp-layout.ts';
 import type { FetchedFiles } from './fetched-files.ts';

@@ -1,4 +1,4 @@
-import type { CodePlaces } from '@ludus/runtime/wasm/places.ts';
+import type { CodePlaces } from '@ludus/runtime/metering.ts';
 import type { OwnFile } from '../match/files.ts';
 import type { SourceMistake } from '../match/line-in.ts';
 

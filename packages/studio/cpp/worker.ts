@@ -1,9 +1,14 @@
-import { ATTEMPTS } from '@ludus/runtime/compile/attempts.ts';
-import { CompileError, compilerLines } from '@ludus/runtime/compile/compiler-error.ts';
-import { type ClangCommands, compilePackaged } from '@ludus/runtime/compile/packaged.ts';
-import { usesExceptions } from '@ludus/runtime/compile/source-words.ts';
-import { tryAll } from '@ludus/runtime/compile/try-all.ts';
-import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
+import {
+  ATTEMPTS,
+  type ClangCommands,
+  CompileError,
+  compilePackaged,
+  compilerLines,
+  exceptionFlags,
+  flagsOf,
+  tryAll,
+  usesExceptions,
+} from '@ludus/runtime/metering.ts';
 import type { OwnFile } from '../match/files.ts';
 import { includedFiles } from '../match/files.ts';
 import { fetchPacked } from '../match/packed.ts';

@@ -1,14 +1,5 @@
-import {
-  count,
-  DecodeError,
-  type Decoder,
-  list,
-  literal,
-  object,
-  text,
-  textMatching,
-} from '@ludus/game/json-decoder.ts';
 import { isName, NAME_RULE } from '@ludus/game/names.ts';
+import { count, DecodeError, type Decoder, list, literal, object, text, textMatching } from '@ludus/game/replay.ts';
 import { concatBytes } from '@ludus/kernel/bytes.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile } from '../match/files.ts';

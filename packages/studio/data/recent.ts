@@ -1,4 +1,4 @@
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { createStore, del, entries, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
 

@@ -1,7 +1,5 @@
-import type { MatchRecord } from '@ludus/lab/batch/plan.ts';
-import { matchScore } from '@ludus/lab/stats/groups.ts';
-import { countPairs, describeElo } from '@ludus/lab/stats/sentence.ts';
-import type { Standing } from '@ludus/lab/stats/sequential.ts';
+import type { MatchRecord } from '@ludus/lab/results.ts';
+import { countPairs, describeElo, matchScore, type Standing } from '@ludus/lab/statistics.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-import type { MatchSpec } from '@ludus/lab/batch/plan.ts';
+import type { MatchSpec } from '@ludus/lab/results.ts';
 import type { OpenSeat } from '../match/play.ts';
 import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
 import { playDuelMatch } from './play.ts';

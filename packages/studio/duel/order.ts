@@ -1,4 +1,4 @@
-import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
+import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { FuelNeeds, PlayerOrder } from '../match/order.ts';
 

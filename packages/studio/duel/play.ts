@@ -1,9 +1,9 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
-import { Leaders } from '@ludus/referee/leaders.ts';
+import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
 import { playMatch } from '@ludus/referee/match.ts';
+import { Leaders } from '@ludus/referee/observers.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { kitFor } from '../games/kits.ts';

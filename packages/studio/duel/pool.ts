@@ -1,4 +1,4 @@
-import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
+import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
 import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
 
 /** A duel that cannot go on; the message is one plain sentence. */

@@ -1,4 +1,4 @@
-import { matchKey } from '@ludus/lab/batch/plan.ts';
+import { matchKey } from '@ludus/lab/results.ts';
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { GAMES } from '../games/kits.ts';

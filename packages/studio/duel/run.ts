@@ -1,9 +1,8 @@
 import { numberedNames } from '@ludus/game/names.ts';
 import { sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
-import { type DuelPlan, type DuelResult, playDuel } from '@ludus/lab/batch/duel.ts';
-import type { MatchRecord, MatchSpec } from '@ludus/lab/batch/plan.ts';
-import { duelSentence } from '@ludus/lab/stats/sentence.ts';
-import type { Standing } from '@ludus/lab/stats/sequential.ts';
+import { type DuelPlan, type DuelResult, playDuel } from '@ludus/lab/duels.ts';
+import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
+import { duelSentence, type Standing } from '@ludus/lab/statistics.ts';
 import { kitFor } from '../games/kits.ts';
 import { mainFileOf } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';

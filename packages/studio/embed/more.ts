@@ -1,5 +1,5 @@
-import { Charts } from '@ludus/viewer/ui/charts.tsx';
-import { SecondMatch } from '@ludus/viewer/ui/second-match.tsx';
+import { Charts } from '@ludus/viewer/charts.ts';
+import { SecondMatch } from '@ludus/viewer/ui.ts';
 import type { Loaded } from './parts.ts';
 
 /** The second script: what a viewer has that few look at at once. */

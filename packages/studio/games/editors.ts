@@ -1,4 +1,4 @@
-import type { BoardEditor } from '@ludus/viewer/view/board-editor.ts';
+import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
 import { editors as editorsElsewhere } from './external-views.ts';
 
 const OWN = import.meta.glob<BoardEditor>('../../games/*/view/editor.ts', { import: 'editor', eager: true });

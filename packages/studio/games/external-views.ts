@@ -1,6 +1,5 @@
-import type { BoardEditor } from '@ludus/viewer/view/board-editor.ts';
-import type { GamePanel } from '@ludus/viewer/view/panel.ts';
-import type { AnyView } from '@ludus/viewer/view/view.ts';
+import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
+import type { AnyView, GamePanel } from '@ludus/viewer/view.ts';
 
 /** The views of games that are being made elsewhere; empty as it stands here, as in `external-games.ts`. */
 export const views: readonly AnyView[] = [];

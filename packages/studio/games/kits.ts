@@ -1,5 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { inRevision, revisionProblem } from '@ludus/game/revisions.ts';
+import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
 import { files as filesElsewhere, kits as kitsElsewhere, modules as modulesElsewhere } from './external-games.ts';

@@ -1,4 +1,4 @@
-import type { GamePanel } from '@ludus/viewer/view/panel.ts';
+import type { GamePanel } from '@ludus/viewer/view.ts';
 import { panels as panelsElsewhere } from './external-views.ts';
 
 const OWN = import.meta.glob<GamePanel>('../../games/*/view/studio.tsx', { import: 'Panel', eager: true });

@@ -1,4 +1,4 @@
-import type { AnyView } from '@ludus/viewer/view/view.ts';
+import type { AnyView } from '@ludus/viewer/view.ts';
 import { views as viewsElsewhere } from './external-views.ts';
 
 /** How each game is drawn: `view` of its `view/index.ts`. At once, so that a replay opens without waiting. */

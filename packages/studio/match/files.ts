@@ -1,7 +1,5 @@
-import { withoutComments } from '@ludus/runtime/compile/source-words.ts';
-import { bundlePython } from '@ludus/runtime/cpython/python-imports.ts';
-import { isFileName, localImports, localPath } from '@ludus/runtime/quickjs/local-imports.ts';
-import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
+import { bundlePython, ScriptRejectedError, withoutComments } from '@ludus/runtime/metering.ts';
+import { isFileName, localImports, localPath } from '@ludus/runtime/parts.ts';
 
 /** A file of a player other than its first: `helper.ts`, `helper.hh`, `helper.py`. */
 export interface OwnFile {

@@ -1,8 +1,13 @@
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import type { ReadyPython } from '@ludus/runtime/cpython/python-bot.ts';
-import { type Engine, loadEngine } from '@ludus/runtime/quickjs/engine.ts';
-import { type EraseTypes, eraserOf, type Transformer } from '@ludus/runtime/quickjs/erase-types.ts';
-import type { ScriptModule } from '@ludus/runtime/quickjs/script.ts';
+import {
+  type Engine,
+  type EraseTypes,
+  eraserOf,
+  loadEngine,
+  type ReadyPython,
+  type ScriptModule,
+  type Transformer,
+} from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { fetchPacked } from './packed.ts';
 import { fetchEngine, startedPython } from './python.ts';
 import { pythonSite } from './python-site.ts';

@@ -1,18 +1,21 @@
-import { withDrawings } from '@ludus/game/drawing.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { fuelBudget } from '@ludus/runtime/budget/cpu-budget.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { compilePython, PythonRejectedError } from '@ludus/runtime/cpython/python-bot.ts';
-import { bundlePython } from '@ludus/runtime/cpython/python-imports.ts';
-import { PythonRunner } from '@ludus/runtime/cpython/python-runner.ts';
-import { bundleScript } from '@ludus/runtime/quickjs/bundle-script.ts';
-import { ScriptRejectedError } from '@ludus/runtime/quickjs/script.ts';
-import { ScriptRunner, tryScript } from '@ludus/runtime/quickjs/script-runner.ts';
-import { ModuleRejectedError } from '@ludus/runtime/wasm/bytes.ts';
-import { readMarker } from '@ludus/runtime/wasm/marker.ts';
-import { loadProgram } from '@ludus/runtime/wasm/program.ts';
-import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
+import { withDrawings } from '@ludus/game/protocol.ts';
+import {
+  bundlePython,
+  bundleScript,
+  compilePython,
+  loadProgram,
+  ModuleRejectedError,
+  PythonRejectedError,
+  PythonRunner,
+  readMarker,
+  ScriptRejectedError,
+  ScriptRunner,
+  tryScript,
+  WasmRunner,
+} from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES, fuelBudget } from '@ludus/runtime/parts.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { OwnFile } from './files.ts';

@@ -1,5 +1,5 @@
 import type { MatchResult } from '@ludus/referee/match.ts';
-import type { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import type { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { MatchNews } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 

@@ -1,4 +1,4 @@
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile, PlayerLanguage } from './files.ts';

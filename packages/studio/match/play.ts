@@ -2,7 +2,7 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { SidecarRecorder } from '@ludus/referee/sidecar-recorder.ts';
+import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { kitFor } from '../games/kits.ts';
 import { sayPlace } from './line-in.ts';

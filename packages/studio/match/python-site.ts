@@ -1,4 +1,4 @@
-import type { PythonHome } from '@ludus/runtime/cpython/python-bot.ts';
+import type { PythonHome } from '@ludus/runtime/metering.ts';
 import { fetchPacked } from './packed.ts';
 
 /** `run/python-GAME.json.gz` */

@@ -1,6 +1,10 @@
-import { type ReadyPython, startPython } from '@ludus/runtime/cpython/python-bot.ts';
-import type { PythonEngine } from '@ludus/runtime/cpython/python-engine.ts';
-import { packSnapshot, unpackSnapshot } from '@ludus/runtime/cpython/snapshot.ts';
+import {
+  type PythonEngine,
+  packSnapshot,
+  type ReadyPython,
+  startPython,
+  unpackSnapshot,
+} from '@ludus/runtime/metering.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createStore, get, set, type UseStore } from 'idb-keyval';

@@ -1,5 +1,4 @@
-import { explain } from '@ludus/lab/why/explain.ts';
-import { distinctNames } from '@ludus/lab/why/sentences.ts';
+import { distinctNames, explain } from '@ludus/lab/why.ts';
 import { KITS } from '../games/kits.ts';
 import type { WhyQuestion } from './why.ts';
 

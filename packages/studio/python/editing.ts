@@ -8,8 +8,8 @@ import { globalCompletion, localCompletionSource, python } from '@codemirror/lan
 import { indentUnit } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
-import inC from '../../runtime/cpython/engine/ludus.c?raw';
-import frozen from '../../runtime/cpython/engine/modules.txt?raw';
+import inC from '@ludus/runtime/cpython/engine/ludus.c?raw';
+import frozen from '@ludus/runtime/cpython/engine/modules.txt?raw';
 import type { OwnFile } from '../match/files.ts';
 import type { PythonSite } from '../match/python-site.ts';
 import { completionsAt, type Known, nameAt } from './completions.ts';

@@ -1,4 +1,4 @@
-import type { PackagedSdk } from '@ludus/runtime/compile/packaged.ts';
+import type { PackagedSdk } from '@ludus/runtime/metering.ts';
 
 /** How `ludus site build` lays out the compiler of C++ in the folder `cpp/`, for the page that fetches it. */
 

@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import { importedId } from '@ludus/runtime/quickjs/local-imports.ts';
-import { readRegular } from '@ludus/runtime/regular-file.ts';
+import { readRegular } from '@ludus/runtime/files.ts';
+import { importedId } from '@ludus/runtime/parts.ts';
 import { homeOf, importedFiles, pythonFiles, readsMatch } from '../match/files.ts';
 
 /** The files of a folder that the studio can use, as paths in it. */

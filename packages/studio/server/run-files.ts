@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { meteredPython, pythonHome } from '@ludus/runtime/cpython/our-python.ts';
-import type { GuestModules } from '@ludus/runtime/game-parts.ts';
-import { guestModules } from '@ludus/runtime/quickjs/load-guest.ts';
-import { engineBytes } from '@ludus/runtime/quickjs/our-engine.ts';
+import { engineBytes, guestModules, meteredPython, pythonHome } from '@ludus/runtime/kinds.ts';
+import { DEFAULT_MEMORY_BYTES, type GuestModules } from '@ludus/runtime/parts.ts';
 import type { PythonSite } from '../match/python-site.ts';
 
 /** By game: what runs players in TypeScript in their own engine. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { Service } from 'ludus/node.ts';
+import type { Service } from 'ludus/kit.ts';
 import sirv from 'sirv';
 import { buildViewer } from './build.ts';
 import { type Listing, offerFolder } from './folder.ts';

@@ -3,12 +3,17 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import { ATTEMPTS } from '@ludus/runtime/compile/attempts.ts';
-import { cached, keyOf } from '@ludus/runtime/compile/cache.ts';
-import { type CppGame, sdkKey } from '@ludus/runtime/compile/cpp-sdk.ts';
-import { clangModule } from '@ludus/runtime/compile/fetched-clang.ts';
-import { packagedPart, packagedSdk, yowaspVersion } from '@ludus/runtime/compile/wasm.ts';
-import { exceptionFlags, flagsOf } from '@ludus/runtime/compile/wasm-flags.ts';
+import {
+  type CppGame,
+  cached,
+  keyOf,
+  packagedPart,
+  packagedSdk,
+  sdkKey,
+  yowaspVersion,
+} from '@ludus/runtime/compile.ts';
+import { clangModule } from '@ludus/runtime/files.ts';
+import { ATTEMPTS, exceptionFlags, flagsOf } from '@ludus/runtime/metering.ts';
 import { waitForLock } from '@ludus/shell/process-lock.ts';
 import type { CppManifest, CppSite, PackedFile } from './cpp-layout.ts';
 

@@ -1,7 +1,5 @@
-import { canvasBackend } from '@ludus/viewer/paint/canvas.ts';
-import { createPainter } from '@ludus/viewer/paint/painter.ts';
-import { cameraFor, stillScene } from '@ludus/viewer/player/scene.ts';
-import type { Viewer } from '@ludus/viewer/player/state.ts';
+import { canvasBackend, createPainter } from '@ludus/viewer/painting.ts';
+import { cameraFor, stillScene, type Viewer } from '@ludus/viewer/player.ts';
 
 /** How high the line is that says who stands how, in pixels. */
 const CAPTION = 34;

@@ -1,5 +1,4 @@
-import { pause } from '@ludus/viewer/player/playback.ts';
-import type { Viewer } from '@ludus/viewer/player/state.ts';
+import { pause, type Viewer } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
 import { createPortal, lazy, Suspense } from 'preact/compat';
 import { sharing } from '../app/state.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '@ludus/viewer/player/state.ts';
+import type { Viewer } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE } from '../app/dress.ts';

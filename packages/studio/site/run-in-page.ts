@@ -1,4 +1,4 @@
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import { kitFor } from '../games/kits.ts';

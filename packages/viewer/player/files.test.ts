@@ -1,6 +1,6 @@
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { builtinPlayer, kitOf } from 'ludus/registry.ts';
-import { view } from 'ludus/trails/view/index.ts';
+import { view } from 'ludus/trails/testing.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openAddress } from './files.ts';
 import { createViewer } from './state.ts';

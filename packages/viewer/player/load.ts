@@ -1,4 +1,4 @@
-import { readSidecar } from '@ludus/game/sidecar.ts';
+import { readSidecar } from '@ludus/game/replay.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 import { openReplay, replayText } from '../replay/open.ts';
 import type { Timeline } from '../view/view.ts';

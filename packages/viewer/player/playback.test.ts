@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { madmax } from 'ludus/madmax/rules/game.ts';
-import { view } from 'ludus/madmax/view/index.ts';
+import { madmax } from 'ludus/madmax/rules.ts';
+import { view } from 'ludus/madmax/testing.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { append, finish, loadText, startLive } from './load.ts';

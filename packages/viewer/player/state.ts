@@ -1,4 +1,4 @@
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Signal, signal } from '@preact/signals';
 import type { AnyView, MarkKind, Selection, Theme, Timeline } from '../view/view.ts';

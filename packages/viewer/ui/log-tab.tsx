@@ -1,4 +1,4 @@
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isShown } from '../player/extras.ts';
 import { pause, seek } from '../player/playback.ts';

@@ -1,4 +1,4 @@
-import { type DuskBoard, type DuskState, dusk } from '@ludus/game/conformance/dusk.ts';
+import { type DuskBoard, type DuskState, dusk } from '@ludus/game/conformance.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { expect, test } from 'vitest';

@@ -1,6 +1,5 @@
 import { type Game, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
-import { allowedMoves } from '@ludus/game/refusal.ts';
+import { allowedMoves, playReplay } from '@ludus/game/replay.ts';
 import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { teamsOn } from '@ludus/game/teams.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';

@@ -3,16 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { contextOf } from '@ludus/cli/context.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { buildNative } from '@ludus/runtime/compile/native.ts';
-import { readSource } from '@ludus/runtime/compile/source.ts';
-import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/compile/toolchain.ts';
-import { buildWasm, placesOf } from '@ludus/runtime/compile/wasm.ts';
-import { NativeRunner } from '@ludus/runtime/native/native-runner.ts';
-import { loadProgram } from '@ludus/runtime/wasm/program.ts';
-import { WasmRunner } from '@ludus/runtime/wasm/wasm-runner.ts';
+import { buildNative, buildWasm, placesOf, readSource } from '@ludus/runtime/compile.ts';
+import { loadProgram, WasmRunner } from '@ludus/runtime/metering.ts';
+import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
+import { nativeCompiler, systemWasmCompiler } from '@ludus/runtime/sandbox.ts';
+import { NativeRunner } from '@ludus/runtime/testing.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
-import { starwar } from 'ludus/starwar/rules/game.ts';
+import { starwar } from 'ludus/starwar/rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 // Slow: a player is compiled natively and to WebAssembly, with exceptions and without.

@@ -1,7 +1,5 @@
-import type { ClangCommands } from '@ludus/runtime/compile/packaged.ts';
-import { fetchManifest, loadClang } from '@ludus/studio/cpp/clang.ts';
-import { FetchedFiles } from '@ludus/studio/cpp/fetched-files.ts';
-import { type CompileProgress, sayProgress } from '@ludus/studio/cpp/messages.ts';
+import type { ClangCommands } from '@ludus/runtime/metering.ts';
+import { type CompileProgress, FetchedFiles, fetchManifest, loadClang, sayProgress } from '@ludus/studio/cpp.ts';
 import type { CompileNews, CompileOrder } from './messages.ts';
 
 /** The compiler of C++ in the page; its worker lives as long as the page, since making it ready takes seconds. */

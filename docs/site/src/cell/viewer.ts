@@ -1,4 +1,4 @@
-import { VIEWS } from '@ludus/studio/games/views.ts';
+import { VIEWS } from '@ludus/studio/views.ts';
 import { defineLudusViewer } from '@ludus/viewer/element.ts';
 
 defineLudusViewer(VIEWS);

@@ -1,11 +1,7 @@
 import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { boardName, type LessonStep, type LessonSubject, lessonResult, playLesson } from '@ludus/referee/lesson.ts';
-import { GAME_FILES, kitOf } from '@ludus/studio/games/kits.ts';
-import { fuelSeats } from '@ludus/studio/match/fuel.ts';
-import { fetchedParts } from '@ludus/studio/match/fuel-parts.ts';
-import type { PlayerOrder } from '@ludus/studio/match/order.ts';
-import { openSeat } from '@ludus/studio/match/play.ts';
+import { fetchedParts, fuelSeats, GAME_FILES, kitOf, openSeat, type PlayerOrder } from '@ludus/studio/matches.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 import { ProgramPort } from './program.ts';

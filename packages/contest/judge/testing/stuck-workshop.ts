@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { processFolder } from '@ludus/runtime/files.ts';
 import type { Workshop } from '../build.ts';
 
 /** Has files in a folder for sandboxes, as compilers have, and never comes to an end. */

@@ -1,5 +1,5 @@
-import { VIEWS } from '@ludus/studio/games/views.ts';
-import { explainShown, forgetShown } from '@ludus/studio/match/why.ts';
+import { VIEWS } from '@ludus/studio/views.ts';
+import { explainShown, forgetShown } from '@ludus/studio/why.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';

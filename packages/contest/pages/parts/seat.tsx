@@ -1,5 +1,5 @@
-import { viewOf } from '@ludus/studio/games/views.ts';
-import { SeatMark } from '@ludus/viewer/ui/icons.tsx';
+import { viewOf } from '@ludus/studio/views.ts';
+import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { theme } from '../data/theme.ts';
 

@@ -1,5 +1,5 @@
-import { viewOf } from '@ludus/studio/games/views.ts';
-import { paintThumbnail } from '@ludus/viewer/view/thumbnail.ts';
+import { viewOf } from '@ludus/studio/views.ts';
+import { paintThumbnail } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf, ask as askRaw } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
-import { describeMove, openRecording, type Recording } from '@ludus/referee/debug.ts';
+import { describeMove, openRecording, type Recording } from '@ludus/referee/recording.ts';
 
 /** A recorded match, shown to players from one of its seats. */
 export interface Showing {

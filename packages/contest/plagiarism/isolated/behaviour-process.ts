@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline';
-import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/budget/fuel.ts';
-import { guestFor } from '@ludus/runtime/game-parts.ts';
-import { modulePlayer } from '@ludus/runtime/module-player.ts';
-import { gameFolders, nodePartsOf } from 'ludus/game-folders.ts';
+import { modulePlayer } from '@ludus/runtime/kinds.ts';
+import { DEFAULT_MEMORY_BYTES, guestFor } from '@ludus/runtime/parts.ts';
+import { gameFolders, nodePartsOf } from 'ludus/installed.ts';
 import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
 import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';

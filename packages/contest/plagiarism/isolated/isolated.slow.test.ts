@@ -1,5 +1,5 @@
 import { playMatch } from '@ludus/referee/match.ts';
-import { BOARD, module } from '@ludus/runtime/wasm/testing.ts';
+import { BOARD, module } from '@ludus/runtime/testing.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import type { BehaviourOrder } from './behaviour-order.ts';

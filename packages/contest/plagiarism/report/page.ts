@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { histogram } from '@ludus/lab/report/charts.ts';
-import { type Html, html, percent, scroll, section, verbatim, width } from '@ludus/lab/report/html.ts';
+import {
+  type Html,
+  histogram,
+  html,
+  percent,
+  reportStyle,
+  scroll,
+  section,
+  verbatim,
+  width,
+} from '@ludus/lab/report.ts';
 import { renderToString } from 'preact-render-to-string';
 import type { Pair } from '../compare/pairs.ts';
 import { firstOf } from './first.ts';
@@ -18,8 +26,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 
 /** The report as one HTML file without scripts. `show`: so many pairs stand side by side. */
 export function similarPage(title: string, comparison: Comparison, show: number): string {
-  const base = createRequire(import.meta.url).resolve('@ludus/lab/report/report.css');
-  const style = readFileSync(base, 'utf8') + readFileSync(new URL('./similar.css', import.meta.url), 'utf8');
+  const style = reportStyle() + readFileSync(new URL('./similar.css', import.meta.url), 'utf8');
   const { pairs } = comparison;
   const page = html`
     <html lang="en">

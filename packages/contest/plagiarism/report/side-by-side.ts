@@ -1,4 +1,4 @@
-import { type Html, html, percent } from '@ludus/lab/report/html.ts';
+import { type Html, html, percent } from '@ludus/lab/report.ts';
 import type { Pair, Part } from '../compare/pairs.ts';
 import { firstOf } from './first.ts';
 import { markedLines, type Piece } from './marked.ts';

@@ -1,4 +1,4 @@
-import { pick } from '@ludus/game/conformance/minimal.ts';
+import { pick } from '@ludus/game/conformance.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commitmentOf, sha256OfText } from '../chance.ts';

@@ -1,4 +1,4 @@
-import { pick } from '@ludus/game/conformance/minimal.ts';
+import { pick } from '@ludus/game/conformance.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expandMoves, keepingMoves } from '@ludus/lab/moves-file.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { ownedFolder } from '@ludus/runtime/files.ts';
 import { writeBackup } from '../../store/backup.ts';
 import { audit } from '../../store/rows.ts';
 import { type Handler, personOf } from '../handler.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Sidecar } from '@ludus/game/sidecar.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { MatchLine } from '../../api/submissions.ts';
 import { unpackSidecar } from '../../queue/result.ts';

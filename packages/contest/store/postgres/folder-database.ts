@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownedFolder } from '@ludus/runtime/sandbox/process-folder.ts';
+import { ownedFolder } from '@ludus/runtime/files.ts';
 import { StoreRefused } from '../database-check.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { type Cluster, makeCluster, type RunningPostgres, runCluster, USER } from './cluster.ts';

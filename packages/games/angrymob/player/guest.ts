@@ -1,5 +1,4 @@
-import { guestOf } from '@ludus/runtime/quickjs/guest/guest.ts';
-import { followMoves } from '@ludus/runtime/quickjs/guest/moves.ts';
+import { followMoves, guestOf } from '@ludus/runtime/guest.ts';
 import { angrymob } from '../rules/game.ts';
 import { openMob } from './in-process.ts';
 

@@ -1,7 +1,7 @@
-import { lineOutput } from '@ludus/game/drawing.ts';
+import { lineOutput } from '@ludus/game/protocol.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { Follow } from '@ludus/runtime/process/host-lines.ts';
+import type { Follow } from '@ludus/runtime/parts.ts';
 import { DEFAULT_LIMITS } from '../rules/board.ts';
 import { readMap } from '../rules/map.ts';
 import { formatMove, MobMove, parseMove } from '../rules/moves.ts';

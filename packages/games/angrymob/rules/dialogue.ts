@@ -1,4 +1,4 @@
-import { ANSWER_COMPLETE, type Dialogue } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, type Dialogue } from '@ludus/game/protocol.ts';
 import type { MobBoard } from './board.ts';
 import { printMap } from './map.ts';
 import { formatMove, type MobMove, parseMove } from './moves.ts';

@@ -1,4 +1,4 @@
-import type { ConformanceFixture } from '@ludus/game/conformance/fixture.ts';
+import type { ConformanceFixture } from '@ludus/game/conformance.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { MobBoard } from './board.ts';
 import { angrymob } from './game.ts';

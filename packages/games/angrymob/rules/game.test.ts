@@ -1,4 +1,4 @@
-import { runConformance } from '@ludus/game/conformance/suite.ts';
+import { runConformance } from '@ludus/game/conformance.ts';
 import type { Fault } from '@ludus/game/game.ts';
 import { HASH_START, hashText } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';

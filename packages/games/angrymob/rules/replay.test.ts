@@ -1,5 +1,5 @@
 import { type Fault, newRoundRecord } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
+import { playReplay } from '@ludus/game/replay.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';

@@ -10,9 +10,8 @@ import {
   roundBox,
   shadow,
   vertical,
-} from '@ludus/viewer/paint/art.ts';
-import { blend, twoColor } from '@ludus/viewer/view/palette.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+} from '@ludus/viewer/painting.ts';
+import { blend, type Theme, twoColor } from '@ludus/viewer/view.ts';
 import type { MobFrame } from './timeline.ts';
 
 const book = artBook();

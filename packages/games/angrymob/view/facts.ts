@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Fact, Inspection, Mark, SeatSummary, Selection } from '@ludus/viewer/view/view.ts';
+import type { Fact, Inspection, Mark, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import type { MobFrame } from './timeline.ts';
 
 const COLOURS = ['blue', 'red'] as const;

@@ -1,7 +1,5 @@
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import { cornersArt, drawBlast, lightArt, mix, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
-import { faded, seatShape, twoColor } from '@ludus/viewer/view/palette.ts';
-import type { GameView, Scene, Theme } from '@ludus/viewer/view/view.ts';
+import { cornersArt, drawBlast, lightArt, mix, type Painter, ringArt, smooth } from '@ludus/viewer/painting.ts';
+import { faded, type GameView, type Scene, seatShape, type Theme, twoColor } from '@ludus/viewer/view.ts';
 import { angrymob } from '../rules/game.ts';
 import { BLEED, baseArt, CHUNK, crowdArt, mobArt, TOWN, townArt } from './art.ts';
 import { describe, inspect, marks, seatSummaries, strongest } from './facts.ts';

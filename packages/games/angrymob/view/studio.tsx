@@ -1,4 +1,4 @@
-import type { PanelProps } from '@ludus/viewer/view/panel.ts';
+import type { PanelProps } from '@ludus/viewer/view.ts';
 import { useState } from 'preact/hooks';
 
 type Arena = { readonly port: number; readonly page: string } | { readonly problem: string };

@@ -1,6 +1,6 @@
 import { newRoundRecord } from '@ludus/game/game.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { openReplay } from '@ludus/viewer/replay/open.ts';
+import { openReplay } from '@ludus/viewer/replay.ts';
 import { expect, test } from 'vitest';
 import { fixture as angrymobFixture } from '../rules/fixture.ts';
 import { angrymob } from '../rules/game.ts';

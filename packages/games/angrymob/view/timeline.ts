@@ -1,8 +1,7 @@
 import type { Fault, ReplayReader } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
+import { playReplay } from '@ludus/game/replay.ts';
 import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
-import { keepLast, lineAt } from '@ludus/viewer/replay/timeline.ts';
-import type { AnyView, Timeline } from '@ludus/viewer/view/view.ts';
+import { type AnyView, keepLast, lineAt, type Timeline } from '@ludus/viewer/view.ts';
 import { angrymob } from '../rules/game.ts';
 import { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';

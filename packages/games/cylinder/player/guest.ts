@@ -1,5 +1,5 @@
-import type { PlayerApi } from '@ludus/runtime/player-api.ts';
-import { type Guest, guestOf } from '@ludus/runtime/quickjs/guest/guest.ts';
+import { type Guest, guestOf } from '@ludus/runtime/guest.ts';
+import type { PlayerApi } from '@ludus/runtime/parts.ts';
 import type { CylinderSettings } from '../rules/dialect.ts';
 import { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';

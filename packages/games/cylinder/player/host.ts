@@ -1,7 +1,7 @@
-import { lineOutput } from '@ludus/game/drawing.ts';
+import { lineOutput } from '@ludus/game/protocol.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
-import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
+import type { Follow, LineReader } from '@ludus/runtime/parts.ts';
 import { readPosition } from '../rules/codec/position.ts';
 import { readHead } from '../rules/codec/settings.ts';
 import type { Dialect } from '../rules/dialect.ts';

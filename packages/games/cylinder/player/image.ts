@@ -1,4 +1,4 @@
-import type { PlayerImage } from '@ludus/runtime/image.ts';
+import type { PlayerImage } from '@ludus/runtime/parts.ts';
 import type { CylinderSettings } from '../rules/dialect.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';

@@ -1,4 +1,4 @@
-import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type AnswerLine, type Dialogue } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type AnswerLine, type Dialogue } from '@ludus/game/protocol.ts';
 import { printPosition } from './codec/print.ts';
 import { printHead } from './codec/settings.ts';
 import type { CylinderSettings, Dialect } from './dialect.ts';

@@ -1,4 +1,4 @@
-import { runConformance } from '@ludus/game/conformance/suite.ts';
+import { runConformance } from '@ludus/game/conformance.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';

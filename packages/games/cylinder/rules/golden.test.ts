@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { playReplay } from '@ludus/game/play-replay.ts';
-import { gameOfReplay, inRevision } from '@ludus/game/revisions.ts';
+import { gameOfReplay, inRevision, playReplay } from '@ludus/game/replay.ts';
 import { describe, expect, test } from 'vitest';
 import { goldenBoards, goldenReplays, goldenText, HAS_FULL_SET } from '../../conformance/golden.ts';
 import { madmax } from '../../madmax/rules/game.ts';

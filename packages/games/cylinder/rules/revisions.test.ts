@@ -1,4 +1,4 @@
-import { gameOfReplay, inRevision } from '@ludus/game/revisions.ts';
+import { gameOfReplay, inRevision } from '@ludus/game/replay.ts';
 import { expandMoves, movesOf } from '@ludus/lab/moves-file.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';

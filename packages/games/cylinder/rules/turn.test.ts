@@ -1,4 +1,4 @@
-import { inRevision } from '@ludus/game/revisions.ts';
+import { inRevision } from '@ludus/game/replay.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

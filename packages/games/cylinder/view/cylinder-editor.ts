@@ -1,6 +1,6 @@
 import { ok } from '@ludus/kernel/result.ts';
-import type { BoardEditor, Brush, CellLook, Sketch } from '@ludus/viewer/view/board-editor.ts';
-import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
+import type { BoardEditor, Brush, CellLook, Sketch } from '@ludus/viewer/board-editor.ts';
+import { fourColor, seatShape } from '@ludus/viewer/view.ts';
 import { readBoard } from '../rules/codec/board.ts';
 import { columnLabels } from '../rules/codec/print.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';

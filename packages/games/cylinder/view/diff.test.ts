@@ -1,4 +1,4 @@
-import { openReplay } from '@ludus/viewer/replay/open.ts';
+import { openReplay } from '@ludus/viewer/replay.ts';
 import { describe, expect, test } from 'vitest';
 import { goldenReplays, goldenText } from '../../conformance/golden.ts';
 import { view as madmax } from '../../madmax/view/index.ts';

@@ -1,4 +1,4 @@
-import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view/view.ts';
+import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';

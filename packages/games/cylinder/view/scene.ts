@@ -1,18 +1,17 @@
-import type { Art } from '@ludus/viewer/paint/art.ts';
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
 import {
+  type Art,
   clamp,
   cornersArt,
   drawBlast,
   drawPickup,
   lightArt,
   mix,
+  type Painter,
   puffArt,
   ringArt,
   smooth,
-} from '@ludus/viewer/view/effects.ts';
-import { fourColor } from '@ludus/viewer/view/palette.ts';
-import type { Extent, Place, Scene, Selection, Theme } from '@ludus/viewer/view/view.ts';
+} from '@ludus/viewer/painting.ts';
+import { type Extent, fourColor, type Place, type Scene, type Selection, type Theme } from '@ludus/viewer/view.ts';
 import { OBSTACLE } from '../rules/contents.ts';
 import { type CylinderDiff, type CylinderFrame, diffFrames, seatOf, type UnitMotion } from './diff.ts';
 

@@ -1,9 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { gameOfReplay } from '@ludus/game/revisions.ts';
+import { gameOfReplay } from '@ludus/game/replay.ts';
 import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
-import { keepLast, lineAt } from '@ludus/viewer/replay/timeline.ts';
-import type { AnyView, Fact, Timeline } from '@ludus/viewer/view/view.ts';
+import { type AnyView, type Fact, keepLast, lineAt, type Timeline } from '@ludus/viewer/view.ts';
 import { readPosition } from '../rules/codec/position.ts';
 import { readInfo } from '../rules/codec/replay.ts';
 import { readInstructions } from '../rules/codec/rounds.ts';

@@ -1,6 +1,5 @@
 import type { Game } from '@ludus/game/game.ts';
-import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import type { Chart, GameView, Theme } from '@ludus/viewer/view/view.ts';
+import { type Chart, fourColor, type GameView, seatShape, type Theme } from '@ludus/viewer/view.ts';
 import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 import type { Dialect } from '../rules/dialect.ts';
 import type { Instructions } from '../rules/instructions.ts';

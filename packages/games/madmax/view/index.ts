@@ -10,9 +10,8 @@ import {
   roundBox,
   shadow,
   vertical,
-} from '@ludus/viewer/paint/art.ts';
-import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+} from '@ludus/viewer/painting.ts';
+import { blend, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
 import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { MAD_MAX } from '../rules/dialect.ts';

@@ -1,6 +1,5 @@
-import { type Art, artBook, disc, noise, type Pen, radial, vertical } from '@ludus/viewer/paint/art.ts';
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+import { type Art, artBook, disc, noise, type Painter, type Pen, radial, vertical } from '@ludus/viewer/painting.ts';
+import type { Theme } from '@ludus/viewer/view.ts';
 
 /** The land of Mad Max: dry ground that scrolls by, table mountains at the horizon, dust in the wind. */
 const book = artBook();

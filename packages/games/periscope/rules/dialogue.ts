@@ -1,4 +1,4 @@
-import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type Dialogue } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type Dialogue } from '@ludus/game/protocol.ts';
 import { LETTERS, type PeriscopeBoard, printBoard, shown, sideOf } from './board.ts';
 import { DIRECTION_NAMES } from './directions.ts';
 import { type PeriscopeMove, parseMove } from './move.ts';

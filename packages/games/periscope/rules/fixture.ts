@@ -1,4 +1,4 @@
-import type { ConformanceFixture } from '@ludus/game/conformance/fixture.ts';
+import type { ConformanceFixture } from '@ludus/game/conformance.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { LIMITS, makeBoard, type PeriscopeBoard, type SETTINGS } from './board.ts';
 import { periscope } from './game.ts';

@@ -9,9 +9,8 @@ import {
   roundBox,
   shadow,
   vertical,
-} from '@ludus/viewer/paint/art.ts';
-import { blend, faded, twoTeamsColor } from '@ludus/viewer/view/palette.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+} from '@ludus/viewer/painting.ts';
+import { blend, faded, type Theme, twoTeamsColor } from '@ludus/viewer/view.ts';
 import type { PeriscopeBoard } from '../rules/board.ts';
 
 const book = artBook();

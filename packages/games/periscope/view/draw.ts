@@ -1,7 +1,5 @@
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import { cornersArt, drawBlast, drawPickup, mix, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
-import { twoTeamsColor } from '@ludus/viewer/view/palette.ts';
-import type { Scene } from '@ludus/viewer/view/view.ts';
+import { cornersArt, drawBlast, drawPickup, mix, type Painter, ringArt, smooth } from '@ludus/viewer/painting.ts';
+import { type Scene, twoTeamsColor } from '@ludus/viewer/view.ts';
 import { sideOf } from '../rules/board.ts';
 import { NOWHERE } from '../rules/directions.ts';
 import { observe } from '../rules/observe.ts';

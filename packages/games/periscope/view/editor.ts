@@ -1,6 +1,6 @@
 import { ok } from '@ludus/kernel/result.ts';
-import type { BoardEditor } from '@ludus/viewer/view/board-editor.ts';
-import { seatShape, twoTeamsColor } from '@ludus/viewer/view/palette.ts';
+import type { BoardEditor } from '@ludus/viewer/board-editor.ts';
+import { seatShape, twoTeamsColor } from '@ludus/viewer/view.ts';
 import { drawing, ISLAND, LETTERS, readBoard, SEA, SETTINGS, SITE } from '../rules/board.ts';
 import { COLORS } from './art.ts';
 

@@ -1,4 +1,4 @@
-import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view/view.ts';
+import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { LETTERS, sideOf } from '../rules/board.ts';
 import { DIRECTION_NAMES } from '../rules/directions.ts';
 import { hasSubmarines, reasonOf } from '../rules/rules.ts';

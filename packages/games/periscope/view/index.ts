@@ -1,6 +1,4 @@
-import { openReplay } from '@ludus/viewer/view/open-replay.ts';
-import { seatShape, twoTeamsColor } from '@ludus/viewer/view/palette.ts';
-import type { GameView } from '@ludus/viewer/view/view.ts';
+import { type GameView, openReplay, seatShape, twoTeamsColor } from '@ludus/viewer/view.ts';
 import { periscope } from '../rules/game.ts';
 import { SUNK } from '../rules/state.ts';
 import { COLORS } from './art.ts';

@@ -1,6 +1,4 @@
-import { twoTeamsColor } from '@ludus/viewer/view/palette.ts';
-import type { Thumbnail } from '@ludus/viewer/view/thumbnail.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+import { type Theme, type Thumbnail, twoTeamsColor } from '@ludus/viewer/view.ts';
 import { readBoard } from '../rules/board.ts';
 import { COLORS } from './art.ts';
 

@@ -1,4 +1,4 @@
-import { withRevisions } from '@ludus/game/revisions.ts';
+import { withRevisions } from '@ludus/game/replay.ts';
 import { cylinderGame } from '../../cylinder/rules/game.ts';
 import { STAR_WAR, STAR_WAR_2 } from './dialect.ts';
 

@@ -4,15 +4,14 @@ import {
   disc,
   noise,
   noShadow,
+  type Painter,
   type Pen,
   polygon,
   radial,
   shadow,
   vertical,
-} from '@ludus/viewer/paint/art.ts';
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import { blend, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+} from '@ludus/viewer/painting.ts';
+import { blend, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
 import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { STAR_WAR } from '../rules/dialect.ts';

@@ -1,7 +1,7 @@
-import { lineOutput } from '@ludus/game/drawing.ts';
+import { lineOutput } from '@ludus/game/protocol.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
+import type { Follow, LineReader } from '@ludus/runtime/parts.ts';
 import { LETTERS, readBoard, type TalltalesBoard } from '../rules/board.ts';
 import { EMPTY_WORD, MOVE_WORDS, newMove, printMove } from '../rules/move.ts';
 import { TalltalesState } from '../rules/state.ts';

@@ -1,4 +1,4 @@
-import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type Dialogue } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type Dialogue } from '@ludus/game/protocol.ts';
 import { FACES, LETTERS, printBoard, shown, type TalltalesBoard } from './board.ts';
 import { CALL_WORD, MOVE_WORDS, parseMove, type TalltalesMove } from './move.ts';
 import { NO_SEAT, type TalltalesState } from './state.ts';

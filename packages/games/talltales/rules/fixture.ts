@@ -1,4 +1,4 @@
-import type { ConformanceFixture } from '@ludus/game/conformance/fixture.ts';
+import type { ConformanceFixture } from '@ludus/game/conformance.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { FACES, LIMITS, MOST_DICE, NO_FACE, type TalltalesBoard } from './board.ts';
 import { talltales } from './game.ts';

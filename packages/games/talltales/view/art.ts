@@ -8,9 +8,8 @@ import {
   roundBox,
   shadow,
   vertical,
-} from '@ludus/viewer/paint/art.ts';
-import { blend, seatShape, sixteenColor } from '@ludus/viewer/view/palette.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+} from '@ludus/viewer/painting.ts';
+import { blend, seatShape, sixteenColor, type Theme } from '@ludus/viewer/view.ts';
 import { HALF } from './layout.ts';
 
 const book = artBook();

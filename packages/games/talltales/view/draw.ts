@@ -1,7 +1,5 @@
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import { lightArt, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
-import { sixteenColor } from '@ludus/viewer/view/palette.ts';
-import type { Scene } from '@ludus/viewer/view/view.ts';
+import { lightArt, type Painter, ringArt, smooth } from '@ludus/viewer/painting.ts';
+import { type Scene, sixteenColor } from '@ludus/viewer/view.ts';
 import { readClaim } from '../rules/move.ts';
 import { diceAt } from '../rules/state.ts';
 import { bubbleArt, cupArt, dieArt, glassArt, LOOKS, markArt, matArt, plateArt, tableArt } from './art.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Inspection, Mark, SeatSummary, Selection } from '@ludus/viewer/view/view.ts';
+import type { Inspection, Mark, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { LETTERS } from '../rules/board.ts';
 import { type Claim, readClaim } from '../rules/move.ts';
 import { diceAt, NO_SEAT, type TalltalesState } from '../rules/state.ts';

@@ -1,6 +1,4 @@
-import { openReplay } from '@ludus/viewer/view/open-replay.ts';
-import { seatShape, sixteenColor } from '@ludus/viewer/view/palette.ts';
-import type { GameView } from '@ludus/viewer/view/view.ts';
+import { type GameView, openReplay, seatShape, sixteenColor } from '@ludus/viewer/view.ts';
 import { talltales } from '../rules/game.ts';
 import { mostRounds } from '../rules/rules.ts';
 import { LOOKS } from './art.ts';

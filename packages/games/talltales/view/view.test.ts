@@ -1,6 +1,6 @@
 import { playMatchSync } from '@ludus/referee/match.ts';
-import { createPainter } from '@ludus/viewer/paint/painter.ts';
-import type { Timeline } from '@ludus/viewer/view/view.ts';
+import { createPainter } from '@ludus/viewer/painting.ts';
+import type { Timeline } from '@ludus/viewer/view.ts';
 import { expect, test } from 'vitest';
 import { kit } from '../kit.ts';
 import { talltales } from '../rules/game.ts';

@@ -1,7 +1,7 @@
-import { lineOutput } from '@ludus/game/drawing.ts';
+import { lineOutput } from '@ludus/game/protocol.ts';
 import { seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import type { Follow, LineReader } from '@ludus/runtime/process/host-lines.ts';
+import type { Follow, LineReader } from '@ludus/runtime/parts.ts';
 import { LETTERS, readBoard, type TrailsBoard } from '../rules/board.ts';
 import { DIRECTION_NAMES } from '../rules/directions.ts';
 import { newMove, printMove } from '../rules/move.ts';

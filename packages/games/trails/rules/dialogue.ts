@@ -1,4 +1,4 @@
-import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type Dialogue } from '@ludus/game/dialogue.ts';
+import { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type Dialogue } from '@ludus/game/protocol.ts';
 import { drawing, LETTERS, printBoard, type TrailsBoard } from './board.ts';
 import { DIRECTION_NAMES } from './directions.ts';
 import { MOVE_WORDS, parseMove, type TrailsMove } from './move.ts';

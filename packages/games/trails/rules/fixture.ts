@@ -1,4 +1,4 @@
-import type { ConformanceFixture } from '@ludus/game/conformance/fixture.ts';
+import type { ConformanceFixture } from '@ludus/game/conformance.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { LIMITS, makeBoard, type Start, type TrailsBoard } from './board.ts';
 import { DIRECTIONS, isDirection } from './directions.ts';

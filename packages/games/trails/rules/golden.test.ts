@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { newRoundRecord } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
+import { playReplay } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
 import { trails } from './game.ts';
 

@@ -8,9 +8,8 @@ import {
   roundBox,
   shadow,
   vertical,
-} from '@ludus/viewer/paint/art.ts';
-import { blend, faded, fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+} from '@ludus/viewer/painting.ts';
+import { blend, faded, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 
 const book = artBook();

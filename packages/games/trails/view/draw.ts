@@ -1,7 +1,5 @@
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import { cornersArt, drawBlast, lightArt, ringArt, smooth } from '@ludus/viewer/view/effects.ts';
-import { fourColor } from '@ludus/viewer/view/palette.ts';
-import type { Scene } from '@ludus/viewer/view/view.ts';
+import { cornersArt, drawBlast, lightArt, type Painter, ringArt, smooth } from '@ludus/viewer/painting.ts';
+import { fourColor, type Scene } from '@ludus/viewer/view.ts';
 import { BLEED, CHUNK, cycleArt, GROUND, groundArt, startArt } from './art.ts';
 import type { MatchRecord } from './record.ts';
 import type { TrailsFrame } from './timeline.ts';

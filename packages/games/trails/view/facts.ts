@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view/view.ts';
+import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { LETTERS } from '../rules/board.ts';
 import { Territory } from '../rules/territory.ts';
 import type { End, MatchRecord } from './record.ts';

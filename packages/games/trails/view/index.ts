@@ -1,5 +1,4 @@
-import { fourColor, seatShape } from '@ludus/viewer/view/palette.ts';
-import type { GameView } from '@ludus/viewer/view/view.ts';
+import { fourColor, type GameView, seatShape } from '@ludus/viewer/view.ts';
 import { trails } from '../rules/game.ts';
 import { GROUND } from './art.ts';
 import { draw } from './draw.ts';

@@ -1,5 +1,5 @@
 import type { Fault, Outcome, ReplayReader } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
+import { playReplay } from '@ludus/game/replay.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 import { trails } from '../rules/game.ts';

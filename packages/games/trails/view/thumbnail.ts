@@ -1,6 +1,4 @@
-import { fourColor } from '@ludus/viewer/view/palette.ts';
-import type { Thumbnail } from '@ludus/viewer/view/thumbnail.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+import { fourColor, type Theme, type Thumbnail } from '@ludus/viewer/view.ts';
 import { readBoard } from '../rules/board.ts';
 import { GROUND } from './art.ts';
 

@@ -1,5 +1,5 @@
 import type { Result } from '@ludus/kernel/result.ts';
-import type { AnyView, Timeline } from '@ludus/viewer/view/view.ts';
+import type { AnyView, Timeline } from '@ludus/viewer/view.ts';
 import { type Course, type MatchRecord, readHead, readRounds } from './record.ts';
 
 /** A moment between two rounds. */

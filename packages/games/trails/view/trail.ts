@@ -1,7 +1,5 @@
-import type { Painter } from '@ludus/viewer/paint/painter.ts';
-import { lightArt } from '@ludus/viewer/view/effects.ts';
-import { blend, fourColor } from '@ludus/viewer/view/palette.ts';
-import type { Theme } from '@ludus/viewer/view/view.ts';
+import { lightArt, type Painter } from '@ludus/viewer/painting.ts';
+import { blend, fourColor, type Theme } from '@ludus/viewer/view.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 import { DIRECTIONS } from '../rules/directions.ts';
 import { bandArt, dotArt, GROUND, haloArt } from './art.ts';

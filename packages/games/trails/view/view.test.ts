@@ -1,6 +1,6 @@
 import { newRoundRecord } from '@ludus/game/game.ts';
-import { createPainter } from '@ludus/viewer/paint/painter.ts';
-import type { Scene, Timeline } from '@ludus/viewer/view/view.ts';
+import { createPainter } from '@ludus/viewer/painting.ts';
+import type { Scene, Timeline } from '@ludus/viewer/view.ts';
 import { describe, expect, test } from 'vitest';
 import { readBoard } from '../rules/board.ts';
 import { trails } from '../rules/game.ts';

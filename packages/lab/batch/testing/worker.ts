@@ -1,7 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { VoidMatchError } from '@ludus/runtime/void-match.ts';
+import { type PlayerSource, VoidMatchError } from '@ludus/runtime/resolve.ts';
 import { serveMatches } from '../worker.ts';
 
 /** A game of no interest: `rounds` rounds, each seat scores what it asks for. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Game } from '@ludus/game/game.ts';
-import { meanScore } from '@ludus/lab/testing/mean-score.ts';
+import { meanScore } from '@ludus/lab/testing.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../../../tools/long-run.ts';

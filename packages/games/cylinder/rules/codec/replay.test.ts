@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { newRoundRecord } from '@ludus/game/game.ts';
-import { playReplay } from '@ludus/game/play-replay.ts';
+import { playReplay } from '@ludus/game/replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
 import { madmax } from '../../../madmax/rules/game.ts';

@@ -1,0 +1,11 @@
+/** Parts of commands, for benchmarks and tests. */
+export { batchSpecs } from './commands/batch.ts';
+export { jobPlayers } from './commands/match-isolated.ts';
+export { catalog, WORKSHOP } from './contest/game-catalog.ts';
+export { goal } from './contest/goal.ts';
+export { makeReady } from './lab/ready.ts';
+export { type LabOptions, labSetup, parseCount } from './lab/setup.ts';
+export { counted, whole } from './option-values.ts';
+export { info } from './say.ts';
+export { simulatorBoard } from './simulator-board.ts';
+export { VERSION } from './version.ts';

@@ -1,0 +1,8 @@
+/** The ladder, and how it is simulated. */
+export { Memory } from './ladder/memory.ts';
+export { Random } from './ladder/random.ts';
+export { LiveField, scriptField } from './ladder/simulate/field.ts';
+export { Knowing } from './ladder/simulate/knowing.ts';
+export { type Figures, measure } from './ladder/simulate/measure.ts';
+export { type Course, Play } from './ladder/simulate/play.ts';
+export { table } from './ladder/table.ts';

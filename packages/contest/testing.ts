@@ -1,0 +1,18 @@
+/** Contests for the tests of other packages. */
+export { FORMATS, madeTerms } from './rounds/testing/made.ts';
+export { pickBoard, pickedRound } from './rounds/testing/picked.ts';
+export {
+  type Browser,
+  ended,
+  joined,
+  makeContest,
+  organiserOf,
+  PASSWORD,
+  SPRING,
+  sent,
+  serveTest,
+  until,
+} from './testing/contest.ts';
+export { fresh } from './testing/databases.ts';
+export { RunDatabases } from './testing/run-databases.ts';
+export { fakePlay } from './testing/test-catalog.ts';

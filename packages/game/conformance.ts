@@ -1,0 +1,11 @@
+/** The suite that every game passes, its games, and its fixtures. */
+export { brokenFixture } from './conformance/breakage.ts';
+export { BREAKAGES } from './conformance/broken-games.ts';
+export { type DuskBoard, type DuskMove, type DuskState, dusk } from './conformance/dusk.ts';
+export type { AnyFixture, ConformanceFixture } from './conformance/fixture.ts';
+export { describeBoards, summarizeBoards } from './conformance/golden-boards.ts';
+export { describeMatches, summarizeMatches } from './conformance/golden-matches.ts';
+export { pick } from './conformance/minimal.ts';
+export { choosePlaythrough, playAgain } from './conformance/playthrough.ts';
+export type { PlanesOf } from './conformance/state-digest.ts';
+export { ConformanceError, fingerprintOf, runConformance } from './conformance/suite.ts';

@@ -1,0 +1,3 @@
+/** The rules of Star War. */
+export { STAR_WAR } from './rules/dialect.ts';
+export { starwar } from './rules/game.ts';

@@ -1,0 +1,2 @@
+/** The rules of Trails. */
+export { trails } from './rules/game.ts';

@@ -1,0 +1,2 @@
+/** The view of Trails, for tests. */
+export { view } from './view/index.ts';

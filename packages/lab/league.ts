@@ -1,0 +1,20 @@
+/** Leagues: draws, files, standings, and pages. */
+export { digestText, type MatchFigure } from './league/digest.ts';
+export { boardsIn, commitmentOf, hiddenBoards, roundKey, roundSpecs } from './league/draw.ts';
+export {
+  agentFile,
+  commitmentFile,
+  type Entry,
+  entriesFile,
+  type LeagueFile,
+  leagueFile,
+  leagueText,
+  type RoundFile,
+  readLeagueFile,
+  roundFile,
+  type SourceFile,
+  treeHash,
+} from './league/format.ts';
+export { leagueSections } from './league/page.ts';
+export { sourceChanges } from './league/source-changes.ts';
+export { leagueStandings } from './league/standings.ts';

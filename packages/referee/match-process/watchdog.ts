@@ -1,0 +1,21 @@
+import { writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { Question } from '../question-tracker.ts';
+import { END_REPORT_FD, type EndReport } from './end-report.ts';
+import type { WatchdogSetup } from './watchdog-thread.ts';
+
+/** This process's group, which it leads (launch-process.ts): what it started goes with it. */
+export const OWN_GROUP: number = process.platform === 'win32' ? process.pid : -process.pid;
+
+export function writeEndReport(how: EndReport['how'], { seat, round }: Question): void {
+  writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
+}
+
+/** Starts the thread that looks after the process that started this one, and after what holds this one up or uses it up. */
+export function startWatchdog(setup: WatchdogSetup): void {
+  new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
+    workerData: setup,
+    execArgv: [],
+    stdout: false,
+  }).unref();
+}

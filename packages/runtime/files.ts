@@ -1,0 +1,15 @@
+/** Folders and files: those of processes, of the cache, of npm’s clang, and players’ modules. */
+export { type CacheEntry, cacheEntries, cacheLimitBytes, cacheRoot, trimCache } from './compile/cache-trim.ts';
+export { CLANG, clangFolder, clangModule, fetchClang, type RunNpm } from './compile/fetched-clang.ts';
+export { CPP_FALLBACK, CPP_FOLDER, programGame } from './compile/program-sdk.ts';
+export { haltMainThread } from './inprocess/main-thread.ts';
+export { syntaxProblem } from './inprocess/syntax.ts';
+export { isModuleText } from './process/module-format.ts';
+export { readRegular } from './regular-file.ts';
+export {
+  clearProcessFolders,
+  ownedFolder,
+  processFolder,
+  removeAbandonedFolders,
+  removeOwnFolders,
+} from './sandbox/process-folder.ts';

@@ -1,0 +1,12 @@
+/** Every kind of player, read and opened on this machine. */
+export { compiledModule, cppKind, wasmKind } from './cpp-kinds.ts';
+export { engineBytes as pythonEngineBytes, meteredPython, pythonHome } from './cpython/our-python.ts';
+export { compiledPython, isPython, pythonSource, readPython, readPythonScript } from './cpython/python-source.ts';
+export { moduleKind } from './inprocess/module.ts';
+export { modulePlayer } from './module-player.ts';
+export { clearProcessFolders } from './process/player-copies.ts';
+export { processKind } from './process/process-kind.ts';
+export { broughtFor, guestModules } from './quickjs/load-guest.ts';
+export { engineBytes, ourEngine } from './quickjs/our-engine.ts';
+export { readScript } from './quickjs/read-script.ts';
+export { scriptKind } from './script-kind.ts';

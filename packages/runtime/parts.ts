@@ -1,0 +1,18 @@
+/** The parts that a game has for its players, and budgets. */
+export { DEFAULT_CPU_BUDGET, GRACE_MS } from './budget/budget.ts';
+export { fuelBudget } from './budget/cpu-budget.ts';
+export {
+  BACKSTOP_SECONDS,
+  DEFAULT_MEMORY_BYTES,
+  FUEL_PER_SECOND,
+  WALL_GRACE_MS,
+  WALL_MS_PER_SECOND,
+} from './budget/fuel.ts';
+export { type GameParts, type GuestModules, guestFor, type Libraries, type ModuleHost } from './game-parts.ts';
+export type { AnyImage, PlayerImage } from './image.ts';
+export { builtinKind } from './inprocess/builtin.ts';
+export type { BuiltinPlayer, PlayerApi } from './player-api.ts';
+export type { Follow, LineReader } from './process/host-lines.ts';
+export { DEFAULT_LIMITS } from './process/limits.ts';
+export { importedId, isFileName, localImports, localPath } from './quickjs/local-imports.ts';
+export { SANDBOX_LEVELS, type SandboxLevel } from './sandbox/level-names.ts';

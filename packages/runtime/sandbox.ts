@@ -1,0 +1,20 @@
+/** Groups of processes, sandboxes, and the compilers of this machine. */
+export { canAccount, descendants } from './budget/accounting.ts';
+export { nativeCompiler, systemWasmCompiler, wasmToolchain } from './compile/toolchain.ts';
+export type { ControlGroup } from './groups/control-group.ts';
+export {
+  type CommandLine,
+  contained,
+  containment,
+  isThere,
+  killAll,
+  type Launched,
+  launch,
+  onPath,
+  type Wrapped,
+} from './groups/launch.ts';
+export { enterGroupCommand, groupReport, makeGroup, removeGroup } from './groups/make-group.ts';
+export { weaknessesOn } from './groups/operating-system.ts';
+export { ownerMark } from './groups/owner-mark.ts';
+export { hasDefaultExport, isCommand, playerCommand } from './process/commands.ts';
+export { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } from './sandbox/sandbox-levels.ts';

@@ -1,0 +1,8 @@
+/** Modules by hand, native players, and bundled ones, for tests, benchmarks, and the build. */
+export { FRAME, newFrame } from './native/frames.ts';
+export { NativeHost } from './native/native-host.ts';
+export { NativeRunner } from './native/native-runner.ts';
+export { makePipes } from './native/pipes.ts';
+export { bundledPlayer } from './quickjs/bundled-player.ts';
+export { bundleGuest } from './quickjs/guest-modules.ts';
+export { BOARD, module, type Parts } from './wasm/testing.ts';

@@ -1,0 +1,4 @@
+/** Builds of the pages. */
+export { buildApplication, buildStudio, buildViewer, SOURCES } from './server/build.ts';
+export { gamesElsewhere } from './server/games-elsewhere.ts';
+export { keptBuild } from './server/kept-build.ts';

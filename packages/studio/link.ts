@@ -1,0 +1,2 @@
+/** Matches as links. */
+export { linkOf, readLink } from './data/link.ts';

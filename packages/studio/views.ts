@@ -1,0 +1,2 @@
+/** The views of all games. */
+export { VIEWS, viewOf } from './games/views.ts';

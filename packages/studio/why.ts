@@ -1,0 +1,2 @@
+/** Explanations in a page. */
+export { explainShown, forgetShown } from './match/why.ts';

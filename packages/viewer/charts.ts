@@ -1,0 +1,2 @@
+/** The charts of a match. */
+export { Charts } from './ui/charts.tsx';

@@ -1,0 +1,17 @@
+/** Painting: the painter, its backend, and shapes and effects for views. */
+export {
+  type Art,
+  artBook,
+  disc,
+  noise,
+  noShadow,
+  type Pen,
+  polygon,
+  radial,
+  roundBox,
+  shadow,
+  vertical,
+} from './paint/art.ts';
+export { canvasBackend } from './paint/canvas.ts';
+export { createPainter, type Painter } from './paint/painter.ts';
+export { clamp, cornersArt, drawBlast, drawPickup, lightArt, mix, puffArt, ringArt, smooth } from './view/effects.ts';

@@ -1,0 +1,4 @@
+/** The state of a viewer, and its moves through a replay. */
+export { pause } from './player/playback.ts';
+export { cameraFor, stillScene } from './player/scene.ts';
+export type { Viewer } from './player/state.ts';

@@ -1,0 +1,2 @@
+/** Replays as viewers open them. */
+export { openReplay, replayText } from './replay/open.ts';

@@ -1,0 +1,21 @@
+/** The parts of a game’s view. */
+export { keepLast, lineAt } from './replay/timeline.ts';
+export { openReplay } from './view/open-replay.ts';
+export { blend, faded, fourColor, seatShape, sixteenColor, twoColor, twoTeamsColor } from './view/palette.ts';
+export type { GamePanel, PanelProps } from './view/panel.ts';
+export { paintThumbnail, type Thumbnail } from './view/thumbnail.ts';
+export type {
+  AnyView,
+  Chart,
+  Extent,
+  Fact,
+  GameView,
+  Inspection,
+  Mark,
+  Place,
+  Scene,
+  SeatSummary,
+  Selection,
+  Theme,
+  Timeline,
+} from './view/view.ts';
