@@ -157,11 +157,18 @@ describe('the end', () => {
     expect(periscope.actors!(state)).toEqual([]);
   });
 
-  test('a disqualified player’s submarines leave, without points', () => {
+  test('a disqualified player’s submarines leave, and count as sunk', () => {
     const state = match(1, 1, 'a..b .... .... *...');
     periscope.freeze(state, 0, 'time');
     play(state, 'fire 1 right');
-    expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 2], 'sunk']);
+    expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 6], 'sunk']);
+  });
+
+  test('in a team, failing doesn’t spare its side the points', () => {
+    const state = match(2, 0, 'a..*..b c.....d a.....b c.....d', 4);
+    periscope.freeze(state, 0, 'crash');
+    play(state, 'silent', 'silent');
+    expect(scores(state)).toEqual([0, 8, 0, 8]);
   });
 
   test('after all rounds it is over, and without any submarine no one has won', () => {

@@ -139,9 +139,13 @@ function sink({ board, cells, scores, last, turn }: PeriscopeState, unit: number
   last[turn].sunk++;
 }
 
-function removeFailed({ board, cells, failed }: PeriscopeState): void {
+/** The submarines of a disqualified player count as sunk (§5): else a player of a team could fail to spare its side the points. */
+function removeFailed({ board, cells, failed, scores }: PeriscopeState): void {
   for (let seat = 0; seat < failed.length; seat++)
-    if (failed[seat] === 1) cells.fill(SUNK, seat * board.submarines, (seat + 1) * board.submarines);
+    for (let unit = seat * board.submarines; failed[seat] === 1 && unit < (seat + 1) * board.submarines; unit++) {
+      if (cells[unit] !== SUNK) scores[1 - sideOf(seat)] += SINKING_POINTS;
+      cells[unit] = SUNK;
+    }
 }
 
 export function hasSubmarines({ board, cells }: PeriscopeState, seat: number): boolean {
