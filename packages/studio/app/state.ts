@@ -230,6 +230,8 @@ export function isOfFolder({
   readonly game: string;
   readonly players: readonly (PlayerOrder | undefined)[];
 }): boolean {
+  // A script in the page's own JavaScript could reach the whole state.
+  if (kitOf(id)?.game.observe) return false;
   const files = own.value.filter((player) => player.from === 'folder' && player.game === id);
   const known = new Set(files.map((player) => JSON.stringify([shownName(player), codeOf(player)])));
   // Scripts of the folder run in the page's own JavaScript; Python has a separate engine in any case.
