@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
@@ -23,7 +24,7 @@ import { parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
 import { canConfine } from '../league/agent.ts';
 import { LeagueFolder } from '../league/folder.ts';
-import { forgetJournal, type LeaguePlay, leagueSecret, playRound } from '../league/play.ts';
+import { forgetJournal, type LeaguePlay, playRound } from '../league/play.ts';
 import { type LeagueBot, leagueBots, readSources } from '../league/sources.ts';
 import { verifyLeague } from '../league/verify.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
@@ -215,8 +216,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
     });
     openLeague(folder, settings, options);
     folder.sweep();
-    const secret = leagueSecret(folder, options.secret);
-    const { jobs } = options;
+    const { jobs, secret } = options;
     const rules: LeaguePlay['rules'] = (language) =>
       partsOf(kit, language)
         .map(({ text }) => `${text.trim()}\n`)
@@ -235,7 +235,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
     const rounds: RoundFile[] = [];
     for (let round = 1; round <= settings.rounds; round++) {
       if (folder.roundFile(round)) forgetJournal(folder.round(round));
-      const done = await playRound(play, roundKey(secret, round), round);
+      const done = await playRound(play, secret === undefined ? undefined : roundKey(secret, round), round);
       rounds.push(done);
       progress.say(describeRound(done));
     }
@@ -302,10 +302,13 @@ function agentsOf(bots: readonly LeagueBot[], commands: readonly string[]): Read
   return found;
 }
 
-/** Writes the settings, or compares them with those of an earlier start. */
+/** Writes the settings, or compares them with those of an earlier start. Of a secret, only the hash is kept. */
 function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret }: LeagueOptions): void {
   const file = folder.path('league.json');
+  const hashFile = folder.path('secret.sha256');
+  const hash = secret === undefined ? undefined : createHash('sha256').update(secret).digest('hex');
   if (!existsSync(file)) {
+    if (hash !== undefined) writeComplete(hashFile, hash);
     writeComplete(file, leagueText(settings));
     return;
   }
@@ -317,9 +320,8 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
     throw new UsageError(
       `${output} has another league: its ${other} is ${text(earlier[other])}, not ${text(settings[other])}; choose another folder with --output`,
     );
-  const kept = folder.path('secret');
-  if (secret !== undefined && existsSync(kept) && readText(kept) !== secret)
-    throw new UsageError(`${output} has another league: its secret is not that of --secret`);
+  if (hash !== (existsSync(hashFile) ? readText(hashFile) : undefined))
+    throw new UsageError(`${output} has another league: it was begun with another --secret, or without one`);
 }
 
 function describeRound({ round, matches, standings }: RoundFile): string {

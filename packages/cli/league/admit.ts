@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LeagueFile } from '@ludus/lab/league.ts';
@@ -7,6 +7,7 @@ import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { killAll } from '@ludus/runtime/sandbox.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { admit } from '../lab/field.ts';
+import { canConfine, confined } from './agent.ts';
 
 /** Why bots can't be built, by index of the specs; in their own words, without the folder that they were built in. */
 export async function build(specs: readonly string[], context: OpenContext): Promise<ReadonlyMap<number, string>> {
@@ -41,15 +42,20 @@ export async function compile(file: string, game: string): Promise<string | unde
   return code === 0 ? undefined : stderr.trim().replace(/^ludus: /m, '');
 }
 
-/** The failed steps of `ludus check`, one sentence each. It runs in its own process and on its own copy of the sources. */
+/**
+ * The failed steps of `ludus check`, one sentence each. It runs in its own process and on its own copy of the sources. If bubblewrap
+ * is installed, the bot can't see the league's folder, nor write anywhere else.
+ */
 export async function check(
   file: string,
   { game, limits }: Pick<LeagueFile, 'game' | 'limits'>,
-  scratch: string,
+  { scratch, hidden }: { readonly scratch: string; readonly hidden: string },
 ): Promise<string[]> {
   cpSync(dirname(file), scratch, { recursive: true });
+  const cache = `${scratch}-cache`;
+  mkdirSync(cache, { recursive: true });
   const args = [BIN, 'check', `./${basename(file)}`, '--game', game, '--json', ...checkLimits(limits)];
-  const { code, stdout, stderr, isLate } = await output(args, scratch);
+  const { code, stdout, stderr, isLate } = await output(args, scratch, { hidden, cache });
   if (isLate) return [`the check took more than ${CHECK_TIMEOUT_MS / 1000} s`];
   if (code === 0) return [];
   if (code === EXIT_NEGATIVE) {
@@ -77,11 +83,20 @@ function checkLimits(limits: LeagueFile['limits']): string[] {
   ];
 }
 
-function output(args: readonly string[], folder: string) {
+function output(
+  args: readonly string[],
+  folder: string,
+  confine?: { readonly hidden: string; readonly cache: string },
+) {
+  const line = { program: process.execPath, args };
+  const { command } =
+    confine && canConfine()
+      ? confined(line, { folder, hidden: [confine.hidden], shown: [], writable: [confine.cache] })
+      : { command: line };
   return new Promise<{ code: number | null; stdout: string; stderr: string; isLate: boolean }>((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(command.program, command.args, {
       cwd: folder,
-      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...(confine && { XDG_CACHE_HOME: confine.cache }) },
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     });

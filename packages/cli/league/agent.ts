@@ -163,7 +163,10 @@ const LAUNCHERS = 8;
 const SCRATCH_BYTES = 2 ** 30;
 
 /** The whole machine to read but the hidden folders, and its network. It may write into its folder and its own /tmp. */
-function confined({ program, args }: CommandLine, { folder, hidden, shown, writable }: AgentTask): Wrapped {
+export function confined(
+  { program, args }: CommandLine,
+  { folder, hidden, shown, writable }: Pick<AgentTask, 'folder' | 'hidden' | 'shown' | 'writable'>,
+): Wrapped {
   const words = ['--unshare-pid', '--die-with-parent', '--cap-drop', 'ALL', '--ro-bind', '/', '/'];
   words.push('--dev', '/dev', '--proc', '/proc', '--size', String(SCRATCH_BYTES), '--tmpfs', '/tmp');
   for (const each of hidden) words.push('--tmpfs', each);

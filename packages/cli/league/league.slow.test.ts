@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
+import { canConfine } from './agent.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-league-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -66,6 +68,29 @@ test.each([
   expect(stdout).toContain(`differs: round 2: ${sentence}`);
   expect(status).toBe(1);
 });
+
+test('no bot finds the key of its round in a file, and a checked bot does not see the league', async () => {
+  const seen = join(folder, 'seen');
+  const sdk = fileURLToPath(new URL('../../games/trails/', import.meta.url));
+  const spy = `import os
+at = ${JSON.stringify(join(folder, 'secretly'))}
+if os.path.exists(os.path.join(at, 'league.json')):
+    with open(${JSON.stringify(seen)}, 'a') as out:
+        for top, _, names in os.walk(at):
+            out.write(''.join(os.getcwd() + ' ' + os.path.join(top, each) + '\\n' for each in names))
+`;
+  mkdirSync(join(folder, 'spy'));
+  copyFileSync(join(sdk, 'sdk/python/trails.py'), join(folder, 'spy/trails.py'));
+  writeFileSync(join(folder, 'spy/Spy.py'), spy + readFileSync(join(sdk, 'samples/cyclist.py'), 'utf8'));
+  const args = ['spy', 'Moth', '-g', 'trails', '--rounds', '1', '--matches', '2', '--budget', 'none', '-o', 'secretly'];
+  const { status, stderr } = await league(...args, '-j', '1');
+  expect(status, stderr).toBe(0);
+  const files = readFileSync(seen, 'utf8');
+  expect(files).toContain('commitment.json');
+  expect(files).not.toMatch(/secret$|key$/m);
+  if (canConfine()) expect(files).not.toMatch(/\/check-\d+ /);
+  expect(await league('verify', 'secretly')).toMatchObject({ status: 0 });
+}, 120_000);
 
 /** Over the names and contents of all files. */
 const hashOf = (name: string): string =>

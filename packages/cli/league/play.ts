@@ -42,22 +42,42 @@ export interface LeaguePlay {
 /** How long an interrupted league waits for the matches under way. */
 const GRACE_MS = 2000;
 
-/** The secret of a league, which decides all keys: what was given, or what an earlier start drew. */
-export function leagueSecret(folder: LeagueFolder, given: string | undefined): string {
-  const file = folder.path('secret');
-  if (existsSync(file)) return readText(file);
-  const secret = given ?? randomBytes(32).toString('hex');
-  writeComplete(file, secret);
-  return secret;
+/** Where a stopped round keeps its key, while nothing of it runs. */
+const keyFile = (at: string): string => join(at, 'key');
+
+/**
+ * The key of a round that goes on, or a new one. It stays in memory, because bots and agents might read it from a file. If it was
+ * lost by a kill, the matches of the round begin again.
+ */
+function takeKey(at: string): string {
+  const file = keyFile(at);
+  const key = existsSync(file) ? readText(file) : randomBytes(32).toString('hex');
+  if (!existsSync(file)) forgetJournal(at);
+  rmSync(file, { force: true });
+  return key;
 }
 
-/** Plays a round from where it was left. Every step leaves a file, and is not done again where that file is. */
-export async function playRound(play: LeaguePlay, key: string, round: number): Promise<RoundFile> {
-  const { folder, progress } = play;
-  const known = folder.roundFile(round);
+/**
+ * Plays a round from where it was left. Every step leaves a file, and is not done again where that file is. `given`: its key, if
+ * that follows from the secret of the league.
+ */
+export async function playRound(play: LeaguePlay, given: string | undefined, round: number): Promise<RoundFile> {
+  const known = play.folder.roundFile(round);
   if (known !== undefined) return known;
-  const at = folder.round(round);
+  const at = play.folder.round(round);
   makeFolder(at);
+  const key = given ?? takeKey(at);
+  try {
+    return await playWithKey(play, key, round);
+  } catch (error) {
+    if (given === undefined) writeComplete(keyFile(at), key);
+    throw error;
+  }
+}
+
+async function playWithKey(play: LeaguePlay, key: string, round: number): Promise<RoundFile> {
+  const { folder, progress } = play;
+  const at = folder.round(round);
   folder.write(join(at, 'commitment.json'), {
     ludus: 'league commitment',
     version: 1,
@@ -208,7 +228,8 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
     for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
       const { spec, state } = entries[index];
       if (state !== 'ready') continue;
-      const problems = await check(join(folder.work, spec), league, join(folder.work, `check-${index}`));
+      const scratch = join(folder.work, `check-${index}`);
+      const problems = await check(join(folder.work, spec), league, { scratch, hidden: folder.folder });
       if (problems.length > 0)
         entries[index] = {
           ...entries[index],
