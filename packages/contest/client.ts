@@ -1,6 +1,7 @@
 /** The server’s API, and the worker that asks it for matches. */
 export { ask, client, Refused } from './api/client.ts';
-export type { ReplyOf } from './api/routes.ts';
+export type { Route } from './api/route.ts';
+export { type ReplyOf, ROUTES } from './api/routes.ts';
 export { endingsOf, type Finished, language, languageOf, type MatchInput } from './words.ts';
 export { remoteSource } from './worker/remote.ts';
 export { Worker } from './worker/worker.ts';
