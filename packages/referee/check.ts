@@ -1,7 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { locateSlowCode, type MatchWith, type OpenMetered } from './locate-slow-code.ts';
+import { locateSlowCode, type OpenMetered } from './locate-slow-code.ts';
 import { playMatch, type Refusal, type Verdict } from './match.ts';
 
 /** The player to check, and its opponent. */
@@ -49,6 +50,8 @@ export interface CheckStep {
 
 interface Trial {
   readonly verdict: Verdict | undefined;
+  /** Whether the match has several sides, so that a fault's seat is worth a word. */
+  readonly hasSides: boolean;
   /** The slow place in the code, if the player is too slow and the place is known: `in round 3, at Mine.ts:7:3`. */
   readonly slow: string | undefined;
   readonly rounds: number;
@@ -86,22 +89,26 @@ export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefi
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
   const { game } = subject;
   const [standard] = subject.boards;
-  // Of two seats either may be another task; of more, one stands for all.
-  const seats = seatsOn(game, standard) === 2 ? [0, 1] : [0];
+  const untried = untriedSides(game);
 
   const first = await tryOn(subject, standard, 0, 1);
   yield step('starts and answers the first question', [[standard, first]], 'it started and answered');
   if (first.verdict) return;
 
   const whole: [TrialBoard, Trial][] = [];
-  for (const seat of seats) whole.push([standard, await tryOn(subject, standard, seat)]);
+  for (const side of untried(standard)) whole.push([standard, await tryOn(subject, standard, side)]);
   yield step('plays a whole match', whole, `it answered in all ${whole[0][1].rounds} rounds of ${standard.label}`);
   if (whole.some(([, trial]) => trial.verdict)) return;
 
   const trials: [TrialBoard, Trial][] = [];
   for (const { title, boards, found } of stepsOf(subject)) {
     const here: [TrialBoard, Trial][] = [];
-    for (const board of boards) here.push([board, await tryOn(subject, board, here.length % seatsOn(game, board))]);
+    for (const board of boards) {
+      const sides = untried(board);
+      // One side is enough if all have been tried on boards like this one.
+      if (sides.length === 0) sides.push(here.length % sidesOn(game, readTrial(game, board)));
+      for (const side of sides) here.push([board, await tryOn(subject, board, side)]);
+    }
     trials.push(...here);
     yield step(
       title,
@@ -123,7 +130,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
 
   if (game.refuse || game.legal) yield refusedStep(all);
 
-  const again = await tryOn(subject, standard, seats[0]);
+  const again = await tryOn(subject, standard, 0);
   const same = again.asked === whole[0][1].asked;
   yield {
     title: 'is deterministic',
@@ -175,12 +182,13 @@ function stepsOf({ boards, trials }: CheckSubject): readonly TrialStep[] {
 function step(title: string, trials: readonly [TrialBoard, Trial][], found: string): CheckStep {
   const failed = trials.find(([, trial]) => trial.verdict);
   if (!failed) return { title, passed: true, found };
-  const [board, { verdict, slow }] = failed;
+  const [board, { verdict, slow, hasSides }] = failed;
   const hint = hintFor(verdict!.fault, slow);
+  const seat = hasSides ? `, seat ${verdict!.seat}` : '';
   return {
     title,
     passed: false,
-    found: `round ${verdict!.round} of ${board.label}: ${verdict!.sentence}`,
+    found: `round ${verdict!.round} of ${board.label}${seat}: ${verdict!.sentence}`,
     ...(hint && { hint }),
   };
 }
@@ -193,25 +201,44 @@ function readTrial(game: AnyGame, board: TrialBoard): unknown {
   return read.value;
 }
 
-const seatsOn = (game: AnyGame, board: TrialBoard): number => game.seatsOf(readTrial(game, board));
+/** Gives the sides of a board that were not given before on a board with the same seats and teams: each may be another task. */
+function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
+  const given = new Set<string>();
+  return (trial) => {
+    const board = readTrial(game, trial);
+    const form = `${game.seatsOf(board)} seats, teams ${teamsOn(game, board)}`;
+    if (given.has(form)) return [];
+    given.add(form);
+    return Array.from({ length: sidesOn(game, board) }, (_, side) => side);
+  };
+}
 
+/** Plays a match with the player in all seats of one side: a team, or a seat that plays for itself. */
 async function tryOn(
   subject: CheckSubject,
   board: TrialBoard,
-  seat: number,
+  side: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Trial> {
   const { game } = subject;
   const position = readTrial(game, board);
+  const teams = teamsOn(game, position);
   const notes: string[] = [];
-  const runner = await subject.open((text) => {
-    if (text.startsWith('warning: ')) notes.push(text.slice('warning: '.length));
-  });
-  const setup: MatchWith = (own) => ({
+  const seats = Array.from({ length: game.seatsOf(position) }, (_, seat) => seat);
+  const own = new Map<number, AnyRunner>();
+  for (const seat of seats)
+    if ((teams?.[seat] ?? seat) === side)
+      own.set(
+        seat,
+        await subject.open((text) => {
+          if (text.startsWith('warning: ')) notes.push(text.slice('warning: '.length));
+        }),
+      );
+  const setup = (players: ReadonlyMap<number, AnyRunner>) => ({
     game,
     board: position,
     seed: 1,
-    runners: Array.from({ length: game.seatsOf(position) }, (_, each) => (each === seat ? own : subject.opponent())),
+    runners: seats.map((seat) => players.get(seat) ?? subject.opponent()),
     // Fixed, so that a player that draws from its generator plays the same again.
     key: '0'.repeat(64),
   });
@@ -219,28 +246,32 @@ async function tryOn(
   const asked: string[] = [];
   const abort = new AbortController();
   const trial = { rounds: 0, worst: 0, worstRound: 0, used: 0 };
+  const before = new Map<number, number>();
   let verdict: Verdict | undefined;
   try {
     await playMatch({
-      ...setup(runner),
+      ...setup(own),
       signal: abort.signal,
       record: (text) => asked.push(text),
       onRefusal(refusal) {
-        if (refusal.seat === seat) refused.push(refusal);
+        if (own.has(refusal.seat)) refused.push(refusal);
       },
       onFault(found) {
-        if (found.seat !== seat) return;
+        if (!own.has(found.seat)) return;
         verdict = found;
         abort.abort(ENOUGH);
       },
       onRound(_, round) {
-        const used = runner.budgetUsed?.() ?? 0;
-        const now = game.budget.per === 'move' ? used : used - trial.used;
-        if (now > trial.worst) {
-          trial.worst = now;
-          trial.worstRound = round;
+        for (const [seat, runner] of own) {
+          const used = runner.budgetUsed?.() ?? 0;
+          const now = game.budget.per === 'move' ? used : used - (before.get(seat) ?? 0);
+          if (now > trial.worst) {
+            trial.worst = now;
+            trial.worstRound = round;
+          }
+          before.set(seat, used);
         }
-        trial.used = used;
+        trial.used = Math.max(...before.values());
         trial.rounds = round;
         if (round >= most) abort.abort(ENOUGH);
       },
@@ -248,6 +279,9 @@ async function tryOn(
   } catch (error) {
     if (error !== ENOUGH) throw error;
   }
-  const slow = await locateSlowCode(verdict, subject.openMetered, setup);
-  return { verdict, slow, asked: asked.join(''), notes, refused, ...trial };
+  // Team mates play as sparring partners there: only one copy has its instructions counted.
+  const slow = await locateSlowCode(verdict, subject.openMetered, (metered) =>
+    setup(new Map([[verdict!.seat, metered]])),
+  );
+  return { verdict, hasSides: seats.length > 1, slow, asked: asked.join(''), notes, refused, ...trial };
 }

@@ -38,14 +38,23 @@ const [TEAMS] = boards.filter(({ teams }) => teams !== undefined);
 const ALONE = boards.find(({ teams, seats }) => teams === undefined && seats === 2)!;
 const MATES = [0, 1, 0, 1];
 
-/** Plays a match to its end: `rank N` is the game's Nth built-in player; `breaks at P3` fails when it is asked for P3. */
+/** The keys of the matches of each source, in the order in which they were first played. */
+const played = new Map<string, Set<string>>();
+
+/**
+ * Plays a match to its end: `rank N` is the game's Nth built-in player; `breaks at P3` fails when it is asked for P3, and
+ * `breaks in match 5` in the fifth match of its source.
+ */
 async function play(job: MatchJob): Promise<MatchOutcome> {
+  for (const source of new Set(job.players.map(sourceOf)))
+    played.set(source, (played.get(source) ?? new Set()).add(job.key!));
   const runners = job.players.map((player, seat): AnyRunner => {
     const name = `P${seat + 1}`;
-    const source = player.kind === 'module' ? Buffer.from(player.bytes).toString('utf8') : '';
+    const source = sourceOf(player);
     const isBuiltin = (each: { name: string }) => player.kind === 'builtin' && each.name === player.player;
     const runner = (players.find(isBuiltin) ?? players[Number(/rank (\d)/.exec(source)?.[1] ?? 0)]).open();
-    const breaks = source.includes(`breaks at ${name}`);
+    const number = [...played.get(source)!].indexOf(job.key!) + 1;
+    const breaks = source.includes(`breaks at ${name}`) || source.includes(`breaks in match ${number}`);
     return {
       name,
       start: (board, state, about) => runner.start?.(board, state, about),
@@ -86,6 +95,9 @@ async function play(job: MatchJob): Promise<MatchOutcome> {
   };
 }
 
+const sourceOf = (player: MatchJob['players'][number]): string =>
+  player.kind === 'module' ? Buffer.from(player.bytes).toString('utf8') : '';
+
 let server: RunningServer;
 let organiser: Browser;
 let people: Browser[];
@@ -109,8 +121,16 @@ test('a bot qualifies on a board with teams: it has all seats of its team, and m
     { name: TEAMS.name, seats: 4, teams: MATES },
     { name: ALONE.name, seats: 2, teams: null },
   ]);
-  const broken = await ended(ada, await sent(ada, 'rank 2 breaks at P3', 'mine.ts'));
-  expect(broken).toMatchObject({ state: 'rejected', why: expect.stringContaining('in its first match') });
+  for (const seat of ['P2', 'P3', 'P4']) {
+    const broken = await ended(ada, await sent(ada, `rank 2 breaks at ${seat}`, 'mine.ts'));
+    expect(broken).toMatchObject({ state: 'rejected', why: expect.stringContaining('in its check, round ') });
+  }
+  // The check has a match per side of either board; one win of two would be enough after it.
+  const late = await ended(ada, await sent(ada, 'rank 3 breaks in match 5', 'mine.ts'));
+  expect(late).toMatchObject({
+    state: 'rejected',
+    why: expect.stringMatching(/^in round \d+ of board .* it broke\.$/),
+  });
   for (const [at, person] of people.entries())
     expect((await ended(person, await sent(person, `rank ${3 - at}`, 'mine.ts'))).state).toBe('in');
   const [match] = (await matchesOf('qualify')).filter(({ board }) => board === TEAMS.name);

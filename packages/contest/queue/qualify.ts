@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { QueueContext } from '../context.ts';
 import { gatekeeperOf, kitIn, secondsOf } from '../game-catalog.ts';
-import { collapseSeats, expandSides, isSameSide, sidesOfBoard, teamsIn } from '../sides.ts';
+import { collapseSeats, expandSides, isSameSide, type Sides, sidesOfBoard, teamsIn } from '../sides.ts';
 import { announce, queueMatches } from '../store/rows.ts';
 import type { Row, StoredResult, Tx } from '../store/schema.ts';
 import { type StepMessage, stepMessage } from '../store/step-messages.ts';
@@ -24,7 +24,7 @@ export const MAX_ATTEMPTS = 3;
 
 type SubmissionMatch = Row<'matches'>;
 
-/** A submission has been compiled: it plays one match on the usual board, in which it must not fail. */
+/** A submission has been compiled: it plays on the usual board, once on each side, and must not fail. */
 export async function beginCheck(
   tx: Tx,
   context: QueueContext,
@@ -44,7 +44,7 @@ export async function beginCheck(
   }
   await moveTo(tx, submission, { state: 'checking', text, within: PATIENCE, module });
   const seated: Seated = { kind: 'module', module, version: submission.number };
-  await queueAgainst(tx, context, contest, submission, seated, 'check', 1);
+  await queueAgainst(tx, context, contest, submission, seated, 'check');
 }
 
 /** Matches of a submission, the gatekeeper on all other sides; boards, seeds and seats are the same for everyone. */
@@ -55,11 +55,10 @@ async function queueAgainst(
   submission: SubmissionRow,
   subject: Seated,
   kind: 'check' | 'qualify',
-  many: number,
 ): Promise<void> {
   const kit = kitIn(context.catalog, contest.form.game);
   const rival: Seated = { kind: 'builtin', name: gatekeeperOf(kit, contest.form.qualify) };
-  const boards = await tx
+  const rows = await tx
     .selectFrom('boards')
     .select(['name', 'text', 'seats'])
     .where('contest', '=', contest.id)
@@ -67,17 +66,23 @@ async function queueAgainst(
     .orderBy('id')
     .execute();
   const game = inRevision(kit.game, contest.form.revision);
+  const boards = rows.map((board) => ({ name: board.name, ...sidesOfBoard(game, board) }));
+  const plan =
+    kind === 'check'
+      ? sidesToCheck(boards)
+      : Array.from({ length: contest.form.qualify.matches }, (_, index) => {
+          const board = boards[index % boards.length];
+          return { board, side: index % board.sides };
+        });
   await queueMatches(
     tx,
     contest,
     secondsOf(kit, contest.form.seconds),
-    Array.from({ length: many }, (_, index) => {
-      const board = boards[index % boards.length];
-      const { sides, teams } = sidesOfBoard(game, board);
-      const players = Array.from({ length: sides }, (_, side) => (side === index % sides ? subject : rival));
+    plan.map(({ board: { name, sides, teams }, side }, index) => {
+      const players = Array.from({ length: sides }, (_, each) => (each === side ? subject : rival));
       return {
         kind,
-        board: board.name,
+        board: name,
         seed: drawSeed(contest.secret, kind, index),
         key: drawKey(contest.secret, kind, index),
         seats: expandSides(players, teams),
@@ -87,7 +92,15 @@ async function queueAgainst(
   );
 }
 
-/** It failed in its first match, or goes on to the gatekeeper. */
+/** Each side once on the first board of each form: of boards with other seats or teams, each side may be another task. */
+function sidesToCheck<Board extends Sides>(boards: readonly Board[]): { board: Board; side: number }[] {
+  const form = ({ sides, teams }: Sides) => `${sides} ${teams}`;
+  return boards
+    .filter((board, at) => boards.findIndex((other) => form(other) === form(board)) === at)
+    .flatMap((board) => Array.from({ length: board.sides }, (_, side) => ({ board, side })));
+}
+
+/** It failed in a match of its check, or goes on to the gatekeeper after the last of them. */
 export async function afterCheck(
   tx: Tx,
   context: QueueContext,
@@ -98,12 +111,9 @@ export async function afterCheck(
   const submission = await holdSubmission(tx, match.submission);
   if (submission.state !== 'checking') return;
   const seat = seatOf(match.seats);
-  const failed = match.result.verdicts.find((verdict) => isSameSide(match.seats, seat, verdict.seat));
-  if (failed) {
-    const text = stepMessage('check/failed', { round: failed.round, board: match.board, sentence: failed.sentence });
-    await moveTo(tx, submission, { state: 'rejected', text, match: match.number });
-    return;
-  }
+  if (await rejectIfFailed(tx, submission, match, 'check/failed')) return;
+  // One that stays void moves the submission on by itself.
+  if ((await triedMatches(tx, submission.id, 'check')).some(({ state }) => state !== 'done')) return;
   await logStep(
     tx,
     submission.id,
@@ -126,7 +136,7 @@ async function beginQualifying(
   const { wins, matches } = qualify;
   const text = stepMessage(code, { rival: gatekeeperOf(kitIn(context.catalog, game), qualify), wins, matches });
   await moveTo(tx, submission, { state: 'qualifying', text, within: PATIENCE });
-  await queueAgainst(tx, context, contest, submission, subject, 'qualify', matches);
+  await queueAgainst(tx, context, contest, submission, subject, 'qualify');
 }
 
 /**
@@ -159,6 +169,7 @@ export async function afterQualifying(
   const submission = await holdSubmission(tx, match.submission);
   if (submission.state !== 'qualifying') return;
   if (match.result) {
+    if (await rejectIfFailed(tx, submission, { ...match, result: match.result }, 'qualify/failed')) return;
     await logStep(tx, submission.id, 'qualifying', howItWent(match, match.result), match.number);
   }
   const { ahead, played, waiting } = await qualifyingOf(tx, submission.id);
@@ -227,14 +238,7 @@ export async function qualifyingOf(
   tx: Tx,
   submission: number,
 ): Promise<{ ahead: number; played: number; waiting: number }> {
-  const rows = await tx
-    .selectFrom('matches')
-    .innerJoin('submissions', 'submissions.id', 'matches.submission')
-    .select(['matches.seats', 'matches.result', 'matches.state'])
-    .where('matches.submission', '=', submission)
-    .where('matches.kind', '=', 'qualify')
-    .whereRef('matches.created', '>=', 'submissions.since')
-    .execute();
+  const rows = await triedMatches(tx, submission, 'qualify');
   const done = rows.filter(({ state }) => state === 'done');
   return {
     ahead: done.filter(({ seats, result }) => isAhead(seats, result!)).length,
@@ -243,11 +247,40 @@ export async function qualifyingOf(
   };
 }
 
+/** A submission's matches of one kind; only those of its last attempt. */
+const triedMatches = (tx: Tx, submission: number, kind: 'check' | 'qualify') =>
+  tx
+    .selectFrom('matches')
+    .innerJoin('submissions', 'submissions.id', 'matches.submission')
+    .select(['matches.seats', 'matches.result', 'matches.state'])
+    .where('matches.submission', '=', submission)
+    .where('matches.kind', '=', kind)
+    .whereRef('matches.created', '>=', 'submissions.since')
+    .execute();
+
+/** Rejects a submission that failed in this match, whatever it won before, and drops its other matches. */
+async function rejectIfFailed(
+  tx: Tx,
+  submission: SubmissionRow,
+  { seats, board, number, result }: SubmissionMatch & { readonly result: StoredResult },
+  code: 'check/failed' | 'qualify/failed',
+): Promise<boolean> {
+  const seat = seatOf(seats);
+  const failed = result.verdicts.find((verdict) => isSameSide(seats, seat, verdict.seat));
+  if (!failed) return false;
+  const text = stepMessage(code, { round: failed.round, board, sentence: failed.sentence });
+  await reject(tx, submission, text, number);
+  return true;
+}
+
+async function reject(tx: Tx, submission: SubmissionRow, text: StepMessage, match?: number): Promise<void> {
+  await dropMatches(tx, submission.id);
+  await moveTo(tx, submission, { state: 'rejected', text, ...(match !== undefined && { match }) });
+}
+
 /** The result of a match against the gatekeeper for the submission. */
 function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): StepMessage {
   const seat = seatOf(seats);
-  const failed = result.verdicts.find((verdict) => isSameSide(seats, seat, verdict.seat));
-  if (failed) return stepMessage('qualify/failed', { round: failed.round, board, sentence: failed.sentence });
   const rivals = firstSeats(seats.length, teamsIn(seats)).filter((other) => other !== seat);
   const others = rivals.map((rival) => result.scores[rival]).join(', ');
   return stepMessage(isAhead(seats, result) ? 'qualify/won' : 'qualify/not-won', {
@@ -279,12 +312,11 @@ export async function couldNotPlay(
   const { module } = submission;
   if (module === null) return;
   const quarantined = await tx.selectFrom('quarantine').select('why').where('module', '=', module).executeTakeFirst();
-  if (quarantined)
-    return await moveTo(tx, submission, { state: 'rejected', text: quarantined.why, match: match.number });
+  if (quarantined) return await reject(tx, submission, quarantined.why, match.number);
   if (match.kind === 'check' && match.why !== null && match.losses < 2)
-    return await moveTo(tx, submission, { state: 'rejected', text: match.why, match: match.number });
+    return await reject(tx, submission, match.why, match.number);
   if (submission.attempts + 1 >= MAX_ATTEMPTS) {
-    return await moveTo(tx, submission, { state: 'rejected', text: stepMessage('unplayable') });
+    return await reject(tx, submission, stepMessage('unplayable'));
   }
   await tx
     .updateTable('submissions')

@@ -61,7 +61,7 @@ describe('a contest', () => {
       why: 'line 1: it is broken',
     });
     const crashed = await ended(ada, await sent(ada, 'crash'));
-    expect(crashed.why).toMatch(/^in its first match, round 3 of board \S+: SECRET WORDS/);
+    expect(crashed.why).toMatch(/^in its check, round 3 of board \S+: SECRET WORDS/);
     const weak = await ended(ada, await sent(ada, 'strength 0'));
     expect(weak.why).toBe('matches won: 0 of 2; needed: 1');
     expect(weak.steps.at(-2)!.text).toMatch(/^not won: it scored [01]?\d{1,3} against [345]\d{3}(?:, [345]\d{3})* on/);

@@ -1,0 +1,61 @@
+import { dusk } from '@ludus/game/conformance/dusk.ts';
+import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
+import { expect, test } from 'vitest';
+import { type CheckStep, checkPlayer } from './check.ts';
+
+const BOARD = { label: 'four alone', text: 'dusk board 1\nplayers 4\ncells 9\nsight 1\nrounds 9\n' };
+const TEAMS = { label: 'two teams', text: `${BOARD.text}teams 2\n` };
+
+/** The failed steps of a bot that fails if it sits in one of these seats. */
+async function failures(bad: (seat: number, seats: readonly number[]) => boolean, boards = [BOARD]) {
+  let own: number[] = [];
+  const runner = (isOwn: boolean): AnyRunner => {
+    let seat = -1;
+    return {
+      name: isOwn ? 'Mine' : 'Rival',
+      start(_board, _state, about) {
+        seat = about.seat;
+        if (isOwn) own.push(seat);
+      },
+      play() {
+        if (isOwn && bad(seat, own)) throw new PlayerFault('crash', `Mine broke in seat ${seat}.`);
+      },
+      close() {
+        own = [];
+      },
+    };
+  };
+  const steps: CheckStep[] = [];
+  const subject = { game: dusk, opponent: () => runner(false), boards, trials: [], unit: undefined };
+  for await (const step of checkPlayer({ ...subject, open: () => runner(true) })) steps.push(step);
+  return steps.filter(({ passed }) => !passed).map(({ title, found }) => `${title}: ${found}`);
+}
+
+test('passes a bot that fails nowhere', async () => {
+  expect(await failures(() => false, [BOARD, TEAMS])).toEqual([]);
+});
+
+test.each([1, 2, 3])('finds a bot that fails in seat %i of four', async (bad) => {
+  expect(await failures((seat) => seat === bad)).toEqual([
+    expect.stringMatching(`^plays a whole match: round \\d of four alone, seat ${bad}: Mine broke in seat ${bad}\\.$`),
+  ]);
+});
+
+test('plays all seats of a team together, each team in turn', async () => {
+  const seen = new Set<string>();
+  await failures(
+    (_, seats) => {
+      seen.add([...seats].sort().join(' '));
+      return false;
+    },
+    [TEAMS],
+  );
+  expect(seen).toEqual(new Set(['0 2', '1 3']));
+  expect(await failures((seat) => seat === 3, [TEAMS])).toEqual([expect.stringContaining('seat 3: Mine broke')]);
+});
+
+test('plays each side of a later board that has other teams than the first', async () => {
+  expect(await failures((seat, seats) => seat === 3 && seats.includes(1), [BOARD, TEAMS])).toEqual([
+    expect.stringContaining('of two teams, seat 3: Mine broke in seat 3.'),
+  ]);
+});
