@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { sidesOn } from '@ludus/game/teams.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { LANGUAGES, type Language, type Sample } from 'ludus/kit.ts';
 import { boardFile, loadBoard, usualBoard } from '../boards.ts';
@@ -55,7 +56,7 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
       { name: project.player, text },
       ...(sample.beside ?? []).map((file) => ({ name: basename(file), text: read(file) })),
       { name: project.board, text: usual.text },
-      { name: 'package.json', text: packageFile(project, game.seatsOf(usual.board), first?.seed ?? 1) },
+      { name: 'package.json', text: packageFile(project, sidesOn(game, usual.board), first?.seed ?? 1) },
       { name: '.gitignore', text: `node_modules/\nruns/\n*${game.replayExtension}\n*${game.replayExtension}.json\n` },
       ...(project.isModule ? [{ name: 'tsconfig.json', text: tsconfig(project) }] : []),
       ...editorFiles(project, headers),
@@ -65,10 +66,11 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
   };
 }
 
-function packageFile(project: Project, seats: number, seed: number): string {
+/** `sides`: how many bots `match` and `watch` name, one per team or per seat. */
+function packageFile(project: Project, sides: number, seed: number): string {
   const { game, name, player, board, replay, rival } = project;
   const isPython = project.language === 'python';
-  const rivals = Array.from({ length: seats - 1 }, () => rival).join(' ');
+  const rivals = Array.from({ length: sides - 1 }, () => rival).join(' ');
   const scripts = {
     // Counted as in a contest and in the page, so that a difference is seen at once.
     start: `ludus match ./${player} ${rivals} -i ${board} -s ${seed} -o ${replay}${isPython ? ' --budget fuel' : ''}`,

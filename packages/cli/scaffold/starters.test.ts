@@ -15,6 +15,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+test('names one opponent per team, so that the bot plays all seats of its team', async () => {
+  const { game } = KITS.find((kit) => kit.game.teamsOf && kit.samples?.typescript)!;
+  const inTeams = { ...game, seatsOf: () => 4, teamsOf: () => [0, 1, 0, 1] };
+  const { files } = await scaffoldPlayer(inTeams, 'typescript', 'Mine');
+  const { scripts } = JSON.parse(files.find(({ name }) => name === 'package.json')!.text);
+  expect(scripts.start).toMatch(/^ludus match \.\/Mine\.ts \w+ -i /);
+  expect(scripts.watch).toMatch(/^ludus watch \.\/Mine\.ts \w+ -i /);
+});
+
 describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] as const))(
   'a player that new begins in %s',
   (_, game, samples) => {
