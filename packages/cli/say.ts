@@ -1,3 +1,4 @@
+import type { RefusedMoves } from '@ludus/game/replay.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import type { Verdict } from '@ludus/referee/match.ts';
 
@@ -12,6 +13,15 @@ export function sayScores(names: readonly string[], scores: readonly number[]): 
 
 export function sayVerdict(verdict: Verdict): void {
   info(`player ${verdict.name} (seat ${verdict.seat}) is disqualified in round ${verdict.round}: ${verdict.sentence}`);
+}
+
+/** One line per bot with moves that the rules refused. */
+export function sayRefused(names: readonly string[], refused: readonly (RefusedMoves | undefined)[]): void {
+  for (const [seat, found] of refused.entries())
+    if (found)
+      info(
+        `${found.count} ${found.count === 1 ? 'move' : 'moves'} of ${names[seat]} (seat ${seat}) ${found.count === 1 ? 'was' : 'were'} refused; first: in round ${found.round}, ${found.why}`,
+      );
 }
 
 /**

@@ -2,6 +2,7 @@
 export { count, DecodeError, type Decoder, list, literal, object, text, textMatching } from './json-decoder.ts';
 export { playReplay } from './play-replay.ts';
 export { allowedMoves, whyRefused } from './refusal.ts';
+export { oneMore, type RefusedMoves, refusedInLogs } from './refused-moves.ts';
 export {
   gameOfReplay,
   type HasRevisions,

@@ -1,4 +1,4 @@
-import { dusk } from '@ludus/game/conformance/dusk.ts';
+import { dusk } from '@ludus/game/conformance.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { type CheckStep, checkPlayer } from './check.ts';

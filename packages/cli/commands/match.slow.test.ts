@@ -51,6 +51,28 @@ describe('as the original programs', () => {
   });
 });
 
+test('says how many moves of a bot were refused, and why, and ludus why says it instead of idleness', () => {
+  writeFileSync(
+    join(folder, 'pings.mjs'),
+    `import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) if (line.startsWith('contacts ')) console.log('ping 9');
+`,
+  );
+  const rival = ludus(['match', '--list', '--game', 'periscope']).out.split('\n')[0];
+  const bots = ['cmd:node pings.mjs', rival];
+  const run = ludus(['match', ...bots, '--game', 'periscope', '-o', 'refused.per']);
+  const count = Number(
+    /^info: (\d+) moves of \S+ \(seat 0\) were refused; first: in round 0, there is no submarine 9$/m.exec(
+      run.err,
+    )?.[1],
+  );
+  expect(count).toBeGreaterThan(10);
+  expect(run.err.match(/were refused/g)).toHaveLength(1);
+  const why = ludus(['why', 'refused.per', '--seat', '0']).out.replaceAll(/\s+/g, ' ');
+  expect(why).toContain(`had ${count} moves refused; first: in round 0, there is no submarine 9.`);
+  expect(why).not.toContain('never gave an instruction');
+});
+
 test('without a board the sentence says how one is named', () => {
   expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'])).toEqual({
     code: 2,

@@ -1,7 +1,7 @@
 import type { AnyGame, Outcome } from '@ludus/game/game.ts';
 import { drawingProblem, type PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
-import type { Sidecar } from '@ludus/game/replay.ts';
+import { oneMore, type RefusedMoves, refusedInLogs, type Sidecar } from '@ludus/game/replay.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { playMatch, type Verdict } from '@ludus/referee/match.ts';
@@ -26,7 +26,7 @@ import { LogFolder } from '../log-folder.ts';
 import { jsonOption, parseSeed } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
-import { info, printJson, sayFrozen, sayScores, sayVerdict } from '../say.ts';
+import { info, printJson, sayFrozen, sayRefused, sayScores, sayVerdict } from '../say.ts';
 import { seatNames } from '../seat-names.ts';
 import { VERSION } from '../version.ts';
 import type { WatchedMatch } from '../waiting.ts';
@@ -161,6 +161,8 @@ interface Played {
   readonly outcome: Outcome;
   readonly rounds: number;
   readonly verdicts: readonly Verdict[];
+  /** By seat, the moves that the rules refused. */
+  readonly refused: readonly (RefusedMoves | undefined)[];
 }
 
 async function here(names: readonly string[], playing: Playing): Promise<Played> {
@@ -174,6 +176,7 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
   const runners = await Promise.all(sources.map((source, seat) => source.open(outputs[seat])));
   await sayKey();
   const chunks: string[] = [];
+  const refused: (RefusedMoves | undefined)[] = names.map(() => undefined);
   const watched = await watchedMatch(game, sources, runners, answerMs(context.limits));
   const { outcome, rounds, verdicts } = await playMatch({
     game,
@@ -186,6 +189,9 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
     onFault(verdict) {
       sidecar.onFault(verdict);
       sayVerdict(verdict);
+    },
+    onRefusal({ seat, round, why }) {
+      refused[seat] = oneMore(refused[seat], round, why);
     },
     onRound(_, round, used) {
       sidecar.onRound(round, used);
@@ -203,6 +209,7 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
     outcome,
     rounds,
     verdicts,
+    refused,
   };
 }
 
@@ -241,12 +248,13 @@ async function apart(names: readonly string[], playing: Playing): Promise<Played
   logs?.close();
   const verdicts = finished.verdicts.map((verdict) => ({ ...verdict, name: finished.names[verdict.seat] }));
   for (const verdict of verdicts) sayVerdict(verdict);
-  return { ...finished, verdicts, sidecar: wholeSidecar(finished) };
+  const refused = refusedInLogs(finished.logs, names.length);
+  return { ...finished, verdicts, refused, sidecar: wholeSidecar(finished) };
 }
 
 function tell(
   game: AnyGame,
-  { names, replay, sidecar, outcome, rounds, verdicts }: Played,
+  { names, replay, sidecar, outcome, rounds, verdicts, refused }: Played,
   specs: string[],
   options: MatchOptions,
 ): void {
@@ -262,6 +270,7 @@ function tell(
     if (sentence !== '')
       info(`player ${names[seat]} (seat ${seat}) made an illegal move in round ${rounds}: ${sentence}`);
   });
+  sayRefused(names, refused);
   sayScores(names, outcome.scores);
   sayFrozen(verdicts, specs, output !== undefined && !isStream(output) ? output : undefined);
 }

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { KITS } from '../games.ts';
 import { jsonOption, whole } from '../option-values.ts';
 import { readReplayText } from '../replay-text.ts';
-import { toldRevision } from '../revisions.ts';
+import { sidecarBeside } from '../revisions.ts';
 import { printJson } from '../say.ts';
 
 /** `ludus why`: why a match went as it did for one of its players. */
@@ -43,8 +43,9 @@ function explainFile(
 ): { readonly title: string; readonly explanation: Explanation } {
   const kit = KITS.find(({ game }) => game.replay.recognizes(text));
   if (!kit) throw new UsageError(`${displayName(file)} isn’t a replay of any Ludus game`);
-  const revision = toldRevision(file);
-  const explained = explain(kit, text, seat, { revision });
+  const sidecar = sidecarBeside(file);
+  const { revision, log: logs } = sidecar?.ok ? sidecar.value : {};
+  const explained = explain(kit, text, seat, { revision, logs });
   if (!explained.ok) throw new UsageError(`${displayName(file)}: ${describeProblem(explained.problem)}`);
   return { title: kit.game.title, explanation: explained.value };
 }

@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import { inRevision } from '@ludus/game/replay.ts';
+import { inRevision, readSidecar, type Sidecar } from '@ludus/game/replay.ts';
 import { firstSeats } from '@ludus/game/teams.ts';
 import { distinctNames, explain } from '@ludus/lab/why.ts';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ import type { SubmissionRow } from '../store/submission-row.ts';
 import type { Seated } from '../words.ts';
 import { drawBatches } from './batches.ts';
 import { drawKey, drawSeed } from './chance.ts';
-import { unpackStoredReplay } from './result.ts';
+import { unpackSidecar, unpackStoredReplay } from './result.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
 /** Matches that no one plays are looked at so often, in seconds; they stay as they are while they only wait for a worker. */
@@ -208,9 +208,13 @@ async function logWhy(
   const lost = matches.find(({ seats, result }) => !isAhead(seats, result!));
   if (!lost) return;
   const { number, board, seats } = lost;
-  const kept = await tx.selectFrom('replays').select('replay').where('match', '=', lost.id).executeTakeFirst();
+  const kept = await tx
+    .selectFrom('replays')
+    .select(['replay', 'sidecar'])
+    .where('match', '=', lost.id)
+    .executeTakeFirst();
   const names = distinctNames(seats.map((seat) => (seat.kind === 'builtin' ? seat.name : parse(file).name)));
-  const why = kept && (await whyOf(kitIn(catalog, form.game), kept.replay, seatOf(seats), names));
+  const why = kept && (await whyOf(kitIn(catalog, form.game), kept, seatOf(seats), names));
   if (why) await logStep(tx, id, 'qualifying', stepMessage('qualify/why', { board, why }), number);
 }
 
@@ -220,12 +224,14 @@ async function logWhy(
  */
 async function whyOf(
   kit: AnyKit,
-  replay: Uint8Array,
+  { replay, sidecar }: { readonly replay: Uint8Array; readonly sidecar: Uint8Array },
   seat: number,
   names: readonly string[],
 ): Promise<string | undefined> {
   try {
-    const why = explain(kit, await unpackStoredReplay(replay), seat, { names, isQuick: true });
+    const read = readSidecar(await unpackSidecar(sidecar).catch(() => ''));
+    const logs: Sidecar['log'] = read.ok ? read.value.log : undefined;
+    const why = explain(kit, await unpackStoredReplay(replay), seat, { names, logs, isQuick: true });
     return why.ok ? why.value.sentences.slice(0, MAX_SENTENCES).join(' ') : undefined;
   } catch {
     return undefined;

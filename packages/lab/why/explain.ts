@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { type RefusedMoves, refusedInLogs, type Sidecar } from '@ludus/game/replay.ts';
 import { teamsOn } from '@ludus/game/teams.ts';
 import { fail, ok, type Result } from '@ludus/kernel/result.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
@@ -26,6 +27,8 @@ export interface ExplainOptions {
   readonly revision?: string | undefined;
   /** Names to show instead of the replay’s, by seat. */
   readonly names?: readonly string[] | undefined;
+  /** The logs in the replay's sidecar: they hold the moves that the rules refused, and a replay doesn't. */
+  readonly logs?: Sidecar['log'];
   /** Without the curve, the turning point, and other moves tried: much quicker. */
   readonly isQuick?: boolean;
 }
@@ -46,7 +49,7 @@ export function explain(
   kit: ExplainableKit,
   text: string,
   asked: number | undefined,
-  { revision, names: called, isQuick = false }: ExplainOptions = {},
+  { revision, names: called, logs, isQuick = false }: ExplainOptions = {},
 ): Result<Explanation> {
   const opened = Recording.open(text, [kit.game], revision, called);
   if (!opened.ok) return opened;
@@ -58,7 +61,8 @@ export function explain(
     return fail({ code: 'why/seat', message: `the seat must be 0 to ${names.length - 1}, not ${seat}` });
   const watched = watchMatch(kit, recording);
   const { ledger } = watched;
-  const bySeat = names.map((_, each) => findingsOf(kit, recording, watched, each));
+  const refusals = refusedInLogs(logs, names.length);
+  const bySeat = names.map((_, each) => findingsOf(kit, recording, watched, each, refusals[each]));
   const findings = bySeat[seat];
   const curve = isQuick || rounds === 0 ? [] : chanceCurve(recording, playoutPlayers(kit), seat);
   const turningPoint = turnOf(curve, seat);
@@ -163,6 +167,7 @@ function findingsOf(
   recording: Recording,
   { ledger, moves, lastGain }: ReturnType<typeof watchMatch>,
   seat: number,
+  refusedMoves: RefusedMoves | undefined,
 ): Finding[] {
   const { names, rounds, faults, game, scores } = recording;
   const found: (Finding | undefined)[] = [];
@@ -183,7 +188,7 @@ function findingsOf(
       weight: 5,
       text: `lost by an illegal move in round ${rounds - 1}: ${illegal}`,
       rounds: [rounds - 1],
-      advice: 'Check each move against the rules before you send it.',
+      advice: CHECK_MOVES,
     });
   for (const skill of analysis?.skills ?? []) found.push(skillFinding(skill, seat, ledger.chances(skill.id, seat)));
   for (const mishap of [...(analysis?.mishaps ?? []), refused(moves[seat].length)])
@@ -203,8 +208,17 @@ function findingsOf(
       rounds: [Math.max(0, lastGain[seat])],
       advice: undefined,
     });
-  return distinct(found.filter((finding) => finding !== undefined)).filter(({ weight }) => weight > 0.02);
+  if (refusedMoves) {
+    const share = Math.min(1, refusedMoves.count / Math.max(1, moves[seat].length));
+    // Refused moves become empty ones: that the seat did nothing then says the same with less.
+    const told = share > 0.5 ? found.filter((finding) => finding?.id !== 'idle') : found;
+    return heaviestOf([...told, refusedFinding(seat, refusedMoves, share)]);
+  }
+  return heaviestOf(found);
 }
+
+const heaviestOf = (found: readonly (Finding | undefined)[]): Finding[] =>
+  distinct(found.filter((finding) => finding !== undefined)).filter(({ weight }) => weight > 0.02);
 
 /** The heaviest finding of each id, in order; with the words of the one that says when it stopped. */
 function distinct(findings: readonly Finding[]): Finding[] {
@@ -222,12 +236,24 @@ function distinct(findings: readonly Finding[]): Finding[] {
   return [...heaviest.values()].sort((one, other) => other.weight - one.weight);
 }
 
+const CHECK_MOVES = 'Check each move against the rules before you send it.';
+
 const refused = (moves: number): Mishap => ({
   id: 'refused',
   did: (count) => `chose ${count === 1 ? 'a move' : `${count} moves`} that the rules refuse`,
   norm: 0,
   worth: 1.5 / Math.max(10, moves),
-  advice: 'Check each move against the rules before you send it.',
+  advice: CHECK_MOVES,
+});
+
+/** `share`: of the seat's moves. */
+const refusedFinding = (seat: number, { count, round, why }: RefusedMoves, share: number): Finding => ({
+  id: 'refused',
+  seat,
+  weight: 3 * share,
+  text: `had ${count === 1 ? 'a move' : `${count} moves`} refused; first: in round ${round}, ${why}`,
+  rounds: [round],
+  advice: CHECK_MOVES,
 });
 
 /** The mishaps that cost most, for which another move is looked for. */

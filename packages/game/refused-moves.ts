@@ -1,0 +1,24 @@
+import type { Sidecar } from './sidecar.ts';
+
+/** The moves of one seat that the rules refused in a match. */
+export interface RefusedMoves {
+  readonly count: number;
+  /** The first of them: the board's round, and why, as a sentence without its end. */
+  readonly round: number;
+  readonly why: string;
+}
+
+const MARK = 'refused: ';
+
+/** Returns the moves that the rules refused, by seat, from the logs of a match; undefined for seats without one. */
+export function refusedInLogs(logs: Sidecar['log'] = [], seats: number): (RefusedMoves | undefined)[] {
+  const found: (RefusedMoves | undefined)[] = Array.from({ length: seats });
+  for (const { round, seat, text } of logs)
+    for (const line of text.split('\n'))
+      if (line.startsWith(MARK)) found[seat] = oneMore(found[seat], round, line.slice(MARK.length));
+  return found;
+}
+
+/** Counts one more refused move. */
+export const oneMore = (known: RefusedMoves | undefined, round: number, why: string): RefusedMoves =>
+  known ? { ...known, count: known.count + 1 } : { count: 1, round, why };
