@@ -54,8 +54,9 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     change: (game) => ({
       dialogue: {
         ...game.dialogue!,
-        answerLine(line, _state, _seat, move: Any) {
-          move.number = line.length > 30 ? undefined : 1;
+        answerLine(line, state, seat, move: Any) {
+          if (line.length <= 30) return game.dialogue!.answerLine(line, state, seat, move);
+          move.number = undefined;
           return { kind: 'done' };
         },
       },
@@ -65,6 +66,42 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       },
     }),
     sentence: /after the answer "9+" of seat \d, advance threw TypeError/,
+  },
+  {
+    what: 'an answer of which nothing is read',
+    change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => ({ kind: 'done' }) } }),
+    sentence: /dialogue\.answerLine reads "\d" of seat \d as ""\. If programs/,
+  },
+  {
+    what: 'an answer that is turned around',
+    change: (game) => ({
+      dialogue: {
+        ...game.dialogue!,
+        answerLine(line, state: Any, seat, move: Any) {
+          const { most } = state.board;
+          const read = game.dialogue!.answerLine(line, state, seat, move);
+          if (move.number <= most) move.number = most + 1 - move.number;
+          return read;
+        },
+      },
+    }),
+    sentence: /dialogue\.answerLine reads "\d" of seat \d as "\d"\. If programs/,
+  },
+  {
+    what: 'an answer that is rejected though it counts',
+    change: (game) => ({
+      dialogue: {
+        ...game.dialogue!,
+        answerLine: (line, state, seat, move) =>
+          Number(line) > 6 ? { kind: 'wrong', why: 'too much' } : game.dialogue!.answerLine(line, state, seat, move),
+      },
+    }),
+    sentence: /dialogue\.answerLine rejects "[7-9]", which is a move of seat \d that counts: too much\. If programs/,
+  },
+  {
+    what: 'an answer that never ends',
+    change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => ({ kind: 'more' }) } }),
+    sentence: /dialogue\.answerLine waits for more after "\d", which is a move of seat \d that counts/,
   },
   {
     what: 'a replay that does not tell the key of its seal',

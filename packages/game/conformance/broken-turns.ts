@@ -131,7 +131,9 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
         if (state.turn >= 0 && !game.isOver(state))
           addToAll(
             state,
-            asked.filter((move: Any, seat: number) => move.step === 1 && state.frozen[seat] === 0).length,
+            asked.filter(
+              (move: Any, seat: number) => move.step === 1 && seat !== state.turn && state.frozen[seat] === 0,
+            ).length,
           );
         game.advance(state, asked);
       },
@@ -155,8 +157,22 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
   },
   {
     what: 'a refusal that is no sentence',
-    change: () => ({ refuse: () => 'No.', legal: undefined }) as never,
+    change: () =>
+      ({
+        refuse: (_: Any, _seat: number, { step }: Any) => (step === 1 ? 'No.' : undefined),
+        legal: undefined,
+      }) as never,
     sentence: /refuse says "No\.", which is no sentence without its end|advance carries out/,
+  },
+  {
+    what: 'a refusal of the empty move in a game that lists no moves',
+    change: (game) =>
+      ({
+        legal: undefined,
+        refuse: (state: Any, seat: number, move: Any) =>
+          [-1, 0, 1].includes(move.step) ? game.refuse!(state, seat, move) : 'a player has to move',
+      }) as never,
+    sentence: /refuse refuses the empty move, which is always allowed, of seat \d: a player has to move/,
   },
   {
     what: 'a list of moves that lacks one',

@@ -2,7 +2,9 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Dialogue } from '../dialogue.ts';
 import type { AnyGame } from '../game.ts';
 import { observed } from '../secret-randomness.ts';
+import { checkAnswer } from './check-answers.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
+import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the dialogue of the game beside it
@@ -24,7 +26,13 @@ const LINES = [
 ];
 
 /** Checks the messages to a program: whole lines, the same each time, without the seed, and without a change of the state. */
-export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): void {
+export function checkDialogue(
+  fixture: AnyFixture,
+  game: AnyGame,
+  script: MatchScript,
+  random: Lehmer,
+  place: Place,
+): void {
   const { dialogue } = game;
   if (dialogue === undefined) return;
   const { board, info } = script;
@@ -39,9 +47,10 @@ export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer
     );
   });
   place.expect(game.hash(first) === script.hashes[0], 'dialogue.introduction changed the state');
-  for (const { phase, state, number, asked } of playScript(game, script)) {
+  for (const { phase, state, number, asked, record } of playScript(game, script)) {
     place.round = number;
     const before = game.hash(state);
+    const acting = phase === 'ready' ? game.actors?.(state) : undefined;
     info.names.forEach((_, seat) => {
       if (phase === 'ready') {
         const name = `dialogue.question for seat ${seat}`;
@@ -56,12 +65,21 @@ export function checkDialogue(game: AnyGame, script: MatchScript, random: Lehmer
         place.expect(game.hash(seen) === known, `${name} changes the state that it is given`);
         keepsGenerator(game, state, name, place, (each) => dialogue.question(observed(game, each, seat), seat));
         answer(game, dialogue, state, seat, info.names.length, random, place);
+        if (record.faults[seat] !== undefined || acting?.includes(seat) === false) return;
+        for (const move of [asked[seat], fixture.wildMove(state, seat, random), ...someLegal(game, seen, seat, random)])
+          checkAnswer(fixture, game, state, seat, move, info.names.length, place);
       } else if (dialogue.roundReport)
         saidTwice(`dialogue.news for seat ${seat}`, place, () => dialogue.roundReport!(asked, seat));
     });
     const what = phase === 'ready' ? 'dialogue.question or dialogue.answerLine' : 'dialogue.news';
     place.expect(game.hash(state) === before, `${what} changed the state`);
   }
+}
+
+/** One of the moves that the game lists. */
+function someLegal(game: AnyGame, seen: unknown, seat: number, random: Lehmer): unknown[] {
+  const moves = game.legal?.(seen, seat) ?? [];
+  return moves.length === 0 ? [] : [moves[random.range(0, moves.length - 1)]];
 }
 
 /** Says it twice: whole lines, and the same ones. */

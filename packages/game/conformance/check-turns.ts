@@ -47,6 +47,7 @@ export function checkTurns(
       const move = fixture.wildMove(state, seat, random);
       if (acting.includes(seat)) {
         const tried = [move, ...allowed.known.draw(game, random)];
+        checkEmpty(game, state, seat, place);
         for (const each of tried) checkRefusal(game, state, seat, each, come, allowed, place);
         if (game.legal) checkList(game, state, seat, allowed, place);
       } else
@@ -126,6 +127,19 @@ function checkRefusal(
 
 const saying = (why: string | undefined): string => (why === undefined ? 'allowed' : `refused (${why})`);
 
+/** A player that says nothing does nothing wrong. */
+function checkEmpty(game: AnyGame, state: unknown, seat: number, place: Place): void {
+  if (!game.refuse) return;
+  const seen = observed(game, state, seat);
+  const before = game.hash(seen);
+  const refusal = game.refuse(seen, seat, game.newMove());
+  place.expect(
+    refusal === undefined,
+    () => `refuse refuses the empty move, which is always allowed, of seat ${seat}: ${refusal}`,
+  );
+  place.expect(game.hash(seen) === before, 'refuse changes the state that it is given');
+}
+
 /** Each move in the list is allowed; the list stays as it was given, and so does the state. */
 function checkList(game: AnyGame, state: unknown, seat: number, { known }: AllowedMoves, place: Place): void {
   const seen = observed(game, state, seat);
@@ -142,12 +156,6 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
     () =>
       `move.print gives ${quoted(emptyText)}, the text of the empty move, for another move that legal lists for seat ${seat}; they differ first in ${describePair(firstDifference(wordless, empty))}`,
   );
-  const refusal = game.refuse?.(seen, seat, empty);
-  place.expect(
-    refusal === undefined,
-    () => `refuse refuses the empty move, which is always allowed, of seat ${seat}: ${refusal}`,
-  );
-  place.expect(game.hash(seen) === before, 'refuse changes the state that it is given');
   if (game.observe) {
     const whole = game.legal!(state, seat).map((each) => game.move.print(each));
     place.expect(

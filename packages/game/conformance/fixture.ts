@@ -8,6 +8,11 @@ export interface ConformanceFixture<Board, State, Move> {
   wildBoard?(random: Lehmer): Board;
   /** Any move, sensible or not, drawn from `random`. */
   wildMove(state: State, seat: number, random: Lehmer): Move;
+  /**
+   * The lines with which a program answers with this move, without the last line end; undefined if it can't. If it is absent,
+   * programs answer with what `move.print` prints.
+   */
+  answer?(move: Move): string | undefined;
   /** The seed deals before the first round, and nothing after it is left to chance: so the game has no `setGenerator`. */
   readonly onlyDeals?: true;
   /** The first invariant that does not hold, as a sentence. */

@@ -62,7 +62,8 @@ const MAX_ROUNDS = 20_000;
  * - A seat's observation is a copy without hidden parts. It stays the same when these are dealt again, and so do all messages to the player.
  * - Only the players to act are asked. A rejected move does nothing, and a finished match does not change.
  * - Where seats play together, the board says so in the same way each time, and all seats of a team have one score.
- * - Programs receive whole lines without the seed. Each line that they answer is accepted or rejected with a sentence.
+ * - Programs receive whole lines without the seed. Each line that they answer is accepted or rejected with a sentence. Every move that counts can be answered.
+ * - The empty move is never refused.
  */
 export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {
   return withoutChance(() => new Suite(fixture, seed).run(size));
@@ -164,7 +165,7 @@ class Suite {
     });
     known.end();
     this.sure(() => checkHidden(fixture, game, script, random, this.redealt, place));
-    this.sure(() => checkDialogue(game, script, random, place));
+    this.sure(() => checkDialogue(fixture, game, script, random, place));
     const replay = this.sure(() => checkReplay(game, script, random, place));
     this.fingerprint = hashText(replay, this.fingerprint);
   }

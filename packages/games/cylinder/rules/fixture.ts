@@ -1,7 +1,7 @@
 import type { ConformanceFixture } from '@ludus/game/conformance.ts';
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Dialect } from './dialect.ts';
-import { directionCode } from './directions.ts';
+import { directionCode, SHOOT } from './directions.ts';
 import type { CylinderGame } from './game.ts';
 import { Instructions } from './instructions.ts';
 import { brokenInvariant } from './invariants.ts';
@@ -16,7 +16,17 @@ export interface CylinderFixture
 
 /** One of the two games for the conformance suite. */
 export function cylinderFixture(game: CylinderGame, dialect: Dialect): CylinderFixture {
-  return { game, wildBoard: (random) => wildBoard(dialect, random), wildMove, brokenInvariant };
+  return { game, wildBoard: (random) => wildBoard(dialect, random), wildMove, brokenInvariant, answer };
+}
+
+/** One line per instruction, and the one that ends the answer. No line has an unknown direction. */
+function answer(move: Instructions): string | undefined {
+  const lines: string[] = [];
+  for (let index = 0; index < move.length; index++) {
+    if (move.code(index) > SHOOT) return undefined;
+    lines.push(move.print(index));
+  }
+  return [...lines, '-1'].join('\n');
 }
 
 /** Up to ten instructions: sensible ones mostly, and foreign and unknown units, doubles and directions that mean nothing. */
