@@ -19,6 +19,7 @@ export const SECTIONS: readonly Section[] = [
       'duel',
       'laboratory',
       'league',
+      'benchmark-bots',
       'clusters',
       'studio',
       'viewer',

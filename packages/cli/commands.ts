@@ -27,6 +27,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   batch: async () => (await import('./commands/batch.ts')).batch,
   tournament: async () => (await import('./commands/tournament.ts')).tournament,
   league: async () => (await import('./commands/league.ts')).league,
+  benchmark: async () => (await import('./commands/benchmark.ts')).benchmark,
   strength: async () => (await import('./commands/strength.ts')).strength,
   merge: async () => (await import('./commands/merge.ts')).merge,
   rate: async () => (await import('./commands/rate.ts')).rate,

@@ -107,6 +107,7 @@ test('every command that prints results has --json and describes the object', ()
   expect(having.map(({ path }) => path).sort()).toEqual([
     'agree',
     'batch',
+    'benchmark play',
     'board check',
     'board fair',
     'branch',

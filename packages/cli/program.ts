@@ -8,7 +8,7 @@ export const LIMITS_HEADING = 'Limits:';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Play and watch:': ['play', 'match', 'view', 'open'],
   'Write a bot:': ['new', 'rules', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit', 'mcp'],
-  'Compare bots:': ['duel', 'batch', 'tournament', 'league', 'strength', 'merge', 'rate', 'report'],
+  'Compare bots:': ['duel', 'batch', 'tournament', 'league', 'benchmark', 'strength', 'merge', 'rate', 'report'],
   'Work with replays:': ['why', 'verify', 'branch', 'expand'],
   'Run a contest:': ['serve', 'worker', 'contest', 'round', 'similar', 'agree'],
   'Make boards and pages:': ['board', 'site'],

@@ -1,4 +1,8 @@
-/** Leagues: draws, files, standings, and pages. */
+/** Leagues and benchmarks: draws, files, standings, and pages. */
+export { benchmarkCard } from './benchmark/card.ts';
+export { benchmarkSpecs, keyCommitment } from './benchmark/draw.ts';
+export { ladderPlace } from './benchmark/place.ts';
+export type { BenchmarkFile, BenchmarkResult } from './benchmark/result.ts';
 export { digestText, type MatchFigure } from './league/digest.ts';
 export { boardsIn, commitmentOf, hiddenBoards, roundKey, roundSpecs } from './league/draw.ts';
 export {

@@ -1,24 +1,13 @@
 import { copyFileSync, existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { LeagueFile, SourceFile } from '@ludus/lab/league.ts';
 import { replayName } from '@ludus/lab/results.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit, Language } from 'ludus/kit.ts';
+import { languageOf } from '../languages.ts';
 import { ludusFolder } from './agent.ts';
 import type { LeagueFolder } from './folder.ts';
 import { botFile, type LeagueBot } from './sources.ts';
-
-const LANGUAGE_OF: Readonly<Record<string, Language>> = {
-  '.ts': 'typescript',
-  '.js': 'javascript',
-  '.mjs': 'javascript',
-  '.cc': 'cpp',
-  '.cpp': 'cpp',
-  '.py': 'python',
-  '.java': 'java',
-  '.rs': 'rust',
-  '.go': 'go',
-};
 
 /** The rules of the league's game, and the API of a language, as one text. */
 export type RulesText = (language: Language | undefined) => string;
@@ -41,7 +30,7 @@ export function agentBriefing(briefing: Briefing): Record<string, string> {
   const { folder, kit, league, round, bot, files, info } = briefing;
   makeFolder(info);
   const found = botFile(files, bot.name, kit);
-  const language = found.ok ? LANGUAGE_OF[extname(found.file)] : undefined;
+  const language = found.ok ? languageOf(found.file) : undefined;
   const known = language !== undefined && kit.samples?.[language] ? language : undefined;
   const rules = join(info, 'rules.md');
   writeComplete(rules, briefing.rules(known));

@@ -114,6 +114,9 @@ export function writeSources(files: readonly SourceFile[], folder: string): void
   renameSync(partial, folder);
 }
 
+/** Can a file in a bot's folder be the bot? */
+export const canBeBot = (path: string): boolean => !path.includes('/') && BOT_FILE.test(path) && !NO_BOT.test(path);
+
 const BOT_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|java|rs|go|wasm)$/;
 const NO_BOT = /\.(?:d|test|spec|config)\.[cm]?[jt]s$|^test_.*\.py$|^setup\.py$/;
 
@@ -127,9 +130,7 @@ export function botFile(
   { samples = {} }: AnyKit,
 ): { readonly ok: true; readonly file: string } | { readonly ok: false; readonly why: string } {
   const library = new Set(Object.values(samples).flatMap(({ beside = [] }) => beside.map((file) => basename(file))));
-  const possible = files
-    .map(({ path }) => path)
-    .filter((path) => !path.includes('/') && BOT_FILE.test(path) && !NO_BOT.test(path));
+  const possible = files.map(({ path }) => path).filter(canBeBot);
   if (possible.length === 1) return { ok: true, file: possible[0] };
   const own = possible.filter((path) => !library.has(path));
   if (own.length === 1) return { ok: true, file: own[0] };

@@ -13,7 +13,7 @@ export const roundKey = (secret: string, round: number): string => sha256(`ludus
 export const commitmentOf = (key: string): string => sha256(`ludus league key ${key}`);
 
 /** A number from 0 to 2³⁰ − 1 that only the key tells. */
-function hidden(key: string, what: string): number {
+export function hidden(key: string, what: string): number {
   return Number.parseInt(sha256(`${key} ${what}`).slice(0, 8), 16) >>> 2;
 }
 
@@ -33,7 +33,7 @@ const fieldOf = ({ bots, seats }: RoundSize): number => Math.max(bots, seats);
 export const boardsIn = (size: RoundSize): number =>
   size.bots < 2 ? 0 : Math.max(1, Math.ceil(size.matches / (fieldOf(size) * size.seats)));
 
-/** The number of the group (from 0) that each board of a round is made of. */
+/** The number of the group (from 0) that each board is made of. */
 export const hiddenBoards = (key: string, count: number): number[] =>
   Array.from({ length: count }, (_, board) => hidden(key, `board ${board}`));
 

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
+
+// Slow: each test plays matches in worker processes.
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-benchmark-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const benchmark = (...args: string[]) => runHere(['benchmark', ...args], folder);
+
+function put(name: string, text: string): string {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, 'Bot.js'), text);
+  return `./${name}`;
+}
+
+const CAREFUL = `import { TrailsPlayer } from 'ludus/trails';
+export default class Bot extends TrailsPlayer {
+  play() {
+    const free = [this.heading, this.left(this.heading), this.right(this.heading)].find((d) => this.isFree(this.next(d)));
+    if (free !== undefined) this.go(free);
+  }
+}
+`;
+
+test('a bot gets the same place with the same key, and a card with the key', async () => {
+  const bot = put('careful', CAREFUL);
+  const args = [bot, '--pairs', '3', '--key', 'word', '-j', '2', '--json'];
+  const { status, stdout, stderr } = await benchmark(...args);
+  expect(status, stderr).toBe(0);
+  const { results, commitment } = JSON.parse(stdout);
+  expect(stderr).toContain(`Commitment: ${commitment}`);
+  expect(results).toMatchObject([
+    { game: 'trails', bot: 'careful', language: 'JavaScript', budget: 'fuel', matches: 36 },
+  ]);
+  const [{ place, elo, opponents }] = results;
+  expect(place.low).toBeLessThanOrEqual(place.value);
+  expect(place.high).toBeGreaterThanOrEqual(place.value);
+  expect(elo.low).toBeLessThan(elo.high);
+  const sum = opponents.reduce((all: number, { share }: { share: number }) => all + share, 0);
+  expect(place.value).toBeCloseTo(sum, 1);
+  const card = readFileSync(join(folder, 'benchmark.html'), 'utf8');
+  expect(card).toContain(place.value.toFixed(2));
+  expect(card).toContain(commitment);
+  expect((await benchmark(...args)).stdout).toBe(stdout);
+});
+
+test('a bot that can’t be built, and one that fails in every match, have a state instead of a place', async () => {
+  const args = ['--game', 'trails', '--pairs', '1', '--json', '-o', 'card.html'];
+  const broken = await benchmark(put('broken', 'export default class {'), ...args);
+  expect(broken.status).toBe(1);
+  expect(JSON.parse(broken.stdout).results).toMatchObject([{ state: 'not built', place: null, matches: 0 }]);
+  const crash = CAREFUL.replace('play() {', 'play() {\n    throw new Error("no");');
+  const crashed = await benchmark(put('crash', crash), ...args);
+  expect(crashed.status).toBe(1);
+  const [{ problems, ...result }] = JSON.parse(crashed.stdout).results;
+  expect(result).toMatchObject({ state: 'crashed', place: null, disqualified: 12 });
+  expect(problems[0]).toContain('crash');
+});
+
+test('a folder with one folder per game gives one number per game', async () => {
+  put('mine/trails', CAREFUL);
+  put('mine/talltales', readFileSync(new URL('../../games/talltales/samples/teller.js', import.meta.url), 'utf8'));
+  const { status, stdout, stderr } = await benchmark('./mine', '--pairs', '1', '--json');
+  expect(status, stderr).toBe(0);
+  const { results } = JSON.parse(stdout);
+  expect(results.map(({ game, bot }: { game: string; bot: string }) => [game, bot])).toEqual([
+    ['talltales', 'mine'],
+    ['trails', 'mine'],
+  ]);
+});
+
+test('a key that was drawn before is proven by its commitment', async () => {
+  const { stdout: commitment, status } = await benchmark('key', 'key.txt');
+  expect(status).toBe(0);
+  const args = ['Null', '--game', 'trails', '--pairs', '1', '--key', 'key.txt', '--json'];
+  const { stdout } = await benchmark(...args, '--commitment', commitment.trim());
+  const file = JSON.parse(stdout);
+  expect(file.commitment).toBe(commitment.trim());
+  expect(file.key).toBe(readFileSync(join(folder, 'key.txt'), 'utf8').trim());
+  expect(file.results[0]).toMatchObject({ language: null, budget: 'none', sources: null });
+  const other = await benchmark(...args, '--commitment', '0'.repeat(64));
+  expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('the commitment of the key is') });
+  expect((await benchmark('key', 'key.txt')).stderr).toContain('exists already');
+});
+
+// Compilers of five languages take minutes on a busy machine.
+test('the baseline has a row for every bot that comes with a game', { timeout: 900_000 }, async () => {
+  const { status, stdout, stderr } = await benchmark('--baseline', '--game', 'trails', '--pairs', '1', '--key', 'word');
+  expect(status, stderr).toBe(0);
+  const rows = stdout.split('\n').filter((line) => / \| .* of 6 \(/.test(line));
+  const names = rows.map((row) => row.split(' | ')[0].slice(2)).sort();
+  expect(names).toEqual(expect.arrayContaining(['Gnat', 'Lynx', 'Null', 'Cyclist (starter, TypeScript)']));
+  const placeOf = (name: string) =>
+    Number(
+      rows
+        .find((row) => row.startsWith(`| ${name}`))!
+        .split(' | ')[1]
+        .split(' ')[0],
+    );
+  expect(placeOf('Lynx')).toBeGreaterThan(placeOf('Null'));
+});

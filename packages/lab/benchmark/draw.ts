@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { seatSides, type Teams } from '@ludus/game/teams.ts';
+import type { MatchSpec } from '../batch/plan.ts';
+import { hidden } from '../league/draw.ts';
+import { arrangementsOf } from '../stats/groups.ts';
+
+/** The hash of a benchmark's key, which can be published before the bots are known. */
+export const keyCommitment = (key: string): string =>
+  createHash('sha256').update(`ludus benchmark key ${key}`).digest('hex');
+
+/** The size of a benchmark of one bot. */
+export interface BenchmarkSize {
+  /** Opponents, which are the players 0 … opponents − 1 of the run. The bot is the next one. */
+  readonly opponents: number;
+  /** Boards. On each of them, the bot plays a pair of matches against every opponent. */
+  readonly boards: number;
+  /** Seats, or teams, of each board. */
+  readonly sides: number;
+  readonly teams: Teams | undefined;
+}
+
+/** The matches of a benchmark: by board, by opponent, and by the two ways to sit. */
+export function benchmarkSpecs(key: string, { opponents, boards, sides, teams }: BenchmarkSize): MatchSpec[] {
+  const specs: MatchSpec[] = [];
+  for (let board = 0; board < boards; board++) {
+    const ways = arrangementsOf(sides, 0, board).map((way) => seatSides(way, teams));
+    for (let opponent = 0; opponent < opponents; opponent++)
+      for (const [n, way] of ways.entries())
+        specs.push({
+          id: `b${board + 1}-o${opponent + 1}-m${n + 1}`,
+          board,
+          seed: hidden(key, `seed ${board}`),
+          players: way.map((player) => (player === 0 ? opponents : opponent)),
+          ...(teams && { teams }),
+        });
+  }
+  return specs;
+}

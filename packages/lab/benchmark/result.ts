@@ -1,0 +1,43 @@
+import type { Interval } from './place.ts';
+
+/** A bot after a benchmark. Nothing that fails is a number: a bot without a place has a state. */
+export interface BenchmarkResult {
+  readonly game: string;
+  readonly bot: string;
+  /** Title of the language; null for a built-in bot and for a module. */
+  readonly language: string | null;
+  /** The unit of its budget. */
+  readonly budget: string;
+  /** The SHA-256 of its sources; null for a built-in bot. */
+  readonly sources: string | null;
+  /** `crashed`: disqualified in every match. `no result`: no board counts. */
+  readonly state: 'played' | 'crashed' | 'no result' | 'not built';
+  /** Why it is not built; faults otherwise. One plain sentence each. */
+  readonly problems: readonly string[];
+  /** 0 … the number of opponents; null in every state but `played`. */
+  readonly place: Interval | null;
+  readonly elo: Interval | null;
+  /** The weakest first. `share`: the bot's share of the points, 0…1. */
+  readonly opponents: readonly { readonly name: string; readonly rating: number; readonly share: number | null }[];
+  /** Boards that count. */
+  readonly boards: number;
+  readonly matches: number;
+  /** Matches in which it was disqualified. */
+  readonly disqualified: number;
+  /** Matches without a result. */
+  readonly void: number;
+}
+
+/** A benchmark that was played. */
+export interface BenchmarkFile {
+  readonly ludus: 'benchmark';
+  readonly version: 1;
+  /** The release that played it. */
+  readonly release: string;
+  /** The SHA-256 of `ludus benchmark key KEY`, known before the first match. */
+  readonly commitment: string;
+  readonly key: string;
+  /** Pairs of matches against each opponent. */
+  readonly pairs: number;
+  readonly results: readonly BenchmarkResult[];
+}
