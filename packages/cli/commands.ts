@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   open: async () => (await import('./commands/open.ts')).open,
   new: async () => (await import('./commands/new.ts')).newCommand,
   rules: async () => (await import('./commands/rules.ts')).rules,
+  schema: async () => (await import('./commands/schema.ts')).schema,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   check: async () => (await import('./commands/check.ts')).check,
   watch: async () => (await import('./commands/watch.ts')).watch,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { bannedIn } from '../../tools/prose/banned.ts';
 import { COMMANDS, gameCommands } from './commands.ts';
 import { groupOf, LIMITS_HEADING, newProgram } from './program.ts';
+import { SCHEMAS } from './schema/schemas.ts';
 import { runHere } from './testing/run-here.ts';
 
 const program = newProgram();
@@ -102,7 +103,7 @@ test('every letter of an option has one meaning', () => {
   expect([...names].filter(([, longs]) => longs.size > 1)).toEqual([]);
 });
 
-test('every command that prints results has --json and describes the object', () => {
+test('every command that prints results has --json, describes the object, and has its schema', () => {
   const having = CALLED.filter(({ command }) => command.options.some(({ long }) => long === '--json'));
   expect(having.map(({ path }) => path).sort()).toEqual([
     'agree',
@@ -134,6 +135,7 @@ test('every command that prints results has --json and describes the object', ()
     'why',
   ]);
   for (const { command, path } of having) expect(helpOf(command), path).toContain('With --json');
+  expect(having.map(({ path }) => path).sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
 test('every command prints its help and refuses an unknown option', async () => {

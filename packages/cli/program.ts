@@ -7,7 +7,7 @@ export const LIMITS_HEADING = 'Limits:';
 /** The commands by task, in the order of `ludus --help`. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Play and watch:': ['play', 'match', 'view', 'open'],
-  'Write a bot:': ['new', 'rules', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit', 'mcp'],
+  'Write a bot:': ['new', 'rules', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit', 'schema', 'mcp'],
   'Compare bots:': ['duel', 'batch', 'tournament', 'league', 'benchmark', 'strength', 'merge', 'rate', 'report'],
   'Work with replays:': ['why', 'verify', 'branch', 'expand'],
   'Run a contest:': ['serve', 'worker', 'contest', 'round', 'similar', 'agree'],

@@ -17,6 +17,7 @@ export {
   readLeagueFile,
   roundFile,
   type SourceFile,
+  standing,
   treeHash,
 } from './league/format.ts';
 export { leagueSections } from './league/page.ts';

@@ -21,6 +21,7 @@ import type { MatchProcessPool } from '@ludus/referee/match-process.ts';
 import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mustFitSchema } from '../testing/schema.ts';
 import { catalog, WORKSHOP } from './game-catalog.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -119,6 +120,7 @@ test('the ladder, a final, and their exports are computed again elsewhere', asyn
   writeFileSync(join(folder, 'final.jsonl'), final);
   writeFileSync(join(folder, 'spring.jsonl'), all);
   expect(ludus('contest', 'verify', 'spring.jsonl', '--share', '0.1').stdout).toMatch(/^OK: /);
+  mustFitSchema('contest verify', ludus('contest', 'verify', 'spring.jsonl', '--share', '0', '--json').stdout);
   expect(ludus('round', 'verify', 'final.jsonl').stdout).toMatch(/^ok final/);
 });
 

@@ -18,7 +18,8 @@ const call: Connected['call'] = (...given) => agent.call(...given);
 test('a client finds the tools, and what each needs', async () => {
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['rules', 'new', 'read', 'write', 'check', 'match', 'climb', 'why', 'duel', 'verify', 'submit'],
+    ...['rules', 'new', 'read', 'write', 'check', 'match', 'climb', 'why', 'duel'],
+    ...['benchmark', 'league', 'verify', 'submit'],
   ]);
   for (const { name, description, inputSchema } of tools) {
     expect(description, name).toMatch(/\.$/);
@@ -62,6 +63,22 @@ test('a mistake in a bot is a result that names its line', async () => {
   await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
   const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts' });
   expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
+});
+
+test('an agent measures a bot, and sees a league in its folder', async () => {
+  const measured = await call('benchmark', { game: 'trails', bot: 'Null', pairs: 1 });
+  expect(JSON.parse(measured.text).results).toMatchObject([{ bot: 'Null', state: 'played', matches: 12 }]);
+  expect((await call('read', { path: 'benchmark.html' })).text).toContain('Null');
+  const args = ['league', 'Moth', 'Null', '--game', 'trails', '--rounds', '1', '--matches', '2', '-o', 'league'];
+  expect(spawnSync(process.execPath, [LUDUS, ...args], { cwd: agent.folder }).status).toBe(0);
+  const { text } = await call('league', { league: 'league', bot: 'Null' });
+  const [state, , ...digest] = text.split('\n');
+  expect(JSON.parse(state)).toMatchObject({ round: 1, standings: [{ name: 'Moth' }, { name: 'Null' }] });
+  expect(digest[0]).toMatch(/^digest/);
+  expect((await call('league', { league: 'league', bot: 'Nope' })).text).toContain('choose Moth, Null');
+  expect((await call('league', { league: 'league', round: 2 })).text).toContain('isn’t complete');
+  expect((await call('league', {})).text).toContain('give the folder of a league');
+  expect(await call('league', { league: '../league' })).toMatchObject({ isError: true });
 });
 
 test('paths lead out of the folder neither by their words nor by a link, and no command is a bot', async () => {

@@ -3,6 +3,7 @@ import { LANGUAGES } from 'ludus/kit.ts';
 import { z } from 'zod';
 import { GAMES } from '../games.ts';
 import type { WorkFolder } from './folder.ts';
+import { leagueState } from './league-state.ts';
 
 /** A tool that a client can call: a command of `ludus` with few options. */
 export interface Tool {
@@ -147,6 +148,42 @@ export const TOOLS: readonly Tool[] = [
     call: ({ game, fresh, old, pairs }, folder) => [
       ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
     ],
+  }),
+  tool({
+    name: 'benchmark',
+    title: 'Measure a bot',
+    description:
+      'Measures the place of a bot on the practice ladder: a number from 0 to 6 with its interval, on boards that no one knew before. Slower than climb; use it to report a result.',
+    input: z.object({
+      game,
+      bot,
+      pairs: z
+        .int()
+        .min(1)
+        .max(200)
+        .default(10)
+        .describe('number of boards; on each, two matches against every opponent'),
+      card: z.string().default('benchmark.html').describe('HTML file to write'),
+    }),
+    isReadOnly: false,
+    runsBots: true,
+    call: ({ game, bot, pairs, card }, folder) => [
+      ...['benchmark', 'play', player(bot, folder), '--game', game, '--pairs', String(pairs)],
+      ...['-o', folder.inside(card), '--json'],
+    ],
+  }),
+  tool({
+    name: 'league',
+    title: 'Look at a league',
+    description:
+      'The standings of a round of a league, and the digest of one bot: where it stands, its most costly matches, errors. Without arguments, it is about the league that runs this agent.',
+    input: z.object({
+      league: z.string().optional().describe('folder of a league, relative (default: the league that runs this agent)'),
+      round: z.int().min(1).optional().describe('number of the round, from 1 (default: the last complete one)'),
+      bot: z.string().optional().describe('name of the bot whose digest to add'),
+    }),
+    isReadOnly: true,
+    call: (given, folder) => leagueState(given, folder),
   }),
   tool({
     name: 'verify',

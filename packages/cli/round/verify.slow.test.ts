@@ -29,6 +29,7 @@ import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mustFitSchema } from '../testing/schema.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MAIN = join(ROOT, 'packages/cli/bin/ludus.js');
@@ -162,6 +163,7 @@ test('a round is computed again from modules, or from moves', () => {
     out: `ok final.jsonl.gz: 3 entrants, ${all()} matches; ${all()} played again from their moves\n`,
   });
   const share = Math.ceil(all() / 4);
+  mustFitSchema('round verify', ludus('round', 'verify', 'final.jsonl', '--no-modules', '--json').out);
   expect(ludus('round', 'verify', 'final.jsonl', '--share', '0.25').out).toContain(
     `; ${share} played again from modules`,
   );

@@ -74,7 +74,7 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
       else byName.set(name, [{ line, seat }]);
     });
   const players = ratings(lines).map(({ name, elo, margin, games }) =>
-    playerLine({ name, mean: elo, margin, count: games }, byName.get(name)!),
+    playerLine(name, { mean: elo, margin, count: games }, byName.get(name)!),
   );
   const names = players.map((player) => player.name);
   const matrix = winMatrix(lines, names);
@@ -114,14 +114,11 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
 /** It only filled the table: what it reached counts for no one. */
 export const standsIn = ({ standIns = [] }: ResultLine, seat: number): boolean => standIns.includes(seat);
 
-function playerLine(
-  rating: Estimate & { name: string },
-  played: readonly { line: ResultLine; seat: number }[],
-): PlayerLine {
+function playerLine(name: string, rating: Estimate, played: readonly { line: ResultLine; seat: number }[]): PlayerLine {
   const used = played.map(({ line, seat }) => line.used[seat] ?? 0);
   const most = Math.max(...used);
   return {
-    name: rating.name,
+    name,
     rating,
     share: estimate(played.map(({ line, seat }) => line.shares[seat])),
     score: estimate(played.map(({ line, seat }) => line.scores[seat])),

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLeagueFile, roundFile } from '@ludus/lab/league.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
+import type { WorkFolder } from './folder.ts';
+
+/** A question about a league. */
+interface Asked {
+  /** Folder of the league; absent for the one that runs this agent. */
+  readonly league?: string | undefined;
+  /** From 1; absent for the last complete one. */
+  readonly round?: number | undefined;
+  /** Whose digest; absent for the agent's own bot. */
+  readonly bot?: string | undefined;
+}
+
+/**
+ * The standings of a round as one line of JSON, and a bot's digest below. An agent that a league runs sees the league through its
+ * environment (docs/league.md). Throws a `UsageError` if there is no such league, round, or bot.
+ */
+export function leagueState({ league, round, bot }: Asked, folder: WorkFolder): string {
+  const given = process.env.LEAGUE_RESULTS;
+  if (league === undefined && given === undefined)
+    throw new UsageError('no league runs this agent: give the folder of a league');
+  const rounds = league === undefined ? given! : join(folder.path, folder.inside(league), 'rounds');
+  const complete = (existsSync(rounds) ? readdirSync(rounds) : [])
+    .filter((name) => /^\d+$/.test(name) && existsSync(join(rounds, name, 'round.json')))
+    .map(Number)
+    .sort((one, other) => one - other);
+  const wanted = round ?? complete.at(-1);
+  if (wanted === undefined) throw new UsageError('the league has no complete round yet');
+  if (!complete.includes(wanted)) throw new UsageError(`round ${wanted} isn’t complete: choose ${complete.join(', ')}`);
+  const at = join(rounds, String(wanted).padStart(2, '0'));
+  const read = readLeagueFile(roundFile, readText(join(at, 'round.json')));
+  if (!read.ok) throw new UsageError(`round ${wanted} of the league can’t be read: ${read.problem.message}`);
+  const { matches, standings } = read.value;
+  const state = `${JSON.stringify({ round: wanted, matches, standings })}\n`;
+  const name = bot ?? process.env.LEAGUE_BOT;
+  if (league === undefined) return `${state}\n${readText(join(at, 'digest.txt'))}`;
+  if (name === undefined) return state;
+  if (!standings.some((each) => each.name === name))
+    throw new UsageError(`the league has no bot ${name}: choose ${standings.map((each) => each.name).join(', ')}`);
+  return `${state}\n${readText(join(at, 'digests', `${name}.txt`))}`;
+}

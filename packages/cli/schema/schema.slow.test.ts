@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
+import { mustFitSchema } from '../testing/schema.ts';
+import { SCHEMAS } from './schemas.ts';
+
+// Slow: runs every command that prints JSON, and most of them play matches.
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-schema-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bot = (choice: string): string => `import { TrailsPlayer } from 'ludus/trails';
+export default class Bot extends TrailsPlayer {
+  play() {
+    const free = [${choice}].find((direction) => this.isFree(this.next(direction)));
+    if (free !== undefined) this.go(free);
+  }
+}
+`;
+const CAREFUL = bot('this.heading, this.left(this.heading), this.right(this.heading)');
+const FILES: Readonly<Record<string, string>> = {
+  'Bot.js': CAREFUL,
+  'Old.js': bot('this.heading'),
+  'Broken.js': 'export default class {',
+  'anna/Bot.js': CAREFUL,
+  'bob/Bot.js': bot('this.right(this.heading), this.heading'),
+  'sources/x/a.js': CAREFUL,
+  'sources/y/b.js': CAREFUL,
+  'sources/z/c.js': bot('this.right(this.heading), this.heading'),
+  'no-export.jsonl': '{}\n',
+};
+for (const [file, text] of Object.entries(FILES)) {
+  mkdirSync(join(folder, file, '..'), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+const GAME = ['--game', 'trails'];
+const SPLIT = ['Moth', 'Null', ...GAME, '--seeds', '1..2', '--budget', 'none'];
+
+/** Commands in order: later ones use the files of earlier ones. `words` is what the schema is called. */
+const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
+  ['match', './Bot.js', 'Null', ...GAME, '-o', 'm.trails'],
+  ['match', './Old.js', 'Null', ...GAME, '-s', '2', '-o', 'n.trails'],
+  ['verify', 'm.trails'],
+  ['verify', 'm.trails', 'cut.trails'],
+  ['verify', 'changed.trails'],
+  ['why', 'm.trails', '--seat', '1'],
+  ['why', 'm.trails', '--seat', '0'],
+  ['branch', 'm.trails', '--round', '5', '--seat', '1=Gnat', '--recorded'],
+  ['debug', 'm.trails', '--seat', '0', '--player', './Bot.js'],
+  ['debug', 'm.trails', '--seat', '0', '--player', './Old.js'],
+  ['check', './Bot.js', ...GAME],
+  ['check', './Bot.js', ...GAME, '--lesson', '1'],
+  ['climb', './Bot.js', '--pairs', '1'],
+  ['rivals'],
+  ['rules', 'trails', '--lang', 'python'],
+  ['rules', 'trails'],
+  ['benchmark play', 'Null', ...GAME, '--pairs', '1'],
+  ['benchmark play', './Broken.js', ...GAME, '--pairs', '1'],
+  ['duel', 'Moth', 'Null', ...GAME, '--limit', '2', '-o', 'runs/duel'],
+  ['batch', 'Moth', 'Null', ...GAME, '--seeds', '1..2', '-o', 'runs/batch'],
+  ['batch', ...SPLIT, '--shard', '1/2', '-o', 'parts/1'],
+  ['batch', ...SPLIT, '--shard', '2/2', '-o', 'parts/2'],
+  ['merge', 'parts/1', 'parts/2', '-o', 'runs/merged'],
+  ['tournament', 'Moth', 'Null', 'Gnat', ...GAME, '--format', 'roundrobin', '-o', 'runs/t'],
+  ['strength', '--players', 'Moth', ...GAME, '--seeds', '1', '-o', 'runs/s'],
+  ['rate', 'runs/t'],
+  ['report', 'runs/t'],
+  ['league play', './anna', './bob', './Broken.js', ...GAME, '--rounds', '1', '--matches', '4'],
+  ['league verify', 'league'],
+  ['board check', 'pillars', '--matches', '2'],
+  ['board fair', 'trails', '--seeds', '1..2', '--players', 'Gnat'],
+  ['cache'],
+  ['sandbox'],
+  ['agree', 'Moth', 'Gnat', 'Null', '-i', 'm.trails', 'n.trails'],
+  ['similar', 'sources', '-o', 'similar.html'],
+  ['round verify', 'no-export.jsonl'],
+];
+/** Its export needs a server: the test of the command compares it. */
+const ELSEWHERE = ['contest verify'];
+
+test('every command with a schema is called', () => {
+  expect([...new Set([...CALLS.map(([words]) => words), ...ELSEWHERE])].sort()).toEqual(Object.keys(SCHEMAS).sort());
+});
+
+test.each(CALLS.map((call) => [call.join(' '), call] as const))('%s prints what its schema allows', async (_, call) => {
+  const [words, ...args] = call;
+  // A replay that ends early, and one with another score.
+  if (words === 'verify') {
+    const replay = readFileSync(join(folder, 'm.trails'), 'utf8');
+    writeFileSync(join(folder, 'cut.trails'), replay.slice(0, replay.length / 2));
+    writeFileSync(join(folder, 'changed.trails'), replay.replace(/^result .*$/m, 'result 15 last 1 14'));
+  }
+  const { status, stdout, stderr } = await runHere([...words.split(' '), ...args, '--json'], folder);
+  if (args.includes('cut.trails')) expect(status).toBe(2);
+  else if (words !== 'round verify') expect(status, stderr).toBeLessThan(2);
+  mustFitSchema(words, stdout);
+});
+
+test('ludus schema prints the schema of a command, and lists all without one', async () => {
+  const { stdout } = await runHere(['schema', 'league', 'verify'], folder);
+  expect(JSON.parse(stdout)).toMatchObject({ title: 'ludus league verify --json', type: 'object' });
+  expect((await runHere(['schema', 'league'], folder)).stdout).toContain('league play');
+  expect((await runHere(['schema'], folder)).stdout.split('\n')).toContain('climb');
+  expect(await runHere(['schema', 'clim'], folder)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('did you mean climb?'),
+  });
+});
+
+test('an object with a field more, or one less, does not fit', () => {
+  const object = { kind: 'ok', rounds: 1, matches: 2, differences: [] };
+  mustFitSchema('league verify', JSON.stringify(object));
+  expect(() => mustFitSchema('league verify', JSON.stringify({ ...object, more: 1 }))).toThrow('additional');
+  expect(() => mustFitSchema('league verify', JSON.stringify({ ...object, rounds: undefined }))).toThrow('rounds');
+});
