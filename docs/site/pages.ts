@@ -30,6 +30,7 @@ export const SECTIONS: readonly Section[] = [
       'python-players',
       'arena',
       'agents',
+      'adapters',
     ),
   },
   { label: 'Games', files: docs('trails', 'periscope', 'talltales', 'angry-mob', 'madmax', 'starwar', 'cylinder') },

@@ -38,7 +38,19 @@ test.skipIf(python === undefined && process.env.CI !== 'true')(
   600_000,
 );
 
-const suites = ['simulator', 'vector', 'zoo', 'openspiel', 'copies', 'dataset', 'boards', 'programs', 'learn', 'ray'];
+const suites = [
+  'simulator',
+  'vector',
+  'zoo',
+  'openspiel',
+  'copies',
+  'dataset',
+  'boards',
+  'programs',
+  'learn',
+  'ray',
+  'kaggle',
+];
 test.skipIf(python === undefined && process.env.CI !== 'true').each(suites)(
   'the Python client keeps its contracts: %s (needs python3 with numpy: apt install python3-numpy)',
   (name) => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { NodeParts } from '../node.ts';
+import type { AddGameCommand, NodeParts } from '../node.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -7,4 +7,9 @@ export const parts: NodeParts = {
   libraries: { python: [path('./sdk/python')] },
   follow: path('./player/host.ts'),
   guest: { entry: path('./player/guest.ts'), imports: { 'ludus/trails': path('./player/api.ts') } },
+};
+
+/** The game's own commands, loaded when they are called. */
+export const commands: Readonly<Record<string, () => Promise<AddGameCommand>>> = {
+  battlesnake: async () => (await import('./commands/battlesnake.ts')).battlesnake,
 };
