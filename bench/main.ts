@@ -8,6 +8,7 @@ import { duelBench } from './duel.ts';
 import { engineBench } from './engine.ts';
 import { envBench } from './env.ts';
 import { fuelBench } from './fuel.ts';
+import { leagueBench } from './league.ts';
 import { loadBench } from './load.ts';
 import { playersBench } from './players.ts';
 import { ratingsBench } from './ratings.ts';
@@ -26,6 +27,7 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   loadBench,
   cellsBench,
   batchBench,
+  leagueBench,
   contestBench,
   duelBench,
   ratingsBench,

@@ -1,0 +1,83 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+// Long: a league is killed in every part of a round, and started again until it is complete.
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'ludus-league-killed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bot = (n: number): string => `// version 0
+import { TrailsPlayer } from 'ludus/trails';
+export default class Bot extends TrailsPlayer {
+  play() {
+    const ways = [this.heading, this.left(this.heading), this.right(this.heading)];
+    if ((this.round + ${n}) % ${5 + n} === 0) ways.push(ways.shift());
+    const free = ways.find((way) => this.isFree(this.next(way)));
+    if (free !== undefined) this.go(free);
+  }
+}
+`;
+const NAMES = ['anna', 'bob', 'cleo'];
+for (const [n, name] of NAMES.entries()) {
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, 'Bot.js'), bot(n));
+}
+const AGENT = 'sleep 1; sed -i "1s/.*/\\/\\/ version $LEAGUE_ROUND/" Bot.js';
+
+/** The league's command in a process group that can be killed with all that it started. */
+function league(output: string) {
+  const sizes = ['--rounds', '3', '--matches', '60', '-j', '2', '--secret', 'word', '--agent', AGENT];
+  const args = [LUDUS, 'league', ...NAMES, 'Gnat', '--game', 'trails', ...sizes, '-o', output];
+  const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore' });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { ended, kill: () => process.kill(-child.pid!, 'SIGKILL') };
+}
+
+/** Waits until a file is there, or the command has ended. */
+async function until(file: string, ended: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  while (!existsSync(join(folder, file)) && !isOver) await new Promise((resolve) => setTimeout(resolve, 20));
+  return !isOver;
+}
+
+/** Over the names and contents of all files. */
+const hashOf = (name: string): string =>
+  execFileSync('sh', ['-c', 'find . -type f | LC_ALL=C sort | xargs -d "\\n" sha256sum | sha256sum'], {
+    cwd: join(folder, name),
+    encoding: 'utf8',
+  });
+
+/** Files that show how far a round is: the first of each was just written. */
+const POINTS = [
+  'rounds/01/commitment.json',
+  'rounds/01/agents/anna.json',
+  'rounds/01/entries.json',
+  'rounds/01/journal.jsonl',
+  'rounds/01/round.json',
+  'rounds/02/agents/bob.log',
+  'rounds/02/journal.jsonl',
+  'rounds/03/entries.json',
+  'rounds/03/replays',
+];
+
+test('a league that is killed at any point is completed by the same command, with equal bytes', async () => {
+  expect(await league('whole').ended).toBe(0);
+  let kills = 0;
+  for (const point of POINTS) {
+    const run = league('killed');
+    if (await until(join('killed', point), run.ended)) {
+      run.kill();
+      kills++;
+    }
+    await run.ended;
+  }
+  expect(kills).toBe(POINTS.length);
+  expect(await league('killed').ended).toBe(0);
+  expect(hashOf('killed')).toBe(hashOf('whole'));
+});
