@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { catalog, WORKSHOP } from '@ludus/cli/benchmarks.ts';
 import { compile, tryBoard } from '@ludus/contest/judge.ts';
-import { buildPages, type RunningServer, startServer } from '@ludus/contest/server.ts';
+import { buildPages, type IssuerSettings, type RunningServer, startServer } from '@ludus/contest/server.ts';
 import {
   type Browser as Asking,
   fakePlay,
@@ -35,7 +35,7 @@ export class Stage {
   private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
   /** `plays`: false where no test looks at a match. */
-  async start(plays: boolean): Promise<void> {
+  async start(plays: boolean, issuer?: IssuerSettings): Promise<void> {
     const processes = plays ? openMatchProcesses({ idle: 1 }) : undefined;
     this.processes = processes;
     const engine = processes === undefined ? 'test' : await processes.engine();
@@ -47,6 +47,7 @@ export class Stage {
       pages: await buildPages(),
       tableMs: 500,
       sweepMs: 200,
+      issuer,
       tryBoard,
       compile: (game, { file, source, language }, signal) =>
         compile({ workshop: WORKSHOP, game, language }, file, source!, { wallMs: 150_000, signal }),
@@ -121,11 +122,17 @@ export class Stage {
 
 export type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 
-export function useStage({ plays = true } = {}): Stage {
+export function useStage({
+  plays = true,
+  issuer,
+}: {
+  readonly plays?: boolean;
+  readonly issuer?: () => Promise<IssuerSettings>;
+} = {}): Stage {
   const stage = new Stage();
   // Compilers and matches take as long as the machine takes.
   vi.setConfig({ testTimeout: 600_000 });
-  beforeAll(() => stage.start(plays), 600_000);
+  beforeAll(async () => await stage.start(plays, await issuer?.()), 600_000);
   afterAll(() => stage.stop());
   return stage;
 }

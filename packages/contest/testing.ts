@@ -14,5 +14,6 @@ export {
   until,
 } from './testing/contest.ts';
 export { fresh } from './testing/databases.ts';
+export { startProvider } from './testing/identity-provider.ts';
 export { RunDatabases } from './testing/run-databases.ts';
 export { fakePlay } from './testing/test-catalog.ts';

@@ -8,6 +8,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';
 import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
+import { issuerIn } from '../contest/issuer-file.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
 import { parsePort, wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
@@ -19,6 +20,7 @@ interface ServeFlags extends PlaceFlags {
   readonly jobs: number;
   readonly trustProxy: readonly string[];
   readonly hostname: readonly string[];
+  readonly signIn?: string;
   readonly unsandboxedCompiler?: boolean;
   readonly logRequests?: boolean;
   readonly replaySpace: number;
@@ -47,6 +49,7 @@ export function serve(program: Command): void {
     )
     .option('--trust-proxy <address...>', 'proxies whose client addresses are trusted', [])
     .option('--hostname <host...>', 'host names of the server, in addition to this machine’s own', [])
+    .option('--sign-in <file>', 'settings of a server that signs people in by OpenID Connect, as JSON')
     .option('--unsandboxed-compiler', 'compilation of untrusted C++ without a sandbox if there is none')
     .option('--log-requests', 'one line of JSON per request on standard error')
     .addHelpText(
@@ -64,6 +67,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const { buildPages } = await import('@ludus/contest/server.ts');
   const { kitIn } = await import('@ludus/contest/judge.ts');
   const { startServer } = await import('@ludus/contest/server.ts');
+  const issuer = flags.signIn === undefined ? undefined : await issuerIn(flags.signIn);
   removeAbandonedFolders();
   if (bestSandboxLevel() === undefined)
     info(
@@ -94,6 +98,7 @@ async function run(flags: ServeFlags): Promise<void> {
     noPrograms: sandboxLevelProblem('full'),
     trustProxy: flags.trustProxy,
     names: flags.hostname,
+    issuer,
     replayBytes: flags.replaySpace * 2 ** 30,
     pages,
     ...(flags.logRequests && { log: process.stderr }),

@@ -7,6 +7,7 @@ import { people } from './people.ts';
 import { roster } from './roster.ts';
 import { rounds } from './rounds.ts';
 import type { Route } from './route.ts';
+import { issuerSignIn } from './sign-in.ts';
 import { similar } from './similar.ts';
 import { submissions } from './submissions.ts';
 
@@ -14,6 +15,7 @@ import { submissions } from './submissions.ts';
 export const ROUTES = {
   ...people,
   ...passkeys,
+  ...issuerSignIn,
   ...contests,
   ...submissions,
   ...organiser,

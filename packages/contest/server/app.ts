@@ -16,6 +16,7 @@ import { admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
 import { contestHandlers } from './handlers/contests.ts';
+import { issuerHandlers } from './handlers/issuer-sign-in.ts';
 import { jobHandlers } from './handlers/jobs.ts';
 import { organiseHandlers } from './handlers/organise.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
@@ -52,6 +53,7 @@ const BODY_BYTES = 64 * 1024;
 const HANDLERS = {
   ...peopleHandlers,
   ...passkeyHandlers,
+  ...issuerHandlers,
   ...contestHandlers,
   ...submissionHandlers,
   ...organiseHandlers,

@@ -7,6 +7,7 @@ import type { Row } from '../store/schema.ts';
 import type { Admission } from './admission.ts';
 import type { EventBroker } from './event-broker.ts';
 import type { Allowed } from './guard.ts';
+import type { Issuer } from './issuer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { StreamOf, Streams } from './streams.ts';
 import type { TimedCache } from './timed-cache.ts';
@@ -28,6 +29,8 @@ export interface Server {
   readonly broker: EventBroker;
   readonly cache: TimedCache;
   readonly throttle: LoginThrottle;
+  /** Signs people in as well; undefined: only names, passwords, and passkeys do. */
+  readonly issuer: Issuer | undefined;
   readonly streams: Streams;
   readonly admission: Admission;
   /** The database isn't heard of. */

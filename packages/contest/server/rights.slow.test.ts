@@ -56,6 +56,10 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   forgetPasskey: [[], { params: { id: 9999 } }],
   askPasskey: [[], {}],
   usePasskey: [[], body({ response: KEY({ ...SAID, authenticatorData: 'AAAA', signature: 'AAAA' }) })],
+  signInWays: [ALL, {}],
+  // This server has no issuer.
+  beginSignIn: [[], {}],
+  endSignIn: [[], {}],
   health: [ALL, {}],
   games: [ALL, {}],
   contests: [ALL, {}],

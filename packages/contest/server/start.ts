@@ -18,6 +18,7 @@ import { Admission } from './admission.ts';
 import { makeApp } from './app.ts';
 import { EventBroker } from './event-broker.ts';
 import type { Server, ServerMessage } from './handler.ts';
+import { Issuer, type IssuerSettings } from './issuer.ts';
 import { Jobs } from './jobs.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { Presence, releaseGone } from './presence.ts';
@@ -58,6 +59,8 @@ export interface ServeOptions {
   readonly trustProxy?: readonly string[];
   /** Names of hosts by which it is reached (app.ts). */
   readonly names?: readonly string[];
+  /** Another server that signs people in, by OpenID Connect. */
+  readonly issuer?: IssuerSettings | undefined;
   /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
   readonly requestMs?: number;
   /** How many requests may be under way; the usual limits if undefined. */
@@ -170,6 +173,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     broker,
     cache,
     throttle: new LoginThrottle(store),
+    issuer: options.issuer && new Issuer(options.issuer),
     streams,
     admission: options.admission ?? new Admission(),
     isCutOff: () => presence.isCutOff,

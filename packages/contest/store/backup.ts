@@ -31,6 +31,7 @@ export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[
   ['people', ['id']],
   ['tokens', ['id']],
   ['passkeys', ['id']],
+  ['identities', ['issuer', 'subject']],
   ['contests', ['id']],
   ['entrants', ['id']],
   ['members', ['entrant', 'person']],

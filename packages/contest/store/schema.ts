@@ -44,6 +44,16 @@ export interface Tables {
     created: Time;
     used: Date | null;
   };
+  /** People by their names at an issuer of OpenID Connect. */
+  identities: {
+    issuer: string;
+    subject: string;
+    person: number;
+    /** The id on rosters that it vouches for. */
+    roster_id: string | null;
+    created: Time;
+    used: Date | null;
+  };
   links: { hash: string; purpose: 'organiser' | 'access'; person: number | null; expires: Date; used: Date | null };
   tokens: {
     id: Generated<number>;

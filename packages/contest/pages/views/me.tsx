@@ -6,6 +6,7 @@ import { me, setMe, signOut } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Check, Field, Form } from '../parts/form.tsx';
+import { LinkIssuer } from '../parts/issuer.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Keys } from '../parts/passkeys.tsx';
 import { TokenCard } from '../parts/tokens.tsx';
@@ -44,6 +45,7 @@ export function MePage(): JSX.Element {
           </ul>
         </Card>
       )}
+      <LinkIssuer />
       <Keys key={`keys ${ended}`} />
       <Tokens key={`tokens ${ended}`} />
       <Card title={t('me.password')}>

@@ -4,16 +4,25 @@ import { ask } from '../data/ask.ts';
 import { setMe } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
+import { IssuerSignIn } from '../parts/issuer.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { KeySignIn } from '../parts/passkeys.tsx';
+import { sentence } from '../parts/problem.tsx';
 
 export function SignIn(): JSX.Element {
   const to = address.value.query.get('to') ?? '/';
+  const problem = address.value.query.get('problem');
   // To one of these pages only, whatever the address says.
   const arrive = () => go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
   return (
     <Page title={t('sign-in')} narrow>
       <Card>
+        {problem !== null && (
+          <p class="problem" role="alert">
+            {sentence({ code: problem, message: t('problem.issuer/refused') })}
+          </p>
+        )}
+        <IssuerSignIn to={to} />
         <Form
           submit={t('sign-in')}
           onSubmit={async ({ name, password }) => {

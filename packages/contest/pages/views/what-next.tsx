@@ -38,6 +38,8 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
     return (
       <Card title={t('next.wait')} class="lead">
         <p>{t('next.wait-hint')}</p>
+        <p class="hint">{t('next.wait-code')}</p>
+        <CodeForm />
       </Card>
     );
   return <Own contest={contest} />;

@@ -3,6 +3,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
 import type { Asked, Handler, Server } from '../handler.ts';
 import { hashPassword } from '../passwords.ts';
+import { provenRow } from '../prove-rows.ts';
 import { conflict, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
@@ -107,7 +108,8 @@ async function enter(
     await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
     await audit(tx, person.id, 'joined', contest.slug);
   }
-  if (row) await tieRow(tx, row, person.id);
+  const own = row ?? (await provenRow(tx, contest.id, person.id));
+  if (own) await tieRow(tx, own, person.id);
 }
 
 async function hasRoster(tx: Tx, contest: number): Promise<boolean> {

@@ -12,7 +12,7 @@ export async function newPerson(
   tx: Tx,
   name: string,
   role: 'organiser' | 'entrant',
-  password: string,
+  password: string | null,
 ): Promise<number> {
   const problem = nameProblem(name);
   if (problem !== undefined) throw wrong('name', problem);

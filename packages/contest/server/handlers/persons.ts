@@ -45,6 +45,7 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
       and not exists (select 1 from members m where m.entrant = e.id and m.person <> ${other})`.execute(tx);
   await tx.updateTable('members').set({ person }).where('person', '=', other).execute();
   await mergeRows(tx, person, other);
+  await tx.updateTable('identities').set({ person }).where('person', '=', other).execute();
   await tx
     .updateTable('people')
     .set({ removed: true, password: null, name: 'merged', folded: '', look: null })
@@ -226,4 +227,5 @@ async function forgetAccess(tx: Tx, person: number): Promise<void> {
   await tx.deleteFrom('links').where('person', '=', person).execute();
   await tx.deleteFrom('tokens').where('person', '=', person).execute();
   await tx.deleteFrom('passkeys').where('person', '=', person).execute();
+  await tx.deleteFrom('identities').where('person', '=', person).execute();
 }

@@ -192,7 +192,8 @@ export class Crowd {
       'more boards than one may send': sql`select entrant from boards where state = 'sent' and entrant is not null group by entrant having count(*) > 10`,
       'access of a person who is gone': sql`select p.id from people p where p.removed and (
         exists (select 1 from sessions where person = p.id) or exists (select 1 from tokens where person = p.id) or
-        exists (select 1 from links where person = p.id) or exists (select 1 from passkeys where person = p.id))`,
+        exists (select 1 from links where person = p.id) or exists (select 1 from passkeys where person = p.id) or
+        exists (select 1 from identities where person = p.id))`,
       'a contest without boards': sql`select 1 from contests c where not exists (select 1 from boards where contest = c.id and state = 'in')`,
       'a row with a person and a code, or with neither': sql`select 1 from roster where (person is null) = (code is null)`,
       'a row of someone who does not take part': sql`select 1 from roster r where person is not null and not exists (

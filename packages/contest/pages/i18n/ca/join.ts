@@ -3,6 +3,10 @@ import type { join as english } from '../en/join.ts';
 export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in': 'Entra',
   'sign-in.forgot': 'Has oblidat la contrasenya? Un organitzador et pot donar un enllaç per triar-ne una de nova.',
+  'sign-in.issuer': 'Entra amb {name}',
+  'sign-in.link': 'Vincula {name}',
+  'sign-in.link-hint': 'A partir d’ara hi entres amb ell. Si sap el teu identificador d’una llista, en tens la fila.',
+  'sign-in.other': 'Una altra manera d’entrar',
   'sign-in.new': 'Encara no hi ets?',
   'sign-out': 'Surt',
   password: 'Contrasenya',

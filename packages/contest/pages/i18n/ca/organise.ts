@@ -143,6 +143,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.changed-a-round': 'ha canviat una ronda',
   'audit.took-a-backup': 'ha fet una còpia de seguretat',
   'audit.joined': 'ha entrat',
+  'audit.linked-a-sign-in': 'ha vinculat una manera d’entrar',
   'audit.made-a-passkey': 'ha fet una clau d’accés',
   'audit.forgot-a-passkey': 'ha oblidat una clau d’accés',
   backup: 'Còpia de seguretat',

@@ -14,6 +14,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'next.join': 'Participa',
   'next.wait': 'Un organitzador t’ha d’acceptar',
   'next.wait-hint': 'Ja ho saben. Mentrestant pots mirar.',
+  'next.wait-code': 'Amb un codi personal del professor hi entres de seguida.',
   'next.begin': 'A punt per a la classe',
   'next.begin-hint': 'Escriu el codi de classe a la pissarra. Dates, límits i llista són a Gestiona.',
   'next.newest': 'El teu últim enviament',

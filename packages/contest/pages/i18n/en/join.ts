@@ -1,6 +1,10 @@
 export const join = {
   'sign-in': 'Sign in',
   'sign-in.forgot': 'Forgotten your password? An organiser can give you a link to choose a new one.',
+  'sign-in.issuer': 'Sign in with {name}',
+  'sign-in.link': 'Link {name}',
+  'sign-in.link-hint': 'Sign in with it from now on. If it knows your id on a roster, you get your row.',
+  'sign-in.other': 'Other sign-in',
   'sign-in.new': 'Not here yet?',
   'sign-out': 'Sign out',
   password: 'Password',

@@ -138,6 +138,7 @@ export const organise = {
   'audit.changed-a-round': 'changed a round',
   'audit.took-a-backup': 'took a backup',
   'audit.joined': 'joined',
+  'audit.linked-a-sign-in': 'linked a sign-in',
   'audit.made-a-passkey': 'made a passkey',
   'audit.forgot-a-passkey': 'forgot a passkey',
   backup: 'Backup',

@@ -12,6 +12,7 @@ export const submissions = {
   'next.join': 'Take part',
   'next.wait': 'An organiser has to let you in',
   'next.wait-hint': 'They have been asked. Meanwhile you can watch.',
+  'next.wait-code': 'With a personal code from your teacher you are in at once.',
   'next.begin': 'Ready for the class',
   'next.begin-hint':
     'Write the class code on the blackboard. Dates, limits and the roster are to be found under Manage.',

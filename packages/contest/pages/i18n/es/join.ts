@@ -3,6 +3,10 @@ import type { join as english } from '../en/join.ts';
 export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in': 'Entrar',
   'sign-in.forgot': '¿Has olvidado la contraseña? Un organizador puede darte un enlace para elegir otra.',
+  'sign-in.issuer': 'Entrar con {name}',
+  'sign-in.link': 'Vincular {name}',
+  'sign-in.link-hint': 'A partir de ahora entras con él. Si sabe tu identificador de una lista, tienes su fila.',
+  'sign-in.other': 'Otra forma de entrar',
   'sign-in.new': '¿Todavía no estás?',
   'sign-out': 'Salir',
   password: 'Contraseña',

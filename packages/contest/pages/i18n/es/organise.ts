@@ -143,6 +143,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.changed-a-round': 'ha cambiado una ronda',
   'audit.took-a-backup': 'ha hecho una copia de seguridad',
   'audit.joined': 'ha entrado',
+  'audit.linked-a-sign-in': 'ha vinculado una forma de entrar',
   'audit.made-a-passkey': 'ha hecho una llave de acceso',
   'audit.forgot-a-passkey': 'ha olvidado una llave de acceso',
   backup: 'Copia de seguridad',

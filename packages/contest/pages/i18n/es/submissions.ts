@@ -14,6 +14,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'next.join': 'Participar',
   'next.wait': 'Un organizador tiene que aceptarte',
   'next.wait-hint': 'Ya lo saben. Mientras tanto puedes mirar.',
+  'next.wait-code': 'Con un código personal de tu profesor entras enseguida.',
   'next.begin': 'Listo para la clase',
   'next.begin-hint': 'Escribe el código de clase en la pizarra. Fechas, límites y lista están en Gestionar.',
   'next.newest': 'Tu último envío',

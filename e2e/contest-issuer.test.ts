@@ -1,0 +1,61 @@
+import { makeContest, organiserOf, startProvider } from '@ludus/contest/testing.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { mustBeUsable, PHONE, useStage } from './contest-support.ts';
+
+describe.skipIf(noChromium)('signing in by a university (without Chromium: skipped, install it)', () => {
+  let provider: Awaited<ReturnType<typeof startProvider>>;
+  const stage = useStage({
+    plays: false,
+    issuer: async () => {
+      provider = await startProvider({ u1001: { name: 'Anna Puig', email: 'anna@uni.example' } });
+      return provider.settings;
+    },
+  });
+  let code: string;
+  beforeAll(async () => {
+    provider.allow(stage.server.url);
+    const teacher = await organiserOf(stage.server);
+    code = await makeContest(teacher, { slug: 'course', title: 'Course', game: 'trails', boards: ['crossing'] });
+    const csv = 'id,name\nanna@uni.example,Anna Puig\n';
+    await teacher.get('roster', { params: { contest: 'course' }, body: { csv } });
+  });
+  afterAll(() => provider?.close());
+
+  test('a student signs in, is on the roster with the class code, and comes back to the same account', async () => {
+    const context = await stage.newVisitor(PHONE);
+    const page = await stage.open(context, `/join#${code}`);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    const button = page.getByRole('link', { name: 'Sign in with Test University' });
+    await button.waitFor();
+    await mustBeUsable(page, 'sign-in with an issuer');
+    await button.click();
+    await page.locator('input[name=login]').fill('u1001');
+    await page.locator('input[name=password]').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(`${stage.server.url}/join#${code}`);
+    await page.getByText('You take part as Anna Puig.').waitFor();
+    await page.getByRole('button', { name: 'Take part' }).click();
+    await page.waitForURL('**/c/course');
+    expect(await page.getByText('An organiser has to let you in').count()).toBe(0);
+    await page.goto('/me');
+    await page.getByRole('link', { name: 'Link Test University' }).waitFor();
+    await mustBeUsable(page, 'an account with an issuer');
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.goto('/sign-in');
+    await button.click();
+    // The university still knows this browser.
+    await page.waitForURL(`${stage.server.url}/`);
+    await page.goto('/c/course');
+    await page.getByRole('link', { name: 'My submissions' }).waitFor();
+    // The provider's pages for tests want a font from elsewhere.
+    stage.heard();
+  });
+
+  test('a way that fails ends on the page for signing in, which says so', async () => {
+    const page = await stage.open(await stage.newVisitor(PHONE), '/sign-in?problem=issuer/down');
+    await page.getByText('The other server that signs you in doesn’t answer.').waitFor();
+    await mustBeUsable(page, 'sign-in after an error');
+  });
+});

@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { issuerSignIn } from '../../api/sign-in.ts';
+import { audit, holdPerson } from '../../store/rows.ts';
+import type { Tx } from '../../store/schema.ts';
+import { now } from '../../store/times.ts';
+import { isMac, keyOf, macOf } from '../devices.ts';
+import type { Handlers } from '../handler.ts';
+import type { Identity, Way } from '../issuer.ts';
+import { tieProven } from '../prove-rows.ts';
+import { conflict, notFound, Refusal } from '../refusal.ts';
+import { beginSession, markIn } from '../session.ts';
+import { newPerson } from './new-person.ts';
+
+/** So long someone has for the issuer's pages. */
+const WAY_SECONDS = 600;
+/** Names are tried with numbers behind them where others have them. */
+const MOST_NAMES = 20;
+const LONGEST_NAME = 60;
+
+/** The browser keeps it, signed by this server, until it is back from the issuer. */
+interface Kept extends Way {
+  readonly to: string;
+  /** Whose account is to be linked; null: no one was signed in. */
+  readonly person: number | null;
+  readonly until: number;
+}
+
+const cookieName = (request: FastifyRequest): string =>
+  request.protocol === 'https' ? '__Host-ludus-way' : 'ludus-way';
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' }) as const;
+const backOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}/api/sign-in/end`;
+/** To one of our pages only. */
+const isOurs = (to: string): boolean => /^\/(?![/\\])[^\\\s]*$/.test(to);
+
+export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
+  async signInWays({ issuer }) {
+    return { issuer: issuer ? { name: issuer.settings.name } : null };
+  },
+
+  async beginSignIn({ context, issuer }, { query, person, request, reply }) {
+    if (!issuer) throw notFound('issuer');
+    return await shown(reply, async () => {
+      const { url, way } = await issuer.begin(backOf(request));
+      const until = Date.now() + 1000 * WAY_SECONDS;
+      const kept: Kept = { ...way, to: isOurs(query.to) ? query.to : '/', person: person?.id ?? null, until };
+      const body = Buffer.from(JSON.stringify(kept)).toString('base64url');
+      const sign = `${body}.${macOf(await keyOf(context.store.db), `way ${body}`)}`;
+      reply.setCookie(cookieName(request), sign, { ...cookieOptions(request), maxAge: WAY_SECONDS });
+      return url.href;
+    });
+  },
+
+  async endSignIn(server, { person, request, reply }) {
+    const { issuer, context } = server;
+    if (!issuer) throw notFound('issuer');
+    return await shown(reply, async () => {
+      const kept = await keptBy(request, await keyOf(context.store.db));
+      reply.clearCookie(cookieName(request), cookieOptions(request));
+      // Begun by someone else in this browser, or long ago.
+      if (!kept || kept.person !== (person?.id ?? null)) throw new Refusal(403, 'issuer/refused');
+      const address = new URL(backOf(request));
+      address.search = request.url.split('?')[1] ?? '';
+      const identity = await issuer.end(address, kept);
+      await context.store.transaction(async (tx) => {
+        const id = await personOf(tx, issuer.settings.issuer, identity, kept.person);
+        if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
+        if (kept.person === null) await beginSession(tx, id, request, reply);
+        await tieProven(tx, id);
+      });
+      await server.tell({ kind: 'changed' });
+      server.changed();
+      return kept.to;
+    });
+  },
+};
+
+/** The browser shows a page in any case, and what went wrong on the one for signing in. */
+async function shown(reply: FastifyReply, where: () => Promise<string>): Promise<undefined> {
+  try {
+    reply.redirect(await where());
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reply.redirect(`/sign-in?problem=${encodeURIComponent(error.problem.code)}`);
+  }
+  return undefined;
+}
+
+async function keptBy(request: FastifyRequest, key: string): Promise<Kept | undefined> {
+  const [body, mac] = (request.cookies[cookieName(request)] ?? '').split('.');
+  if (!body || mac === undefined || !isMac(key, `way ${body}`, mac)) return undefined;
+  const kept = JSON.parse(Buffer.from(body, 'base64url').toString()) as Kept;
+  return kept.until > Date.now() ? kept : undefined;
+}
+
+/** The account of an identity, which is made or linked where there is none. Its row is held. */
+async function personOf(tx: Tx, issuer: string, identity: Identity, linked: number | null): Promise<number> {
+  const { subject, rosterId = null } = identity;
+  // One after the other: two windows of one person make one account.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7215004))`.execute(tx);
+  const known = await tx
+    .selectFrom('identities')
+    .select('person')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (known && linked !== null && known.person !== linked) throw conflict('issuer/other-account');
+  const id = known?.person ?? linked ?? (await newNamed(tx, identity.name ?? 'Guest'));
+  if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
+  await tx
+    .insertInto('identities')
+    .values({ issuer, subject, person: id, roster_id: rosterId, used: now })
+    .onConflict((again) => again.columns(['issuer', 'subject']).doUpdateSet({ roster_id: rosterId, used: now }))
+    .execute();
+  if (!known) await audit(tx, id, 'linked a sign-in', '');
+  return id;
+}
+
+/** A new account by the issuer's name for someone; others may have it already. */
+async function newNamed(tx: Tx, name: string): Promise<number> {
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? name.slice(0, LONGEST_NAME) : `${name.slice(0, LONGEST_NAME - 4)} ${number}`;
+    try {
+      return await newPerson(tx, tried, 'entrant', null);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.problem.code !== 'name/taken' || number === MOST_NAMES) throw error;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import * as oidc from 'openid-client';
+import * as z from 'zod';
+import { Refusal } from './refusal.ts';
+
+/** Seconds that the issuer has for an answer. */
+const TIMEOUT = 10;
+
+/** The settings of an issuer, as its file has them. */
+export const issuerSettings = z.strictObject({
+  issuer: z.url({ protocol: /^https?$/ }),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  /** Its name on the button. */
+  name: z.string().trim().min(1).max(60),
+  scope: z
+    .string()
+    .regex(/\bopenid\b/)
+    .default('openid profile email'),
+  /** The claim that is the id on rosters, and the one that is the name. */
+  rosterClaim: z.string().min(1).default('email'),
+  nameClaim: z.string().min(1).default('name'),
+});
+export type IssuerSettings = z.output<typeof issuerSettings>;
+
+/** The secrets of one way to the issuer and back, known to this server and the browser. */
+export interface Way {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** A person by the issuer’s word. */
+export interface Identity {
+  readonly subject: string;
+  readonly name: string | undefined;
+  readonly rosterId: string | undefined;
+}
+
+/** An issuer of OpenID Connect: the code flow with PKCE, state, and nonce. */
+export class Issuer {
+  readonly settings: IssuerSettings;
+  private found: Promise<oidc.Configuration> | undefined;
+
+  constructor(settings: IssuerSettings) {
+    this.settings = settings;
+  }
+
+  /** The issuer's address to send a browser to, which it leaves for `back`. */
+  async begin(back: string): Promise<{ readonly url: URL; readonly way: Way }> {
+    const config = await this.config();
+    const way = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: back,
+      scope: this.settings.scope,
+      state: way.state,
+      nonce: way.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(way.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, way };
+  }
+
+  /** The person who came back to this address. */
+  async end(address: URL, { state, nonce, verifier }: Way): Promise<Identity> {
+    const config = await this.config();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(config, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const said: Readonly<Record<string, unknown>> & { readonly sub: string } = tokens.claims()!;
+      // Small tokens leave claims to be asked for.
+      const isWhole = [this.settings.rosterClaim, this.settings.nameClaim].every((claim) => said[claim] !== undefined);
+      const asksMore = !isWhole && config.serverMetadata().userinfo_endpoint !== undefined;
+      const more = asksMore ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {};
+      return this.identity({ ...more, ...said });
+    } catch (error) {
+      throw isUnreachable(error) ? down() : new Refusal(403, 'issuer/refused');
+    }
+  }
+
+  private identity(claims: Readonly<Record<string, unknown>> & { readonly sub: string }): Identity {
+    const { rosterClaim, nameClaim } = this.settings;
+    const text = (claim: string) => {
+      const value = claims[claim];
+      return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || undefined : undefined;
+    };
+    // Anyone may call an address theirs until it is verified.
+    const isProven = rosterClaim !== 'email' || claims.email_verified === true;
+    return { subject: claims.sub, name: text(nameClaim), rosterId: isProven ? text(rosterClaim) : undefined };
+  }
+
+  /** The issuer's own description; it is asked for again where it didn't come. */
+  private async config(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = this.settings;
+    const url = new URL(issuer);
+    // On this machine there is no one in between.
+    const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    this.found ??= oidc.discovery(url, clientId, clientSecret, undefined, {
+      timeout: TIMEOUT,
+      ...(isOwn && { execute: [oidc.allowInsecureRequests] }),
+    });
+    try {
+      return await this.found;
+    } catch {
+      this.found = undefined;
+      throw down();
+    }
+  }
+}
+
+const down = (): Refusal => new Refusal(503, 'issuer/down');
+
+function isUnreachable(error: unknown): boolean {
+  const { name, cause } = error as Error;
+  return (
+    name === 'TimeoutError' ||
+    (error instanceof TypeError && cause !== undefined) ||
+    (error as { code?: string }).code === 'OAUTH_TIMEOUT'
+  );
+}

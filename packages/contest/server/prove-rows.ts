@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { holdContest } from '../store/rows.ts';
+import type { Row, Tx } from '../store/schema.ts';
+import { tieRow } from './tie-row.ts';
+
+/** The free row of a contest whose id an issuer vouches for. Undefined: none, or several. The caller holds the contest. */
+export async function provenRow(tx: Tx, contest: number, person: number): Promise<Row<'roster'> | undefined> {
+  const { rows } = await sql<Row<'roster'>>`
+    select r.* from roster r where r.contest = ${contest} and r.person is null
+      and exists (select 1 from identities i where i.person = ${person} and lower(i.roster_id) = lower(r.roster_id))
+      and not exists (select 1 from roster own where own.contest = ${contest} and own.person = ${person})`.execute(tx);
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Gives someone who waits the rows that are proven now, in all contests. The person's row is held. */
+export async function tieProven(tx: Tx, person: number): Promise<void> {
+  const contests = await tx
+    .selectFrom('members')
+    .select('contest')
+    .where('person', '=', person)
+    .orderBy('contest')
+    .execute();
+  for (const { contest } of contests) {
+    await holdContest(tx, contest);
+    const row = await provenRow(tx, contest, person);
+    if (row) await tieRow(tx, row, person);
+  }
+}
