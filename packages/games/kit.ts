@@ -1,5 +1,6 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
+import type { AnyHandPlay } from '@ludus/game/hand-play.ts';
 import type { GameAnalysis, StrengthTable } from '@ludus/lab/why.ts';
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Lesson } from '@ludus/referee/lesson.ts';
@@ -43,6 +44,8 @@ export interface GameKit<Board, State, Move> {
   readonly strength?: StrengthTable;
   /** A state as lines of text for a terminal; every frame of a match has the same number of lines. */
   readonly drawText?: (state: State, names: readonly string[], ink: Ink) => string[];
+  /** How a person plays: the terminal and the page ask by it. */
+  readonly hand?: AnyHandPlay;
   /** How matches are stepped and observed as arrays: `ludus env`. */
   readonly simulator?: Simulator<Board, State, Move>;
   /** How a file speaks that is a player of this game, where it imports nothing that tells. */

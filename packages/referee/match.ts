@@ -26,6 +26,8 @@ export interface MatchSetup<Board, State, Move> {
    * player might read it. Nothing is printed without it.
    */
   readonly record?: ((text: string) => void) | undefined;
+  /** The record comes piece by piece in a game with `observe` as well: no player can read it. */
+  readonly recordsAtOnce?: boolean;
   /**
    * After each round (and once before the first, with round 0). `used`: the share (0…1) of its budget that each player has used
    * so far, −1 once it is frozen.
@@ -187,7 +189,8 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     }
   }
 
-  const record = setup.record && game.observe ? (text: string) => withheld.push(text) : setup.record;
+  const record =
+    setup.record && game.observe && !setup.recordsAtOnce ? (text: string) => withheld.push(text) : setup.record;
   record?.(game.replay.head(board, info, state));
   onRound?.(state, game.round(state), shares);
   yield* each(everyone, (runner, seat) =>

@@ -2,15 +2,20 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { handFromLegal } from '@ludus/game/hand-play.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { observed } from '@ludus/game/secret-randomness.ts';
+import { HandSeat, unhurried } from '@ludus/referee/hand-seat.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
+import type { AnyKit } from 'ludus/kit.ts';
 import { boardFile, loadBoard, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
 import { GAME_IDS, GAMES, gameNamed, kitOf } from '../games.ts';
 import { generatedBoard } from '../generated-boards.ts';
+import { handTerminal } from '../hand/hand-terminal.ts';
 import { INK } from '../ink.ts';
 import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limits.ts';
 import { gameText, parseSeed, whole } from '../option-values.ts';
@@ -32,6 +37,8 @@ interface PlayOptions extends LimitOptions {
   readonly open?: boolean;
   readonly revision?: string;
   readonly seat?: number;
+  readonly hand?: number;
+  readonly pace: number;
 }
 
 /** `ludus play`: a match on a board that comes with Ludus, drawn in the terminal; what `npm start` runs. */
@@ -44,6 +51,8 @@ export function play(program: Command): void {
     .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647', parseSeed, 3424)
     .addOption(revisionOption())
     .option('--seat <seat>', 'seat whose view is drawn, from 0 (default: everything)', whole)
+    .option('--hand <seat>', 'seat that you play yourself, from 0', whole)
+    .option('--pace <ms>', 'time per round of your seat, in milliseconds (0: the match waits for you)', whole, 0)
     .option('--fps <rounds>', 'rounds drawn per second, above 0', '25')
     .option('--no-live', 'only the last round is drawn')
     .option('--open', 'the replay in the browser when the match has ended (not if CI=true)')
@@ -52,8 +61,12 @@ export function play(program: Command): void {
       `
 Writes the replay into the folder replays.
 
-Example:
-  ludus play Dummy Demo Demo Null --game starwar --input maze2 --seed 5`,
+With --hand you play one seat: the bots are those of the other seats. Your terminal lists what you may do. With keys you
+choose at once, and without a terminal Ludus reads one choice per line. hint asks the strongest built-in bot.
+
+Examples:
+  ludus play Dummy Demo Demo Null --game starwar --input maze2 --seed 5
+  ludus play --game talltales --hand 0`,
     )
     .action(run);
 }
@@ -67,32 +80,45 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const seed = Math.abs(options.seed) | 0;
   const { name: boardName, board } = boardOf(game, options.input, seed);
   const seats = game.seatsOf(board);
-  const { seat } = options;
+  const { hand: handSeat } = options;
+  const seat = handSeat ?? options.seat;
   if (seat !== undefined && seat >= seats)
     throw new UsageError(`this board has the seats 0 to ${seats - 1}, not ${seat}`);
-  const players = seatNames(game, board, named, kit.partners.show);
+  const players = playersOf(game, board, named, kit.partners.show, handSeat);
   const limits = await limitsOf(options, 'none');
-  const sources = await resolveAll(players, await contextOf(game, { budget: 'none', folder: process.cwd(), limits }));
-  const names = sources.map((source) => source.name);
+  const context = await contextOf(game, { budget: 'none', folder: process.cwd(), limits });
+  const sources = await resolveAll(
+    players.filter((player) => player !== YOU),
+    context,
+  );
   const chunks: string[] = [];
   const frames: string[][] = [];
   const runners = await Promise.all(sources.map((source) => source.open()));
+  const byHand = handSeat === undefined ? undefined : openHand(kit, options.pace);
+  if (byHand) runners.splice(handSeat!, 0, byHand.seat.runner);
+  const names = runners.map(({ name }) => name);
   const watched = watchMatch(game, runners, answerMs(limits));
+  const isSlowed = byHand !== undefined && game.actors !== undefined && process.stdout.isTTY === true;
+  const asked = watched.runners.map((runner, at) => {
+    if (at === handSeat) return byHand!.seat.runner;
+    return isSlowed ? unhurried(runner, TURN_MS) : runner;
+  });
   const result = await playMatch<unknown, unknown, unknown>({
     game,
     board,
     seed,
-    runners: watched.runners,
+    runners: asked,
     record: (text) => chunks.push(text),
     onFault: sayVerdict,
     ...(kit.drawText && {
       onRound(state) {
         frames.push(kit.drawText!(seat === undefined ? state : observed(game, state, seat), names, INK));
+        byHand?.terminal.draw(frames.at(-1)!);
       },
     }),
-  });
+  }).finally(() => byHand?.terminal.close());
   watched.end();
-  if (process.stdout.isTTY && options.live && frames.length > 0) await show(frames, fps);
+  if (byHand === undefined && process.stdout.isTTY && options.live && frames.length > 0) await show(frames, fps);
   else if (frames.length > 0) process.stdout.write(`${frames.at(-1)!.join('\n')}\n`);
   sayScores(names, result.outcome.scores);
   const file = join(FOLDER, `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayExtension}`);
@@ -102,6 +128,48 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   if (options.open && process.env.CI !== 'true') {
     await serve(process.cwd(), replayQuery(file), { port: 0, browser: process.stdout.isTTY === true });
   }
+}
+
+/** The player that is a person. */
+const YOU = 'You';
+/** How long the terminal shows another player's turn, in milliseconds. */
+const TURN_MS = 600;
+
+/** The bots by seat; a person has the seat `hand`, and those named have the others. */
+function playersOf(
+  game: AnyGame,
+  board: unknown,
+  named: readonly string[],
+  partners: readonly string[],
+  hand: number | undefined,
+): string[] {
+  if (hand === undefined) return seatNames(game, board, named, partners);
+  const names = Array.from({ length: game.seatsOf(board) }, (_, at) => named[at > hand ? at - 1 : at]);
+  if (named.length >= names.length)
+    throw new UsageError(`with --hand this board has ${names.length - 1} other seats, not ${named.length}`);
+  return names.map((name, at) => (at === hand ? YOU : (name ?? partners[at % partners.length])));
+}
+
+/** A seat for the person at this terminal. */
+function openHand(kit: AnyKit, pace: number) {
+  const hand = kit.hand ?? handFromLegal(kit.game);
+  if (!hand) throw new UsageError(`${kit.game.title} can’t be played by hand: it doesn’t list its moves`);
+  const builtin = (name: string | undefined) => kit.players.find((player) => player.name === name);
+  const adviser = builtin(kit.ladder?.opponents.at(-1)?.name) ?? kit.players.at(-1);
+  const assistant = builtin(hand.assistant);
+  const terminal = handTerminal(hand);
+  const seat: HandSeat = new HandSeat({
+    game: kit.game,
+    hand,
+    name: YOU,
+    beatMs: pace,
+    startsPaused: pace > 0,
+    ...(adviser && { adviser: (): AnyRunner => adviser.open() }),
+    ...(assistant && { assistant: (): AnyRunner => assistant.open() }),
+    tell: terminal.tell,
+  });
+  terminal.attach(seat);
+  return { seat, terminal };
 }
 
 /** The board that was asked for, by its name or as a file, or the usual one. */

@@ -3,6 +3,7 @@ import type { BuiltinPlayer, GameKit } from '../kit.ts';
 import { analysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
+import { hand } from './hand.ts';
 import type { MobPlayer } from './player/api.ts';
 import * as module from './player/api.ts';
 import { inProcessMob, openMob } from './player/in-process.ts';
@@ -31,6 +32,7 @@ export const kit: GameKit<MobBoard, MobState, MobMove> = {
   ],
   partners: { sparring: 'RandomRunners', show: ['Warlord', 'GravityGoers'] },
   drawText,
+  hand,
   ladder: { opponents: LADDER_OPPONENTS },
   figures: watchFigures,
   analysis,

@@ -5,6 +5,7 @@ import type { BuiltinPlayer, GameKit, Sample } from '../kit.ts';
 import { type AnalysisWords, cylinderAnalysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
+import { cylinderHand } from './hand.ts';
 import type { CylinderApi } from './player/api.ts';
 import { cylinderImage } from './player/image.ts';
 import { type CylinderPlayerCode, inProcessCylinder, openCylinder } from './player/in-process.ts';
@@ -84,6 +85,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     strength: { opponent: 'Demo', boards: BOARDS, seeds: SEEDS, rows: own.strength },
     simulator: cylinderSimulator,
     drawText: (state, names, ink) => drawText(own.game.title, state, names, ink),
+    hand: cylinderHand(own.analysisWords.unit),
     words: own.words,
     api: {
       module: own.module,

@@ -3,6 +3,7 @@ import type { BuiltinPlayer, GameKit } from '../kit.ts';
 import { analysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
+import { hand } from './hand.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
 import { PLAYERS } from './players/index.ts';
@@ -40,6 +41,7 @@ export const kit: GameKit<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
     ],
   },
   drawText,
+  hand,
   ladder: { opponents: LADDER_OPPONENTS, board: (group) => generateBoard(group + 1) },
   figures: watchFigures,
   analysis,

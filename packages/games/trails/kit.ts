@@ -3,6 +3,7 @@ import type { BuiltinPlayer, GameKit } from '../kit.ts';
 import { analysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
+import { hand } from './hand.ts';
 import { LESSONS } from './lessons/lessons.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
@@ -42,6 +43,7 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
     ],
   },
   drawText,
+  hand,
   ladder: { opponents: LADDER_OPPONENTS, board: (group) => generateBoard(group + 1, 2) },
   figures: watchFigures,
   analysis,

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// Slow: each match is a process, as one starts it.
+
+const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ludus-hand-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `ludus` prints when these lines are typed. */
+function typed(args: readonly string[], lines: readonly string[]) {
+  const input = lines.map((line) => `${line}\n`).join('');
+  return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, input, encoding: 'utf8' });
+}
+
+test('a match played from a pipe lists the legal moves, refuses others, and verifies', () => {
+  const { stdout, stderr, status } = typed(
+    ['play', '--game', 'talltales', '--input', 'small', '--hand', '0', '--seed', '5'],
+    ['nonsense', '20x6', 'hint', ...Array.from({ length: 200 }, () => 'auto')],
+  );
+  expect(stdout).toMatch(/Claim: \d+ 1x\d/);
+  expect(stdout).toContain('Refused: "nonsense" isn’t a move of Tall Tales.');
+  expect(stdout).toMatch(/Refused: 20x6 claims more than the \d+ dice on the table/);
+  expect(stdout).toMatch(/\w+ would choose: /);
+  expect(stderr).toMatch(/player You got score \d+/);
+  expect(stderr).not.toContain('disqualified');
+  expect(status).toBe(0);
+  const [replay] = readdirSync(join(folder, 'replays'));
+  expect(replay).toContain('You');
+  const verified = typed(['verify', join('replays', replay)], []);
+  expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('ok ')]);
+});
+
+test('a person who closes the pipe has left, and the match ends without them', () => {
+  const { stderr, status } = typed(['play', '--game', 'trails', '--hand', '1', 'Moth'], ['left', 'quit']);
+  expect(stderr).toContain('You left the match.');
+  expect(status).toBe(0);
+});
+
+test('at a terminal a key is a choice', async () => {
+  const command = `'${process.execPath}' '${MAIN}' play --game trails --hand 0 --seed 4`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: folder,
+    env: { ...process.env, TERM: 'xterm' },
+  });
+  /** What is typed once the program has printed this, in this order. */
+  const answers: [RegExp, string][] = [
+    [/free cells are within your reach/, 'h'],
+    [/would choose: [↑→↓←]/, '!'],
+    [/round +1 of/, String.fromCharCode(3)],
+  ];
+  let stdout = '';
+  child.stdout.on('data', (bytes) => {
+    stdout += bytes;
+    if (answers[0]?.[0].test(stdout)) child.stdin.write(answers.shift()![1]);
+  });
+  await new Promise((resolve) => child.once('exit', resolve));
+  expect(answers).toEqual([]);
+  expect(stdout).toMatch(/player You got score \d+/);
+});
+
+test('names the seats of the board, and how many other bots there are', () => {
+  expect(typed(['play', '--game', 'trails', '--hand', '7'], []).stderr).toContain('seats 0 to');
+  expect(typed(['play', 'Moth', 'Moth', '--game', 'trails', '--hand', '0'], []).stderr).toContain(
+    'with --hand this board has 1 other',
+  );
+});

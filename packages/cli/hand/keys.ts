@@ -1,0 +1,37 @@
+import type { Key } from 'node:readline';
+
+/** By the terminal's name of a key: its name in keyboard events. */
+const NAMES: Readonly<Record<string, string>> = {
+  up: 'ArrowUp',
+  right: 'ArrowRight',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  return: 'Enter',
+  enter: 'Enter',
+  space: ' ',
+  tab: 'Tab',
+  backspace: 'Backspace',
+  delete: 'Delete',
+  escape: 'Escape',
+};
+
+/** Returns the name that choices have for a key that was pressed at a terminal: `Shift+ArrowUp`, `a`. */
+export function keyName(text: string | undefined, { name, shift }: Key): string {
+  const known = NAMES[name ?? ''];
+  if (known !== undefined) return shift && known.startsWith('Arrow') ? `Shift+${known}` : known;
+  return (name ?? text ?? '').toLowerCase();
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowRight: '→',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ' ': 'Space',
+};
+
+/** Returns what a person calls a key. */
+export function keyWord(key: string): string {
+  if (key.startsWith('Shift+')) return `Shift+${keyWord(key.slice(6))}`;
+  return WORDS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}

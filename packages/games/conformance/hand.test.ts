@@ -1,0 +1,95 @@
+import type { HandChoice } from '@ludus/game/hand-play.ts';
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { type HandQuestion, HandSeat } from '@ludus/referee/hand-seat.ts';
+import { playMatch, type Refusal, type Verdict } from '@ludus/referee/match.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { describe, expect, test } from 'vitest';
+import type { AnyKit } from '../kit.ts';
+import { KITS } from '../registry.ts';
+
+interface PlayedByHand {
+  readonly replay: string;
+  readonly questions: readonly HandQuestion[];
+  readonly refusals: readonly Refusal[];
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Plays a match with a person in seat 0, whose choices `decide` makes. */
+async function playByHand(
+  { game, hand, players, ladder }: AnyKit,
+  decide: (seat: HandSeat, question: HandQuestion) => void | Promise<void>,
+): Promise<PlayedByHand> {
+  const board = ladder?.board?.(1) ?? game.generateBoard!(3);
+  const questions: HandQuestion[] = [];
+  const refusals: Refusal[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  const builtin = (name: string) => players.find((player) => player.name === name)!.open();
+  const seat = new HandSeat({
+    game,
+    hand: hand!,
+    name: 'You',
+    adviser: () => players.at(-1)!.open(),
+    ...(hand!.assistant !== undefined && { assistant: () => builtin(hand!.assistant!) }),
+    tell(question) {
+      questions.push(question);
+      setImmediate(async () => {
+        try {
+          await decide(seat, question);
+        } catch (error) {
+          failure ??= { error };
+          seat.leave();
+        }
+      });
+    },
+  });
+  const others = Array.from({ length: game.seatsOf(board) - 1 }, () => players[0].open());
+  const chunks: string[] = [];
+  const { verdicts } = await playMatch({
+    game,
+    board,
+    seed: 4,
+    runners: [seat.runner, ...others],
+    record: (text) => chunks.push(text),
+    onRefusal: (refusal) => refusals.push(refusal),
+  });
+  if (failure) throw (failure as { readonly error: unknown }).error;
+  return { replay: chunks.join(''), questions, refusals, verdicts };
+}
+
+describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, kit) => {
+  const { game, hand } = kit;
+
+  test('choices at random are never refused, and the replay verifies', async () => {
+    expect(hand).toBeDefined();
+    const random = new Lehmer(7);
+    const pick = (choices: readonly HandChoice[]) => choices[random.range(0, choices.length - 1)].id;
+    let asked = 0;
+    const { replay, questions, refusals, verdicts } = await playByHand(kit, (seat, question) => {
+      // A turn of many choices is ended after a few.
+      const isLong = question.choices.some(({ id }) => id === 'end turn') && asked % 6 === 5;
+      if (asked++ > 250) seat.leave();
+      else expect(seat.choose(question.round, isLong ? 'end turn' : pick(question.choices))).toEqual({ ok: true });
+    });
+    expect(refusals).toEqual([]);
+    expect(verdicts.filter(({ fault }) => fault !== 'disconnect')).toEqual([]);
+    const ids = questions.map(({ choices }) => choices.map(({ id }) => id));
+    expect(ids.every((each) => new Set(each).size === each.length)).toBe(true);
+    const keys = questions.map(({ choices }) => choices.flatMap((choice) => choice.keys ?? []));
+    expect(keys.every((each) => new Set(each).size === each.length)).toBe(true);
+    expect(verifyReplay(replay, [game]).kind).toBe('ok');
+  }, 60_000);
+
+  test('the steps of each hint are a whole move', async () => {
+    const hinted = new Set<number>();
+    await playByHand(kit, async (seat, { round }) => {
+      // The steps of a move show the question again.
+      if (hinted.has(round)) return;
+      hinted.add(round);
+      const { steps } = (await seat.hint())!;
+      for (const id of steps) expect(seat.choose(round, id)).toEqual({ ok: true });
+      expect(seat.choose(round, steps[0])).toMatchObject({ code: 'late' });
+      if (hinted.size > 12) seat.leave();
+    });
+    expect(hinted.size).toBeGreaterThan(5);
+  }, 60_000);
+});

@@ -1,0 +1,51 @@
+import type { HandChoice, HandPlay } from '@ludus/game/hand-play.ts';
+import { CALL, CALL_WORD, countOf, faceOf, isClaim, MOVE_WORDS, opens, type TalltalesMove } from './rules/move.ts';
+import { legalActions } from './rules/rules.ts';
+import type { TalltalesState } from './rules/state.ts';
+
+export interface TalltalesDraft {
+  readonly action?: number;
+}
+
+/** Claims of more dice than the lowest possible count and this many have no button: they can be typed. */
+const MORE_DICE = 2;
+
+/** How a person tells tales: a button for each claim of a few dice, and one for the call. */
+export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
+  how: 'Choose a claim, or call the one that stands. The keys 1 to 6 make the lowest claim of a face, C calls.',
+  begin: () => ({}),
+  look(state, seat) {
+    const actions = legalActions(state, seat);
+    const claims = actions.filter(isClaim);
+    const least = Math.min(...claims.map(countOf));
+    const keyed = new Set<number>();
+    const choices: HandChoice[] = [];
+    if (actions.includes(CALL)) choices.push({ id: CALL_WORD, label: 'Call', keys: ['c'], group: 'Answer' });
+    for (const action of claims) {
+      const [count, face] = [countOf(action), faceOf(action)];
+      const isFirst = !opens(action) && !keyed.has(face);
+      if (isFirst) keyed.add(face);
+      choices.push({
+        id: MOVE_WORDS[action],
+        label: `${count} × ${face}`,
+        group: opens(action) ? 'Claim, open what fits, and shake the rest' : 'Claim',
+        ...(isFirst && { keys: [String(face)] }),
+        ...(count > least + MORE_DICE && { isQuiet: true }),
+      });
+    }
+    return { choices, status: statusOf(state) };
+  },
+  choose: (_state, _seat, _draft, id) => ({ action: MOVE_WORDS.indexOf(id) }),
+  isWhole: ({ action }) => action !== undefined,
+  write(_state, _seat, { action }, move) {
+    if (action !== undefined) move.action = action;
+  },
+  steps: (_state, _seat, _draft, { action }) => (MOVE_WORDS[action] === undefined ? [] : [MOVE_WORDS[action]]),
+};
+
+function statusOf({ told, claims, total, wild }: TalltalesState): string {
+  const wilds = wild > 0 ? ` ${wild} is wild.` : '';
+  if (told === 0) return `You begin. ${total} dice are on the table.${wilds}`;
+  const claim = claims[told - 1];
+  return `${countOf(claim)} × ${faceOf(claim)} was claimed. ${total} dice are on the table.${wilds}`;
+}

@@ -1,0 +1,84 @@
+import type { HandChoice, HandPlay } from '@ludus/game/hand-play.ts';
+import { AHEAD, DIRECTION_NAMES, DIRECTIONS, turned } from './rules/directions.ts';
+import type { TrailsMove } from './rules/move.ts';
+import { FREE, type TrailsState, WALL } from './rules/state.ts';
+
+/** The direction that was chosen; undefined: straight on, because nothing was chosen. */
+export interface TrailsDraft {
+  readonly direction?: number;
+}
+
+const KEYS = [
+  ['ArrowUp', 'w'],
+  ['ArrowRight', 'd'],
+  ['ArrowDown', 's'],
+  ['ArrowLeft', 'a'],
+] as const;
+const LABELS = ['↑', '→', '↓', '←'] as const;
+
+/** How a person rides: by arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it ends the ride. */
+export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
+  how: 'Steer with the arrow keys, W A S D, a swipe, or a tap on a cell next to you. Last the longest.',
+  beatsMs: [140, 90, 250, 0],
+  keepsNext: true,
+  begin: () => ({}),
+  look(state, seat, draft) {
+    const living = `${state.living} of ${state.players} are riding`;
+    if (state.endedIn[seat] > 0) return { choices: [], status: `You are out. ${living}.` };
+    const back = turned((state.headings[seat] & 3) as 0 | 1 | 2 | 3, 2);
+    return {
+      choices: DIRECTIONS.filter((direction) => direction !== back).map((direction) =>
+        choiceOf(state, seat, direction, draft),
+      ),
+      status: `${roomOf(state, seat)} free cells are within your reach. ${living}.`,
+    };
+  },
+  choose: (_state, _seat, _draft, id) => ({ direction: (DIRECTION_NAMES as readonly string[]).indexOf(id) }),
+  isWhole: ({ direction }) => direction !== undefined,
+  write(_state, _seat, { direction = AHEAD }, move) {
+    move.direction = direction;
+  },
+  steps: (state, seat, _draft, { direction }) => [DIRECTION_NAMES[direction] ?? DIRECTION_NAMES[state.headings[seat]]],
+};
+
+function choiceOf(state: TrailsState, seat: number, direction: 0 | 1 | 2 | 3, draft: TrailsDraft): HandChoice {
+  const { board, heads } = state;
+  const cell = board.neighbours[4 * heads[seat] + direction];
+  const warning = warningOf(state, seat, cell);
+  return {
+    id: DIRECTION_NAMES[direction],
+    label: LABELS[direction],
+    keys: KEYS[direction],
+    swipe: DIRECTION_NAMES[direction],
+    place: { row: Math.floor(cell / board.columns), column: cell % board.columns },
+    ...(warning !== undefined && { warning }),
+    ...(draft.direction === direction && { isChosen: true }),
+  };
+}
+
+function warningOf({ board, cells, heads, endedIn, players }: TrailsState, seat: number, cell: number) {
+  if (cells[cell] === WALL) return 'a wall';
+  if (cells[cell] !== FREE) return 'a trail';
+  for (let other = 0; other < players; other++)
+    if (
+      other !== seat &&
+      endedIn[other] === 0 &&
+      DIRECTIONS.some((d) => board.neighbours[4 * heads[other] + d] === cell)
+    )
+      return 'another can enter it';
+  return undefined;
+}
+
+/** How many free cells the player can reach, if no one else moves. */
+function roomOf({ board, cells, heads }: TrailsState, seat: number): number {
+  const seen = new Uint8Array(cells.length);
+  const queue = [heads[seat]];
+  for (let at = 0; at < queue.length; at++)
+    for (const direction of DIRECTIONS) {
+      const cell = board.neighbours[4 * queue[at] + direction];
+      if (cells[cell] !== FREE || seen[cell] === 1) continue;
+      seen[cell] = 1;
+      queue.push(cell);
+    }
+  return queue.length - 1;
+}
