@@ -35,7 +35,7 @@ export interface HandArrow {
   readonly text: string;
 }
 
-/** What a person sees of one decision. Plain data, made from what the seat observes. */
+/** One decision as a person sees it. Plain data, made from what the seat observes. */
 export interface HandLook {
   /** Only choices that the rules allow. None: the seat has nothing to decide in this round. */
   readonly choices: readonly HandChoice[];

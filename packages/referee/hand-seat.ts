@@ -3,7 +3,10 @@ import type { AnyHandPlay, HandChoice, HandLook } from '@ludus/game/hand-play.ts
 import { type AnyRunner, forwardingRunner, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { whyRefused } from '@ludus/game/refusal.ts';
 
-/** A question to a person, as plain data. The same round is shown again after each choice. */
+/**
+ * A question to a person, as plain data. The same round is shown again after each choice. Without choices there is nothing to answer:
+ * the person looks on.
+ */
 export interface HandQuestion extends HandLook {
   readonly seat: number;
   readonly round: number;
@@ -210,7 +213,10 @@ export class HandSeat {
       this.#adviser?.follow(state, generator);
       await this.#adviser?.advice;
       hand.write(state, this.#seat, draft, move, assisted);
-      if (isOurs && idleMs > 0) await this.#idle(idleMs);
+      if (isOurs && idleMs > 0) {
+        this.#setup.tell({ ...look, seat: this.#seat, round, isPaused: false });
+        await this.#idle(idleMs);
+      }
       if (this.#hasLeft) throw this.#left();
       return;
     }
@@ -344,11 +350,18 @@ class Companion {
   }
 }
 
-/** The same player, whose every move takes at least this long: a person can follow the turns of others. */
-export const unhurried = (runner: AnyRunner, ms: number): AnyRunner => ({
+/**
+ * The same player, whose moves take at least this long, so that a person can follow the turns of others. `isWatched`: in which states
+ * the person looks on; by default in all.
+ */
+export const unhurried = (
+  runner: AnyRunner,
+  ms: number,
+  isWatched: (state: unknown) => boolean = () => true,
+): AnyRunner => ({
   ...forwardingRunner(runner),
-  async play(...question) {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    await runner.play(...question);
+  async play(state, move, generator) {
+    if (isWatched(state)) await new Promise((resolve) => setTimeout(resolve, ms));
+    await runner.play(state, move, generator);
   },
 });

@@ -9,12 +9,15 @@ import { askBranch, controls } from './app/controls.tsx';
 import { recallFolder } from './app/disk.ts';
 import { isPlayground } from './app/dress.ts';
 import { loadFolder } from './app/folder.ts';
+import { endHand, showMarks } from './app/hand.ts';
+import { HandBar } from './app/hand-bar.tsx';
+import { followHand } from './app/hand-input.ts';
 import { watchLink } from './app/link.ts';
 import { settle } from './app/playground.ts';
 import { Recent } from './app/recent.tsx';
-import { Setup } from './app/setup.tsx';
+import { newPlayer, Setup } from './app/setup.tsx';
 import { SharedMatch } from './app/shared-match.tsx';
-import { again, download, play, stop, viewer, watch, watchFile } from './app/stage.ts';
+import { again, download, play, playByHand, stop, viewer, watch, watchFile } from './app/stage.ts';
 import {
   branching,
   editing,
@@ -24,6 +27,7 @@ import {
   own,
   recent,
   restoreForm,
+  seed,
   shared,
   theme,
 } from './app/state.ts';
@@ -99,10 +103,14 @@ function Studio(): JSX.Element {
     document.addEventListener('keydown', fold);
     const stopLink = watchLink();
     const stopDrops = watchDrops();
+    const stopMarks = showMarks(viewer);
+    const stopHand = followHand(viewer);
     return () => {
       document.removeEventListener('keydown', fold);
       stopLink();
       stopDrops();
+      stopMarks();
+      stopHand();
     };
   }, []);
   useEffect(() => {
@@ -126,7 +134,7 @@ function Studio(): JSX.Element {
             Fold
           </button>
         </header>
-        <Setup onPlay={() => void play()} onStop={stop} />
+        <Setup onPlay={() => void play()} onHand={() => void playByHand()} onStop={stop} />
         <Recent
           onWatch={(kept) => void watch(kept)}
           onAgain={again}
@@ -152,6 +160,22 @@ function Studio(): JSX.Element {
       </aside>
       <main class={editing.value ? 'writing' : ''}>
         <ViewerHost />
+        <HandBar
+          onWatch={() => {
+            endHand();
+            viewer.seek(0);
+            viewer.play();
+          }}
+          onAgain={() => {
+            seed.value = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+            void playByHand();
+          }}
+          onWrite={() => {
+            endHand();
+            newPlayer();
+          }}
+          onClose={() => endHand()}
+        />
         {editing.value && (
           <Suspense fallback={<p class="hint">The editor comes …</p>}>
             <Editor

@@ -4,12 +4,14 @@ import { h, render } from 'preact';
 import { openAddress, openSecondMatchAddress } from './player/files.ts';
 import { abandon, append, finish, loadBytes, loadSidecar, loadText, lookAs, startLive, warn } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
+import { nearestPlace } from './player/scene.ts';
 import { loadSecondMatch } from './player/second-match.ts';
 import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
 import type { RendererChoice } from './ui/picture.tsx';
 import style from './ui/style.css?inline';
-import type { AnyView, Theme } from './view/view.ts';
+import type { HandMarks } from './view/hand.ts';
+import type { AnyView, Place, Theme } from './view/view.ts';
 
 /** The detail of the event `loaded`. */
 export interface LoadedDetail {
@@ -193,6 +195,24 @@ export class LudusViewerElement extends Element {
   /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text comes. */
   startLive(name = 'live'): void {
     startLive(this.viewer, name);
+  }
+
+  /** Starts to show a match that a person plays in a seat: only what this seat observes, without the controls of a replay. */
+  startHand(seat: number, name = 'live'): void {
+    startLive(this.viewer, name, seat);
+  }
+
+  /** Marks on the board what the person may choose, until the next call. */
+  markHand(marks: HandMarks): void {
+    this.viewer.handMarks.value = marks;
+  }
+
+  /** Returns the index of the place that is drawn nearest to a point of the page, or −1 if none is near. */
+  nearest(places: readonly Place[], clientX: number, clientY: number): number {
+    const box = this.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
+    if (!box) return -1;
+    const point = { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
+    return nearestPlace(this.viewer, places, point, box);
   }
 
   /** Adds replay text of the match in progress, cut anywhere. */

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `ludus` prints when these lines are typed. */
+/** Runs `ludus` with these lines on its standard input. */
 function typed(args: readonly string[], lines: readonly string[]) {
   const input = lines.map((line) => `${line}\n`).join('');
   return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, input, encoding: 'utf8' });
@@ -50,7 +50,7 @@ test('at a terminal a key is a choice', async () => {
     cwd: folder,
     env: { ...process.env, TERM: 'xterm' },
   });
-  /** What is typed once the program has printed this, in this order. */
+  /** The keys to press once the program has printed this, in this order. */
   const answers: [RegExp, string][] = [
     [/free cells are within your reach/, 'h'],
     [/would choose: [↑→↓←]/, '!'],

@@ -33,7 +33,7 @@ function meant(choices: readonly HandChoice[], text: string): HandChoice | undef
   return begun.length === 1 ? begun[0] : undefined;
 }
 
-/** What there is to print, and whether the question was answered. */
+/** The text to print, and whether the question was answered. */
 interface CarriedOut {
   readonly said: string;
   readonly isTaken: boolean;

@@ -54,7 +54,7 @@ export const hand: HandPlay<MobState, MobMove, MobDraft> = {
     const [first, second] = numbers.map(Number);
     if (what === 'take') return { ...draft, count: numbers[0] === 'all' ? 0 : first };
     const cell = first * state.board.map.columns + second;
-    if (what === 'crowd') return { ...draft, from: cell, count: 0 };
+    if (what === 'crowd') return { ...draft, from: cell === draft.from ? -1 : cell, count: 0 };
     const free = freeUnits(state, seat, draft.marches, draft.from);
     const march = {
       path: pathTo(state, draft.from, cell),
@@ -122,10 +122,11 @@ function crowdsOf(state: MobState, seat: number, { from, marches }: MobDraft): H
   const next = cells[(cells.indexOf(from) + 1) % Math.max(1, cells.length)];
   return cells.map((cell) => ({
     id: `crowd ${wordsOf(state, cell)}`,
-    label: `${freeUnits(state, seat, marches, cell)} at ${wordsOf(state, cell)}`,
+    label: `${freeUnits(state, seat, marches, cell)} at ${wordsOf(state, cell).replace(' ', ', ')}`,
     group: 'Crowd',
     isQuiet: cells.indexOf(cell) >= 6,
-    ...(cell === from ? { isChosen: true } : from < 0 && { place: placeOf(state, cell) }),
+    ...((cell === from || from < 0) && { place: placeOf(state, cell) }),
+    ...(cell === from && { isChosen: true }),
     ...(cell === next && cell !== from && { keys: ['Tab'] }),
   }));
 }
@@ -141,7 +142,7 @@ function sendings(state: MobState, seat: number, { from, count, marches }: MobDr
     const direction = DIRECTIONS.find((d) => neighbour(map, from, d) === cell);
     targets.push({
       id: `to ${wordsOf(state, cell)}`,
-      label: `to ${wordsOf(state, cell)}`,
+      label: `to ${wordsOf(state, cell).replace(' ', ', ')}`,
       place: placeOf(state, cell),
       isQuiet: true,
       ...(direction !== undefined && near.has(cell) && { keys: [DIRECTION_KEYS[direction]] }),

@@ -61,12 +61,13 @@ export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instruct
         ...(((can >> SHOOT) & 1) === 1
           ? [{ id: 'shoot', label: 'Shoot', group: 'Missile', keys: [' '], ...(code === SHOOT && { isChosen: true }) }]
           : []),
-        ...others.map(
+        ...livingOf(state, seat).map(
           (each): HandChoice => ({
             id: `${unitWord} ${each}`,
             label: `${unitWord} ${each}`,
             group: 'Drive',
             place: { row: state.unitRow(each), column: state.unitColumn(each) },
+            ...(each === unit && { isChosen: true }),
             ...(each === next && { keys: ['Tab'] }),
           }),
         ),
@@ -106,7 +107,7 @@ function placeAfter(state: CylinderState, unit: number, code: number) {
   return { row: state.unitRow(unit) + row, column: columnAt(state, state.unitColumn(unit) + column) };
 }
 
-/** What is in the way now. Missiles and others move before the unit does. */
+/** Names the thing that is in the way now. Missiles and others move before the unit does. */
 function warningOf(state: CylinderState, unit: number, code: number): string | undefined {
   const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
   for (const step of pathOf(DIRECTIONS[code])) {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerOrder } from '../match/order.ts';
+import { HAND_CHOICE, handOf } from './hand.ts';
 import { playOn } from './stage.ts';
 import { type Branching, branching, own, playerOf, theme } from './state.ts';
 
@@ -20,13 +21,19 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
   const view = viewOf(game);
   const builtins = kitOf(game)?.players.map(({ name }) => name) ?? [];
   const owns = own.value.filter((player) => player.game === game);
+  /** A person's opponents decide for themselves where they can, and one seat is enough for a person. */
+  const othersOf = (choice: string, at: number): string => {
+    if (choice !== RECORDED && choice !== HAND_CHOICE) return choice;
+    // A player of an earlier branch is called `Demo@12`.
+    const name = names[at].replace(/@\d+$/, '');
+    return builtins.includes(name) ? `builtin/${name}` : RECORDED;
+  };
   const close = () => {
     branching.value = undefined;
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const playWith = (chosen: readonly string[]) => {
     const players: (PlayerOrder | undefined)[] = [];
-    for (const choice of choices) {
+    for (const choice of chosen) {
       const player = choice === RECORDED ? undefined : playerOf(game, choice);
       if (typeof player === 'string') return setProblem(player);
       players.push(player);
@@ -34,6 +41,16 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
     if (players.every((player) => player === undefined))
       return setProblem('choose at least one player who decides from there on');
     playOn({ game, replay, told, round: from, players });
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    playWith(choices);
+  };
+  /** The person has the seat that they had, or the first one. */
+  const playYourself = () => {
+    const before = names.findIndex((name) => /^You(?:@|$)/.test(name));
+    const seat = Math.max(0, before);
+    playWith(choices.map((choice, at) => (at === seat ? HAND_CHOICE : othersOf(choice, at))));
   };
   return (
     <dialog ref={dialog} class="branch" aria-labelledby="branch-title" onClose={close}>
@@ -62,10 +79,15 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
               onChange={(event) => {
                 const { value } = event.currentTarget;
                 setProblem(undefined);
-                setChoices(choices.map((choice, at) => (at === seat ? value : choice)));
+                setChoices(
+                  choices.map((choice, at) =>
+                    at === seat ? value : value === HAND_CHOICE ? othersOf(choice, at) : choice,
+                  ),
+                );
               }}
             >
               <option value={RECORDED}>asks what it asked then</option>
+              {handOf(game) && <option value={HAND_CHOICE}>You, by hand</option>}
               <optgroup label="Come with Ludus">
                 {builtins.map((each) => (
                   <option key={each} value={`builtin/${each}`}>
@@ -94,6 +116,11 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
           <button type="submit" class="play">
             Play on
           </button>
+          {handOf(game) && (
+            <button type="button" onClick={playYourself}>
+              Play on as yourself
+            </button>
+          )}
           <button type="button" class="quiet" onClick={close}>
             Cancel
           </button>

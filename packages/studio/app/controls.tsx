@@ -4,6 +4,7 @@ import { Icon } from '@ludus/viewer/ui.ts';
 import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
+import { handMatch } from './hand.ts';
 import { linkToShown } from './link.ts';
 import { nameOf } from './names.ts';
 import { branching, formOpen, running, sharing, shown } from './state.ts';
@@ -123,7 +124,8 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
 
 function StopButton({ stop }: { stop: () => void }): JSX.Element | null {
   const now = running.value;
-  if (!now || formOpen.value) return null;
+  // A person who plays can give up.
+  if (!now || formOpen.value || handMatch.value) return null;
   return (
     <button type="button" class="bar-button stop" onClick={stop}>
       {now.silent === undefined ? `Stop (round ${now.round})` : `Stop: ${now.silent} does not answer`}

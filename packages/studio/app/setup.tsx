@@ -8,6 +8,7 @@ import type { PlayerLanguage } from '../match/files.ts';
 import { More } from '../more.tsx';
 import { disk } from './disk.ts';
 import { CPP_NAME, isPlayground } from './dress.ts';
+import { beatOf, beats, HAND_CHOICE, handOf } from './hand.ts';
 import { OpenFolder } from './open-folder.tsx';
 import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
 import { RevisionChoice } from './revision-choice.tsx';
@@ -39,7 +40,7 @@ import { Thumbnail } from './thumbnail.tsx';
 import { openEditor } from './writing.ts';
 
 /** The form: game, board, seed, a player for each seat. */
-export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
+export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void }): JSX.Element {
   const only = boards.value.length === 1 ? boards.value[0] : undefined;
   const Panel = PANELS[game.value];
   return (
@@ -168,12 +169,46 @@ export function Setup(props: { onPlay(): void; onStop(): void }): JSX.Element {
             {running.value.doing === undefined ? `Stop (round ${running.value.round})` : 'Stop'}
           </button>
         ) : (
-          <button key="play" type="submit" class="play">
-            Play
-          </button>
+          <>
+            <button key="play" type="submit" class="play">
+              Play
+            </button>
+            {handOf(game.value) && (
+              <>
+                <button key="hand" type="button" class="by-hand" onClick={props.onHand}>
+                  Play it yourself
+                </button>
+                <Beat />
+              </>
+            )}
+          </>
         )}
       </div>
     </form>
+  );
+}
+
+/** How fast a match by hand is, in games that can be played against the clock. */
+function Beat(): JSX.Element | null {
+  const { value: id } = game;
+  const choices = handOf(id)?.beatsMs;
+  if (!choices) return null;
+  return (
+    <label class="beat">
+      Your time per round
+      <select
+        value={beatOf(id)}
+        onChange={(event) => {
+          beats.value = { ...beats.value, [id]: Number(event.currentTarget.value) };
+        }}
+      >
+        {choices.map((ms) => (
+          <option key={ms} value={ms}>
+            {ms === 0 ? 'it waits for you' : `${ms} ms`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -213,6 +248,7 @@ function Seat(props: { seat: number }): JSX.Element {
               </option>
             ))}
           </optgroup>
+          {handOf(game.value) && <option value={HAND_CHOICE}>You, by hand</option>}
           {kept.length > 0 && (
             <optgroup label="Yours">
               {kept.map(({ name }) => (
@@ -243,7 +279,7 @@ function Seat(props: { seat: number }): JSX.Element {
 }
 
 /** Opens the editor on a player that the game's sample begins; it will be in the folder that is open, if one is. */
-function newPlayer(language?: PlayerLanguage): void {
+export function newPlayer(language?: PlayerLanguage): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map(shownName)]);
   const word = language === 'cpp' ? 'AIMine' : 'Mine';
   let name = word;

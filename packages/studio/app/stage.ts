@@ -14,6 +14,7 @@ import { explainShown } from '../match/why.ts';
 import { refreshFolder } from './disk.ts';
 import { BASE } from './dress.ts';
 import { folderUrl } from './folder.ts';
+import { beginHand, endHand, HAND_CHOICE, handNews, isByHand, placeOf } from './hand.ts';
 import { nameOf } from './names.ts';
 import {
   boardName,
@@ -36,6 +37,7 @@ import {
   seed,
   shown,
   sourceMistakes,
+  usualPlayer,
 } from './state.ts';
 import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } from './writing.ts';
 
@@ -63,11 +65,19 @@ export async function play(isEdited = false): Promise<void> {
   else start(order, boardName.value);
 }
 
+/** The person takes the first seat, or the one that it has in the form, and the match begins. */
+export async function playByHand(): Promise<void> {
+  if (!seats.value.includes(HAND_CHOICE)) seats.value = seats.value.map((seat, at) => (at === 0 ? HAND_CHOICE : seat));
+  await play();
+}
+
 /** A match of players that come with the game, for a page that was just opened: it is watched, and not kept. */
 export function openMatch(): void {
   const order = orderOfForm();
   if (typeof order === 'string' || order.players.some(({ kind }) => kind === 'own')) return;
-  start(order, boardName.value, undefined, true);
+  // A person who played last time has not asked for another match.
+  const players = order.players.map((player, seat) => (player.kind === 'hand' ? usualPlayer(seat) : player));
+  start({ ...order, players }, boardName.value, undefined, true);
 }
 
 /** Up to this width, form and board are not next to each other while a match is watched. */
@@ -92,31 +102,52 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
   if (innerWidth < (isShow ? NARROW : BESIDE)) formOpen.value = false;
   // Until then the last match stays: what does not compile or cannot be loaded takes nothing away.
   let hasBegun = false;
+  const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
+  // Its buttons and the board need the room.
+  if (handSeat >= 0) formOpen.value = false;
   if (editing.value === undefined) viewer.focus();
-  match = begin(order, round !== undefined, (news) => {
+  const started = begin(order, round !== undefined, (news) => {
     if (news.type === 'progress') {
       running.value = { round: news.round };
-      if (!hasBegun) viewer.startLive(nameOf(order, board));
+      if (!hasBegun) viewer.startHand(handSeat, nameOf(order, board));
       hasBegun = true;
       viewer.feed(news.text);
       return;
     }
+    if (news.type === 'question' || news.type === 'reply' || news.type === 'hint') return handNews(news);
     if (news.type === 'asking' || news.type === 'preparing') return;
     if (news.type === 'fault') return tellFault(news, order);
     ended();
     if (news.type === 'problem') {
+      endHand();
       if (hasBegun) viewer.abandon();
       tellProblem(news.message, order, news.seat, news.mistakes);
       return;
     }
     viewer.load(news.replay, nameOf(order, board));
-    shown.value = { order, board };
+    // A link can't hold what a person did.
+    shown.value = handSeat < 0 ? { order, board } : undefined;
     showSidecar(news.sidecar);
-    if (round === undefined) viewer.play();
+    if (handSeat >= 0) endByHand(handSeat, news.scores);
+    else if (round === undefined) viewer.play();
     else viewer.seek(round);
     if (!isShow) void keep(order, board, news.replay, news.scores, news.sidecar);
   });
+  match = started;
+  if (handSeat >= 0) beginHand(order.game, handSeat, (action) => started.act?.(action));
   watchSilence(order);
+}
+
+/** Up to this width the panel is below the board. */
+const PHONE = 640;
+
+/** Shows the last round and the result of the person's match. */
+function endByHand(seat: number, scores: readonly number[]): void {
+  viewer.seek(viewer.rounds);
+  // The board and the result need the room of a phone.
+  if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
+  endHand(placeOf(scores, seat, viewer.viewer.timeline.value?.teams));
+  explainShown(viewer, seat);
 }
 
 /** How far it is with what has to be done before the match. */
@@ -128,7 +159,9 @@ const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
 };
 
 const begin = (order: MatchOrder, isShared: boolean, tell: (news: MatchNews) => void): RunningMatch =>
-  order.fuel || isShared || !isOfFolder(order) ? runFuelMatch(order, FUEL_RUN, tell) : runFolderMatch(order, tell);
+  order.fuel || isShared || isByHand(order.players) || !isOfFolder(order)
+    ? runFuelMatch(order, FUEL_RUN, tell)
+    : runFolderMatch(order, tell);
 
 function watchSilence(order: MatchOrder | BranchOrder): void {
   watching = setInterval(() => {
@@ -147,7 +180,20 @@ export function playOn(order: BranchOrder): void {
   if (innerWidth <= NARROW) closeEditor();
   running.value = { round: order.round };
   const file = viewer.viewer.fileName.value;
+  const handSeat = order.players.findIndex((player) => player?.kind === 'hand');
+  let hasBegun = false;
   const tell = (news: MatchNews): void => {
+    if (news.type === 'question' || news.type === 'reply' || news.type === 'hint') {
+      handNews(news);
+      return;
+    }
+    if (news.type === 'progress' && handSeat >= 0) {
+      running.value = { round: news.round };
+      if (!hasBegun) viewer.startHand(handSeat, file);
+      hasBegun = true;
+      viewer.feed(news.text);
+      return;
+    }
     if (news.type === 'asking' || news.type === 'preparing' || news.type === 'progress') return;
     if (news.type === 'fault') {
       tellFault(news, order);
@@ -155,17 +201,31 @@ export function playOn(order: BranchOrder): void {
     }
     ended();
     if (news.type === 'problem') {
+      endHand();
       tellProblem(news.message, order, news.seat, news.mistakes);
       return;
     }
     const name = file.replace(/(\.\w+)?(\.gz)?$/, (ending) => `-from-${order.round}${ending.replace('.gz', '')}`);
+    if (handSeat >= 0) {
+      viewer.load(news.replay, name);
+      shown.value = undefined;
+      showSidecar(news.sidecar);
+      endByHand(handSeat, news.scores);
+      return;
+    }
     if (!viewer.compare(news.replay, name)) return;
     const beside = viewer.viewer.beside.value;
     if (beside) beside.sidecar.value = news.sidecar;
     viewer.seek(order.round);
     viewer.focus();
   };
-  match = isOfFolder(order) ? runFolderBranch(order, tell) : runFuelBranch(order, FUEL_RUN, tell);
+  const started =
+    isOfFolder(order) && handSeat < 0 ? runFolderBranch(order, tell) : runFuelBranch(order, FUEL_RUN, tell);
+  match = started;
+  if (handSeat >= 0) {
+    formOpen.value = false;
+    beginHand(order.game, handSeat, (action) => started.act?.(action));
+  }
   watchSilence(order);
 }
 
@@ -212,6 +272,7 @@ export function stop(): void {
   match?.stop();
   const was = running.value;
   ended();
+  endHand();
   if (!was) return;
   viewer.abandon();
   if (silent && name !== undefined) {
@@ -240,7 +301,7 @@ export async function watch(kept: RecentMatch): Promise<void> {
   closeEditor();
   if (innerWidth < BESIDE) formOpen.value = false;
   if (!viewer.load(await bytesOf(kept), nameOf(kept.order, kept.board))) return;
-  shown.value = { order: kept.order, board: kept.board };
+  shown.value = isByHand(kept.order.players) ? undefined : { order: kept.order, board: kept.board };
   showSidecar(kept.sidecar);
   viewer.play();
 }

@@ -15,6 +15,7 @@ import { viewOf } from '../games/views.ts';
 import type { CodePlace, SourceMistake } from '../match/line-in.ts';
 import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
 import { isPlayground, type SiteInfo } from './dress.ts';
+import { HAND_CHOICE, handOf, handOrder } from './hand.ts';
 
 /** The games that can be watched. */
 export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
@@ -124,6 +125,12 @@ export function chooseRevision(id: string | undefined): void {
   revision.value = namedRevision(inRevision(kit.value.game, id));
 }
 
+/** The built-in player that has a seat where no one chose another. */
+export function usualPlayer(seat: number): PlayerOrder {
+  const { show } = kit.value.partners;
+  return { kind: 'builtin', name: show[seat % show.length] };
+}
+
 /** Begins with what the form said when the page was left; what its players are called is known only later (`mendForm`). */
 export function restoreForm(): void {
   chooseGame(game.value);
@@ -155,6 +162,7 @@ export function mendForm(): void {
   const known = [
     ...builtinNames.value.map((name) => `builtin/${name}`),
     ...ownHere.value.map(({ name }) => `own/${name}`),
+    ...(handOf(game.value) ? [HAND_CHOICE] : []),
   ];
   const mended = Array.from({ length: seatCount.value }, (_, seat) => {
     const chosen = seats.value[seat];
@@ -207,6 +215,7 @@ export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: {
 export function playerOf(id: string, choice: string): PlayerOrder | string {
   const kind = choice.slice(0, choice.indexOf('/'));
   const name = choice.slice(kind.length + 1);
+  if (choice === HAND_CHOICE) return handOf(id) ? handOrder(id) : 'this game can’t be played by hand';
   if (kind === 'builtin') return { kind, name };
   const player = own.value.find((each) => each.game === id && each.name === name);
   return player

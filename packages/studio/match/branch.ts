@@ -11,7 +11,7 @@ import { type OpenSeat, openSeat } from './play.ts';
 export async function playBranch(
   order: BranchOrder,
   tell: (news: MatchNews) => void,
-  opener: () => Promise<OpenSeat> = async () => openSeat,
+  opener: (round: number) => Promise<OpenSeat> = async () => openSeat,
 ): Promise<void> {
   const kit = kitOf(order.game);
   const opened = openBranch(order.replay, GAMES, order.told);
@@ -31,8 +31,10 @@ export async function playBranch(
   }
   const recorder = new SidecarRecorder(game);
   const chunks: string[] = [];
+  let told = 0;
+  const isByHand = order.players.some((player) => player?.kind === 'hand');
   try {
-    const open = await opener();
+    const open = await opener(round);
     const players = order.players.map((player, seat) => player && open(kit, player, seat, recorder.output(seat), tell));
     const runners = opened.value.runners(round, players, {
       isNew: order.players.map((player, seat) => player !== undefined && player.name !== info.names[seat]),
@@ -46,7 +48,13 @@ export async function playBranch(
       ...(info.key !== undefined && { key: info.key }),
       record: (text) => chunks.push(text),
       onFault: (verdict) => recorder.onFault(verdict),
-      onRound: (_, now, used) => recorder.onRound(now, used),
+      recordsAtOnce: isByHand,
+      onRound(_, now, used) {
+        recorder.onRound(now, used);
+        if (!isByHand || now < round) return;
+        tell({ type: 'progress', round: now, text: chunks.slice(told).join('') });
+        told = chunks.length;
+      },
     });
     tell(doneNews(result, chunks, recorder));
   } catch (error) {

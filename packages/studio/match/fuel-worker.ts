@@ -2,10 +2,11 @@ import { kitFor } from '../games/kits.ts';
 import { playBranch } from './branch.ts';
 import { fuelSeats } from './fuel.ts';
 import { type FuelParts, fetchedParts } from './fuel-parts.ts';
+import { HandDesk } from './hand-desk.ts';
 import { problemNews } from './news.ts';
 import type { CheckNews, FuelWorkerOrder, MatchNews } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
-import { playOrder } from './play.ts';
+import { playOrder, playOrderByHand } from './play.ts';
 
 /**
  * Plays matches whose players run in their own engines, one order after the other: what was fetched and compiled stays. Players
@@ -13,9 +14,15 @@ import { playOrder } from './play.ts';
  */
 
 let parts: FuelParts | undefined;
+/** Where the person of the present match is asked. */
+let desk: HandDesk | undefined;
 const tell = (news: MatchNews): void => postMessage(news);
 
 addEventListener('message', async ({ data }: MessageEvent<FuelWorkerOrder>) => {
+  if (data.type === 'hand') {
+    await desk?.take(data.action);
+    return;
+  }
   try {
     await carryOut(data);
   } catch (error) {
@@ -26,14 +33,19 @@ addEventListener('message', async ({ data }: MessageEvent<FuelWorkerOrder>) => {
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function carryOut({ type, order, needs }: FuelWorkerOrder): Promise<void> {
+async function carryOut({ type, order, needs }: Exclude<FuelWorkerOrder, { type: 'hand' }>): Promise<void> {
   parts ??= fetchedParts(needs.base, (doing) => tell({ type: 'preparing', doing }));
   const kit = kitFor(order);
   if (typeof kit === 'string') throw new OwnPlayerError(kit);
-  const seats = () => fuelSeats(kit, order.players, needs.modules, parts!);
+  const hands = new HandDesk(order.players, tell);
+  desk = hands;
+  const seats = async (firstRound?: number) =>
+    hands.seated(await fuelSeats(kit, order.players, needs.modules, parts!), firstRound);
   if (type === 'check') {
     await seats();
     postMessage({ type: 'checked', problem: undefined } satisfies CheckNews);
-  } else if (type === 'match') playOrder(order, tell, await seats());
-  else await playBranch(order, tell, seats);
+  } else if (type === 'match') {
+    if (order.players.some(({ kind }) => kind === 'hand')) await playOrderByHand(order, tell, await seats());
+    else playOrder(order, tell, await seats());
+  } else await playBranch(order, tell, seats);
 }

@@ -58,7 +58,7 @@ export async function fuelSeats(
   }
   return (_, player, seat, output, tell) => {
     const open = opens[seat];
-    if (player.kind === 'builtin' || !open) return openBuiltin(kit, player.name, output);
+    if (player.kind !== 'own' || !open) return openBuiltin(kit, player.name, output);
     return telling(open(output), player, seat, tell);
   };
 }

@@ -1,4 +1,5 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
+import type { HandHint, HandQuestion, HandReply } from '@ludus/referee/hand-seat.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile, PlayerLanguage } from './files.ts';
@@ -17,7 +18,23 @@ export type PlayerOrder =
       readonly ending?: string;
       /** Its files that it imports or includes; absent: it is one file. */
       readonly files?: readonly OwnFile[];
-    };
+    }
+  | HandOrder;
+
+/** A seat that the person at the page plays. */
+export interface HandOrder {
+  readonly kind: 'hand';
+  readonly name: string;
+  /** Milliseconds per round; 0: the match waits for each move. */
+  readonly beatMs: number;
+  /** How long another player's turn is shown, in milliseconds. */
+  readonly turnMs: number;
+}
+
+/** An action of a person during a match. */
+export type HandAction =
+  | { readonly do: 'choose'; readonly round: number; readonly id: string }
+  | { readonly do: 'hint' | 'pause' | 'resume' | 'leave' };
 
 /** The code of a user's player. */
 export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'ending' | 'files'>;
@@ -92,6 +109,7 @@ export interface FuelNeeds {
 
 /** A request to the worker of such matches. */
 export type FuelWorkerOrder =
+  | { readonly type: 'hand'; readonly action: HandAction }
   | { readonly type: 'match'; readonly order: MatchOrder; readonly needs: FuelNeeds }
   | { readonly type: 'branch'; readonly order: BranchOrder; readonly needs: FuelNeeds }
   | {
@@ -106,7 +124,7 @@ export type FolderWorkerOrder =
   | { readonly type: 'branch'; readonly order: BranchOrder };
 
 /**
- * The worker's messages, in this order: any number of `preparing`, `asking`, `fault`, and `progress`, then `done` or `problem`. `fault`: a
+ * The worker's messages, in this order: any number of `preparing`, `asking`, `fault`, and `progress`, and those to the person who plays, then `done` or `problem`. `fault`: a
  * player that someone has written failed, at that place of its source if it is known. `asking` comes before a player that someone
  * has written gets its turn, as it may never end it; round 0: it is loaded.
  */
@@ -121,6 +139,9 @@ export type MatchNews =
       readonly message: string;
     }
   | { readonly type: 'progress'; readonly round: number; readonly text: string }
+  | { readonly type: 'question'; readonly question: HandQuestion }
+  | { readonly type: 'reply'; readonly action: HandAction; readonly reply: HandReply }
+  | { readonly type: 'hint'; readonly round: number; readonly hint: HandHint | undefined }
   | {
       readonly type: 'done';
       readonly replay: string;

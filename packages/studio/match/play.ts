@@ -1,7 +1,7 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
-import { playMatchSync } from '@ludus/referee/match.ts';
+import { type MatchResult, type MatchSetup, playMatch, playMatchSync } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { kitFor } from '../games/kits.ts';
@@ -24,42 +24,77 @@ export type OpenSeat = (
 
 /** Plays an order from beginning to end and tells how it goes; the same referee as everywhere. */
 export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, open: OpenSeat = openSeat): void {
+  const match = prepare(order, tell, open, (round) => round % ROUNDS_A_PIECE === 0);
+  if (!match) return;
+  try {
+    match.end(playMatchSync(match.setup()));
+  } catch (error) {
+    tell(problemNews(error));
+  }
+}
+
+/** The same for a match in which a person plays: the page hears of each round at once. */
+export async function playOrderByHand(
+  order: MatchOrder,
+  tell: (news: MatchNews) => void,
+  open: OpenSeat,
+): Promise<void> {
+  const match = prepare(order, tell, open, () => true);
+  if (!match) return;
+  try {
+    // The picture shows only what the person's seat observes.
+    match.end(await playMatch({ ...match.setup(), recordsAtOnce: true }));
+  } catch (error) {
+    tell(problemNews(error));
+  }
+}
+
+interface PreparedMatch {
+  /** Opens the players. Throws an `OwnPlayerError` where one can't play. */
+  setup(): MatchSetup<unknown, unknown, unknown>;
+  end(result: MatchResult<unknown>): void;
+}
+
+/** `isTold`: after which rounds the page gets the text so far. Undefined after the news of a problem. */
+function prepare(
+  order: MatchOrder,
+  tell: (news: MatchNews) => void,
+  open: OpenSeat,
+  isTold: (round: number) => boolean,
+): PreparedMatch | undefined {
   const kit = kitFor(order);
   if (typeof kit === 'string') {
     tell({ type: 'problem', message: kit });
-    return;
+    return undefined;
   }
   const { game } = kit;
   const board = game.readBoard(order.board);
   if (!board.ok) {
     tell({ type: 'problem', message: `the board, ${describeProblem(board.problem)}` });
-    return;
+    return undefined;
   }
   const { fuel } = order;
   const recorder = new SidecarRecorder(game, fuel && 'fuel');
   const chunks: string[] = [];
   let told = 0;
-  try {
-    const runners = order.players.map((player, seat) => open(kit, player, seat, recorder.output(seat), tell));
-    const result = playMatchSync({
+  return {
+    setup: () => ({
       game,
       board: board.value,
       seed: order.seed,
-      runners,
+      runners: order.players.map((player, seat) => open(kit, player, seat, recorder.output(seat), tell)),
       ...(fuel && { limited: true, key: fuel.key }),
       record: (text) => chunks.push(text),
       onFault: (verdict) => recorder.onFault(verdict),
       onRound(_, round, used) {
         recorder.onRound(round, used);
-        if (round % ROUNDS_A_PIECE !== 0) return;
+        if (!isTold(round)) return;
         tell({ type: 'progress', round, text: chunks.slice(told).join('') });
         told = chunks.length;
       },
-    });
-    tell(doneNews(result, chunks, recorder));
-  } catch (error) {
-    tell(problemNews(error));
-  }
+    }),
+    end: (result) => tell(doneNews(result, chunks, recorder)),
+  };
 }
 
 export const openSeat: OpenSeat = (kit, player, seat, output, tell) =>

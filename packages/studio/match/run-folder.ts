@@ -1,4 +1,4 @@
-import type { BranchOrder, FolderWorkerOrder, MatchNews, MatchOrder } from './order.ts';
+import type { BranchOrder, FolderWorkerOrder, HandAction, MatchNews, MatchOrder } from './order.ts';
 
 /** A match that is being played in a worker. */
 export interface RunningMatch {
@@ -6,6 +6,8 @@ export interface RunningMatch {
   stop(): void;
   /** The player that has not answered for a while, and in which round; undefined while all goes well. */
   silent(): { readonly seat: number; readonly round: number } | undefined;
+  /** Passes on an action of the person who plays in it. */
+  act?(action: HandAction): void;
 }
 
 /** After so long without an answer a player is called silent. */

@@ -75,6 +75,7 @@ function start(
       isStopped = true;
       worker?.terminate();
     },
+    act: (action) => worker?.postMessage({ type: 'hand', action } satisfies FuelWorkerOrder),
     // Its fuel ends what does not answer.
     silent: () => undefined,
   };

@@ -3,6 +3,7 @@ import type { Painter } from '../paint/painter.ts';
 import { lightArt, ringArt } from '../view/effects.ts';
 import { piecesOfLine } from '../view/line.ts';
 import type { Place, Scene } from '../view/view.ts';
+import { drawHandMarks } from './hand-marks.ts';
 import type { Viewer } from './state.ts';
 
 /** The layers over the board in any game: heatmap, trail, drawings of the players. */
@@ -10,6 +11,7 @@ export function drawExtras(viewer: Viewer, painter: Painter, scene: Scene<unknow
   drawHeat(viewer, painter, scene);
   if (viewer.trail.value) drawTrail(painter, scene);
   if (viewer.overlays.value) drawOverlays(viewer, painter, scene);
+  drawHandMarks(viewer, painter, scene);
 }
 
 function drawHeat(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {

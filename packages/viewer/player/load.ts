@@ -20,6 +20,7 @@ export function loadText(viewer: Viewer, text: string, name: string, names?: rea
   }
   const timeline = opened.value;
   timeline.finish();
+  viewer.handSeat.value = -1;
   const isRenamed = names !== undefined && names.length === timeline.names.length;
   show(viewer, isRenamed ? renamed(timeline, names) : timeline, name);
   viewer.source = text;
@@ -68,9 +69,15 @@ function show(viewer: Viewer, timeline: Timeline, name: string): void {
   viewer.problemFile.value = name;
   if (!timeline.view.modes.some((mode) => mode.id === viewer.mode.value))
     viewer.mode.value = timeline.view.modes[0]?.id ?? '';
-  viewer.whole = timeline;
+  viewer.whole = viewer.handSeat.value < 0 ? timeline : onlySeenBy(timeline, viewer.handSeat.value);
   lookAs(viewer, viewer.looking.value);
 }
+
+/** The match as a seat observes it, without a way to look at it otherwise. */
+const onlySeenBy = (timeline: Timeline, seat: number): Timeline =>
+  timeline.seenBy
+    ? (Object.create(timeline.seenBy(seat), { seenBy: { value: undefined, enumerable: true } }) as Timeline)
+    : timeline;
 
 /** Shows the match as this seat observed it, or everything (−1). Without hidden information there is only everything. */
 export function lookAs(viewer: Viewer, seat: number): void {
@@ -131,15 +138,18 @@ function lookThrough(viewer: Viewer, timeline: Timeline): void {
 function refresh(viewer: Viewer, timeline: Timeline): void {
   const last = Math.max(timeline.last, viewer.beside.value?.timeline.value?.last ?? 0);
   if (viewer.last.value !== last) viewer.last.value = last;
-  if (timeline.problem !== undefined) fail(viewer, timeline.problem, viewer.fileName.value);
+  if (timeline.problem !== undefined && !viewer.live.value) fail(viewer, timeline.problem, viewer.fileName.value);
   if (viewer.round.value > last) {
     viewer.round.value = last;
     viewer.position = Math.min(viewer.position, last);
   }
 }
 
-/** Begins to watch a match that is still being played; its text comes through `append`. */
-export function startLive(viewer: Viewer, name: string): void {
+/**
+ * Begins to watch a match that is still being played; its text comes through `append`. `handSeat`: that of the person who plays, who
+ * sees what it observes.
+ */
+export function startLive(viewer: Viewer, name: string, handSeat = -1): void {
   viewer.timeline.value = undefined;
   viewer.problem.value = undefined;
   viewer.analysis.value = undefined;
@@ -148,6 +158,7 @@ export function startLive(viewer: Viewer, name: string): void {
   viewer.live.value = true;
   viewer.follow.value = true;
   viewer.last.value = 0;
+  viewer.handSeat.value = handSeat;
 }
 
 /** More of a live match's replay text, cut anywhere. */
@@ -163,6 +174,8 @@ export function append(viewer: Viewer, text: string): void {
     const { sidecar } = viewer;
     const kept = sidecar.value;
     show(viewer, opened.value, viewer.fileName.value);
+    // The rest may still arrive.
+    viewer.problem.value = undefined;
     sidecar.value = kept;
     viewer.live.value = true;
     viewer.follow.value = true;
@@ -198,6 +211,7 @@ export function finish(viewer: Viewer): void {
 /** The live match is ended where it is: what has come of it can be looked at, and nothing is wrong with it. */
 export function abandon(viewer: Viewer): void {
   viewer.live.value = false;
+  viewer.handSeat.value = -1;
   viewer.pending = '';
 }
 

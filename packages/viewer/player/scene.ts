@@ -1,5 +1,5 @@
 import type { Camera, Painter } from '../paint/painter.ts';
-import type { Scene, Timeline } from '../view/view.ts';
+import type { Place, Scene, Timeline } from '../view/view.ts';
 import { drawExtras } from './extras.ts';
 import { between } from './playback.ts';
 import type { Viewer } from './state.ts';
@@ -82,4 +82,31 @@ export function stillScene(timeline: Timeline, round: number): Omit<Scene<unknow
     selection: undefined,
     seat: -1,
   };
+}
+
+/** A finger covers this many pixels. */
+const FINGER_PX = 26;
+
+/** Returns the index of the place that is drawn nearest to a point, or −1. The point is relative to the middle of the picture, in CSS pixels. */
+export function nearestPlace(
+  viewer: Viewer,
+  places: readonly Place[],
+  point: { readonly x: number; readonly y: number },
+  size: { readonly width: number; readonly height: number },
+): number {
+  const scene = sceneNow(viewer, performance.now());
+  if (!scene) return -1;
+  const camera = cameraFor(viewer, size.width, size.height, 1);
+  let best = -1;
+  let least = Math.max(FINGER_PX, 0.75 * camera.cell);
+  places.forEach((place, at) => {
+    const spot = scene.timeline.view.locate(scene, place);
+    if (!spot) return;
+    const [x, y] = [(spot.x - camera.x) * camera.cell, (spot.y - camera.y) * camera.cell];
+    const distance = Math.hypot(x - point.x, y - point.y);
+    if (distance >= least) return;
+    best = at;
+    least = distance;
+  });
+  return best;
 }

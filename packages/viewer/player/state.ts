@@ -1,6 +1,7 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 import { type Signal, signal } from '@preact/signals';
+import type { HandMarks } from '../view/hand.ts';
 import type { AnyView, MarkKind, Selection, Theme, Timeline } from '../view/view.ts';
 import type { Analysis, Heat } from './analysis.ts';
 
@@ -44,6 +45,9 @@ export interface Viewer {
   readonly seat: Signal<number>;
   /** The seat whose observations are shown, or −1: everything. */
   readonly looking: Signal<number>;
+  /** The seat of the person who plays the match that is shown, or −1. Only what this seat observes is shown. */
+  readonly handSeat: Signal<number>;
+  readonly handMarks: Signal<HandMarks>;
   readonly trail: Signal<boolean>;
   readonly overlays: Signal<boolean>;
   readonly heat: Signal<Heat | undefined>;
@@ -116,6 +120,8 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     selection: signal(undefined),
     seat: signal(-1),
     looking: signal(-1),
+    handSeat: signal(-1),
+    handMarks: signal({ marks: [], arrows: [] }),
     trail: signal(true),
     overlays: signal(true),
     heat: signal(undefined),

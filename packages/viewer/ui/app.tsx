@@ -25,6 +25,7 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
   const root = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
   const timeline = viewer.timeline.value;
+  const isByHand = viewer.handSeat.value >= 0;
 
   useEffect(() => {
     const element = root.current;
@@ -85,9 +86,11 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
             picture={(other) => <Picture viewer={other} renderer={options.renderer} wheel={options.page} />}
           />
         )}
-        {timeline !== undefined && showsPanel(viewer) && <Panel viewer={viewer} />}
+        {timeline !== undefined && showsPanel(viewer) && (!isByHand || viewer.width.value > 1000) && (
+          <Panel viewer={viewer} />
+        )}
       </div>
-      {timeline !== undefined && <Transport viewer={viewer} />}
+      {timeline !== undefined && !isByHand && <Transport viewer={viewer} />}
       <Spoken viewer={viewer} />
       {viewer.help.value && <Help viewer={viewer} />}
     </div>

@@ -115,6 +115,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
   const watching = effect(() => {
     const { theme, timeline, round, last, mode, selection, seat, trail, overlays, heat, zoom, pan, sidecar, cellSize } =
       viewer;
+    void viewer.handMarks.value;
     for (const part of [
       theme,
       timeline,

@@ -1,0 +1,166 @@
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { GAMES } from 'ludus/registry.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { mustBeUsable, useStudio } from './studio-support.ts';
+import type { ViewerHandle } from './viewer-support.ts';
+
+describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install it)', () => {
+  const studio = useStudio();
+
+  const bar = (page: Page) => page.locator('.hand-bar');
+  const choices = (page: Page) => page.locator('.hand-choice');
+  const shownRound = (page: Page) =>
+    page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.last.value as number);
+
+  /** Begins a match of a game; with `waits` it isn’t played against the clock. */
+  async function begin(page: Page, game: string, waits = true): Promise<void> {
+    await page.locator('label.game', { hasText: game }).click();
+    if (waits) await page.getByLabel('Your time per round').selectOption('0');
+    await page.getByRole('button', { name: 'Play it yourself' }).click();
+    await choices(page).first().waitFor();
+  }
+
+  /** The replay that is shown, which must verify. */
+  async function verified(page: Page): Promise<string> {
+    const replay = await page.evaluate(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string,
+    );
+    expect(verifyReplay(replay, GAMES).kind).toBe('ok');
+    return replay;
+  }
+
+  test('a grid with simultaneous moves is played by keys, taps, and buttons, and its replay verifies', async () => {
+    const page = await studio.open();
+    await begin(page, 'Trails');
+    const keys: Readonly<Record<string, string>> = {
+      '↑': 'ArrowUp',
+      '→': 'ArrowRight',
+      '↓': 'ArrowDown',
+      '←': 'ArrowLeft',
+    };
+    for (let n = 0; n < 5; n++) {
+      const label = await page.locator('.hand-choice:not(.warned) span').first().textContent();
+      await page.keyboard.press(keys[label!]);
+      await expect.poll(() => shownRound(page)).toBe(n + 1);
+    }
+    // A key that isn’t among the choices does nothing, and the viewer’s own keys are off.
+    await page.keyboard.press('Space');
+    expect(await shownRound(page)).toBe(5);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await expect.poll(() => page.locator('.hand-hint').textContent()).toContain('would choose');
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await expect.poll(() => shownRound(page)).toBe(6);
+    // The same cell that a button names can be tapped on the board.
+    const spot = await page.evaluate(() => {
+      const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      const box = element.shadowRoot!.querySelector('.picture')!.getBoundingClientRect();
+      const { marks } = element.viewer.handMarks.value as { marks: { place: object; look: string }[] };
+      const safe = marks.filter(({ look }) => look === 'plain').map(({ place }) => place);
+      const viewer = element as unknown as { nearest(places: object[], x: number, y: number): number };
+      // The middle of all points that mean the first of the safe cells.
+      const all = marks.map(({ place }) => place);
+      const hits: { x: number; y: number }[] = [];
+      for (let x = box.left; x < box.right; x += 3)
+        for (let y = box.top; y < box.bottom; y += 3)
+          if (all[viewer.nearest(all, x, y)] === safe[0]) hits.push({ x, y });
+      const mean = (of: 'x' | 'y') => hits.reduce((sum, hit) => sum + hit[of], 0) / hits.length;
+      return { x: mean('x'), y: mean('y') };
+    });
+    await page.mouse.click(spot.x, spot.y);
+    await expect.poll(() => shownRound(page)).toBe(7);
+    await mustBeUsable(page, '.hand-bar');
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await bar(page)
+      .getByText(/You (?:win|share|lose)/)
+      .waitFor();
+    expect(await verified(page)).toContain('You');
+    await page.getByRole('button', { name: 'Watch the replay' }).click();
+    await expect.poll(() => bar(page).count()).toBe(0);
+  });
+
+  test('against the clock the match waits for the countdown, and Esc stops it', async () => {
+    const page = await studio.open();
+    await begin(page, 'Trails', false);
+    await expect.poll(() => shownRound(page)).toBeGreaterThan(2);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    const at = await shownRound(page);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.hand-hint').waitFor();
+    expect(await shownRound(page)).toBe(at);
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.locator('.hand-end').waitFor();
+    await verified(page);
+  });
+
+  test('in a game of turns a person sees only what the seat observes', async () => {
+    const page = await studio.open();
+    await begin(page, 'Tall Tales', false);
+    const cups = () =>
+      page.evaluate(() => {
+        const { timeline, whole } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+        const { state } = timeline.value.frame(timeline.value.last);
+        const faces = Array.from(state.cups as Uint8Array);
+        const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+        return {
+          own: sum(faces.slice(0, 6)),
+          others: sum(faces.slice(6)),
+          seed: timeline.value.seed,
+          all: typeof whole.seenBy,
+        };
+      });
+    expect(await cups()).toEqual({ own: expect.any(Number), others: 0, seed: '', all: 'undefined' });
+    await page.keyboard.press('v');
+    expect((await cups()).others).toBe(0);
+    expect((await cups()).own).toBeGreaterThan(0);
+    const before = await shownRound(page);
+    await choices(page).first().click();
+    await expect.poll(() => shownRound(page)).toBeGreaterThan(before);
+    await choices(page).first().waitFor();
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.locator('.hand-end').waitFor();
+    await verified(page);
+    expect((await cups()).all).toBe('function');
+  });
+
+  test('a person plays on from a round of a match', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await studio.play(page);
+    await page.evaluate(() => {
+      const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      viewer.pause();
+      viewer.seek(1);
+    });
+    await page.getByRole('button', { name: 'Play on from here' }).click();
+    const form = page.getByRole('dialog', { name: 'Play on from here' });
+    await form.getByLabel('Who plays on in seat 1').selectOption('You, by hand');
+    await form.getByRole('button', { name: 'Play on', exact: true }).click();
+    await choices(page).first().waitFor();
+    expect(await shownRound(page)).toBeGreaterThanOrEqual(1);
+    await page.keyboard.press('d');
+    await expect.poll(() => shownRound(page)).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.locator('.hand-end').waitFor();
+    expect(await verified(page)).toContain('You@1');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(1));
+    await page.getByRole('button', { name: 'Play on from here' }).click();
+    await form.getByRole('button', { name: 'Play on as yourself' }).click();
+    await choices(page).first().waitFor();
+    const names = () =>
+      page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.names);
+    expect((await names())[1]).toBe('You@1');
+  });
+
+  test('a phone shows the board and the buttons without scrolling sideways', async () => {
+    const page = await studio.open({ width: 390, height: 844 });
+    await begin(page, 'Periscope', false);
+    await mustBeUsable(page, '.hand-bar');
+    const [board, buttons] = [await page.locator('ludus-viewer').boundingBox(), await bar(page).boundingBox()];
+    expect(board!.height).toBeGreaterThan(300);
+    expect(buttons!.y + buttons!.height).toBeLessThanOrEqual(844);
+  });
+});

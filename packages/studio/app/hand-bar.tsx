@@ -1,0 +1,168 @@
+import type { HandChoice } from '@ludus/game/hand-play.ts';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { kitOf } from '../games/kits.ts';
+import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } from './hand.ts';
+import './hand.css';
+
+interface HandBarDoing {
+  /** Shows the match that has just ended from its beginning. */
+  onWatch(): void;
+  /** The same match with another seed. */
+  onAgain(): void;
+  /** Opens the editor on a bot of this game. */
+  onWrite?(): void;
+  onClose(): void;
+}
+
+/** Below the board while a person plays: the situation, the choices as buttons, hints; after it, how it ended. */
+export function HandBar(doing: HandBarDoing): JSX.Element | null {
+  const now = handMatch.value;
+  if (!now) return null;
+  if (now.end) return <EndCard {...doing} />;
+  const { question, hint, refusal, count } = now;
+  return (
+    <section class="hand-bar" aria-label="Play by hand">
+      <div class="hand-line">
+        <p class="hand-status" role="status">
+          {count !== undefined ? <b class="hand-count">{count}</b> : (question?.status ?? 'The others move …')}
+        </p>
+        <div class="hand-doing">
+          {question && (
+            <button type="button" class="quiet" title="Ask the strongest built-in bot (H)" onClick={askHint}>
+              Hint
+            </button>
+          )}
+          {question?.leftMs !== undefined && count === undefined && (
+            <button type="button" class="quiet" title="Pause or go on (Esc)" onClick={togglePause}>
+              {question.isPaused ? 'Go on' : 'Pause'}
+            </button>
+          )}
+          <button type="button" class="quiet" title="Leave the match: the others play on" onClick={giveUp}>
+            Give up
+          </button>
+        </div>
+      </div>
+      {hint && (
+        <p class="hand-hint" role="status">
+          {hint.text}{' '}
+          {question && hint.steps.length > 0 && (
+            <button type="button" class="quiet" onClick={takeHint}>
+              Do it
+            </button>
+          )}
+        </p>
+      )}
+      {refusal !== '' && (
+        <p class="problem" role="alert">
+          Refused: {refusal}
+        </p>
+      )}
+      <Choices choices={question?.choices ?? []} />
+      <How game={now.game} />
+    </section>
+  );
+}
+
+function Choices({ choices }: { choices: readonly HandChoice[] }): JSX.Element {
+  const groups = new Map<string, HandChoice[]>();
+  for (const choice of choices) {
+    if (choice.isQuiet) continue;
+    const { group = '' } = choice;
+    groups.set(group, [...(groups.get(group) ?? []), choice]);
+  }
+  return (
+    <div class="hand-groups">
+      {[...groups].map(([group, list]) => (
+        <fieldset key={group} class="hand-group">
+          {group !== '' && <legend>{group}</legend>}
+          {list.map((choice) => (
+            <ChoiceButton key={choice.id} choice={choice} />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+const KEY_LABELS: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowRight: '→',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  Backspace: '⌫',
+  Delete: 'Del',
+  ' ': 'Space',
+};
+
+function ChoiceButton({ choice }: { choice: HandChoice }): JSX.Element {
+  const { id, label, keys = [], warning, isChosen } = choice;
+  const key = keys.find((each) => !each.startsWith('Shift+'));
+  return (
+    <button
+      type="button"
+      class={warning === undefined ? 'hand-choice' : 'hand-choice warned'}
+      aria-pressed={isChosen ?? false}
+      title={warning ?? id}
+      onClick={() => choose(id)}
+    >
+      <span>{label}</span>
+      <span class="visually-hidden">{warning === undefined ? id : `${id}: ${warning}`}</span>
+      {key !== undefined && <kbd>{KEY_LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</kbd>}
+    </button>
+  );
+}
+
+/** After this many choices, a person knows how to play. */
+const HOW_CHOICES = 3;
+
+function How({ game }: { game: string }): JSX.Element | null {
+  const [isOpen, setOpen] = useState(true);
+  const hand = handOf(game);
+  if (!hand || !isOpen || handMatch.value!.choices >= HOW_CHOICES) return null;
+  return (
+    <p class="hand-how">
+      {hand.how}{' '}
+      <button type="button" class="quiet" aria-label="Hide how to play" onClick={() => setOpen(false)}>
+        ✕
+      </button>
+    </p>
+  );
+}
+
+const ORDINALS = ['1st', '2nd', '3rd'];
+
+function titleOf(place: number, places: number, isShared: boolean): string {
+  if (place === 1) return isShared ? 'You share the first place' : 'You win';
+  if (places === 2) return 'You lose';
+  return `You are ${ORDINALS[place - 1] ?? `${place}th`} of ${places}`;
+}
+
+function EndCard({ onWatch, onAgain, onWrite, onClose }: HandBarDoing): JSX.Element {
+  const { end, game } = handMatch.value!;
+  const { place, places, isShared, score } = end!;
+  const title = titleOf(place, places, isShared);
+  return (
+    <section class="hand-bar hand-end" aria-label="End of your match">
+      <p class="hand-status" role="status">
+        <b class="hand-title">{title}</b> with {score} {score === 1 ? 'point' : 'points'} in {kitOf(game)?.game.title}.
+      </p>
+      <div class="hand-doing">
+        <button type="button" class="play" onClick={onAgain}>
+          Play again
+        </button>
+        <button type="button" onClick={onWatch}>
+          Watch the replay
+        </button>
+        {onWrite && (
+          <button type="button" onClick={onWrite}>
+            Now program it …
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </section>
+  );
+}

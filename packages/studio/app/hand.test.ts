@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { marked, placeOf } from './hand.ts';
+import { keyOf, swipeOf } from './hand-input.ts';
+
+test('a seat’s place counts teams once, and equal scores share it', () => {
+  expect(placeOf([5, 9, 1, 9], 0, undefined)).toEqual({ place: 3, places: 4, isShared: false, score: 5 });
+  expect(placeOf([5, 9, 1, 9], 3, undefined)).toEqual({ place: 1, places: 4, isShared: true, score: 9 });
+  expect(placeOf([5, 9, 5, 9], 2, [0, 1, 0, 1])).toEqual({ place: 2, places: 2, isShared: false, score: 5 });
+});
+
+test('a key has the name that choices use', () => {
+  expect(keyOf({ key: 'W', shiftKey: true })).toBe('w');
+  expect(keyOf({ key: 'ArrowUp', shiftKey: true })).toBe('Shift+ArrowUp');
+  expect(keyOf({ key: 'Tab', shiftKey: false })).toBe('Tab');
+});
+
+test('a swipe has the direction of its longer side, and a short one is a tap', () => {
+  expect([swipeOf(60, 10), swipeOf(-60, 10), swipeOf(5, -70), swipeOf(5, 70), swipeOf(8, 9)]).toEqual([
+    'right',
+    'left',
+    'up',
+    'down',
+    undefined,
+  ]);
+});
+
+test('marks on the board leave out distant cells when there are many', () => {
+  const cell = (n: number) => ({ id: `to ${n}`, label: '', place: { row: 0, column: n }, isQuiet: true });
+  const near = { ...cell(100), keys: ['ArrowUp'] };
+  expect(marked([cell(1), near])).toHaveLength(2);
+  expect(marked([...Array.from({ length: 60 }, (_, n) => cell(n)), near])).toEqual([near]);
+});

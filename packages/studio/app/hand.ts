@@ -1,0 +1,189 @@
+import type { HandChoice } from '@ludus/game/hand-play.ts';
+import { handFromLegal } from '@ludus/game/hand-play.ts';
+import type { HandHint, HandQuestion } from '@ludus/referee/hand-seat.ts';
+import type { LudusViewerElement } from '@ludus/viewer/element.ts';
+import { effect, signal } from '@preact/signals';
+import { kitOf } from '../games/kits.ts';
+import { viewOf } from '../games/views.ts';
+import type { HandAction, HandOrder, MatchNews, PlayerOrder } from '../match/order.ts';
+
+/** A match in which the person at the page plays. */
+interface HandMatch {
+  readonly game: string;
+  readonly seat: number;
+  readonly question: HandQuestion | undefined;
+  readonly hint: HandHint | undefined;
+  /** How many choices the person has made. */
+  readonly choices: number;
+  /** Why the last choice was refused. */
+  readonly refusal: string;
+  /** Seconds until the clock starts; undefined: it runs, or stands still. */
+  readonly count: number | undefined;
+  /** The end of the match. */
+  readonly end: HandEnd | undefined;
+}
+
+interface HandEnd {
+  readonly place: number;
+  readonly places: number;
+  readonly isShared: boolean;
+  readonly score: number;
+}
+
+/** The match by hand that is played, or that has just ended; undefined otherwise. */
+export const handMatch = signal<HandMatch | undefined>(undefined);
+/** Milliseconds per round by game, where the person has chosen them. */
+export const beats = signal<Readonly<Record<string, number>>>({});
+
+const YOU = 'You';
+/** How a seat of the form says that the person has it. */
+export const HAND_CHOICE = `hand/${YOU}`;
+
+export const isByHand = (players: readonly (PlayerOrder | undefined)[]): boolean =>
+  players.some((player) => player?.kind === 'hand');
+
+/** How a person plays a game; undefined where no one can. */
+export const handOf = (id: string) => {
+  const kit = kitOf(id);
+  return kit && (kit.hand ?? handFromLegal(kit.game));
+};
+
+/** The time per round in a game, in milliseconds; 0: the match waits. */
+export const beatOf = (id: string): number => beats.value[id] ?? handOf(id)?.beatsMs?.[0] ?? 0;
+
+export const handOrder = (id: string): HandOrder => ({
+  kind: 'hand',
+  name: YOU,
+  beatMs: beatOf(id),
+  turnMs: viewOf(id)?.delayMs ?? 0,
+});
+
+let act: ((action: HandAction) => void) | undefined;
+let counting: ReturnType<typeof setInterval> | undefined;
+let hasCounted = false;
+
+/** A match by hand begins; `send` reaches its referee. */
+export function beginHand(game: string, seat: number, send: (action: HandAction) => void): void {
+  act = send;
+  hasCounted = false;
+  handMatch.value = {
+    game,
+    seat,
+    question: undefined,
+    hint: undefined,
+    choices: 0,
+    refusal: '',
+    count: undefined,
+    end: undefined,
+  };
+}
+
+/** The match is over or was stopped; `end`: how it ended. */
+export function endHand(end?: HandEnd): void {
+  act = undefined;
+  clearInterval(counting);
+  handMatch.value = end &&
+    handMatch.value && { ...handMatch.value, question: undefined, hint: undefined, count: undefined, end };
+}
+
+export function handNews(news: Extract<MatchNews, { type: 'question' | 'reply' | 'hint' }>): void {
+  const now = handMatch.value;
+  if (!now) return;
+  if (news.type === 'question') {
+    const { question } = news;
+    const isSame = now.question?.round === question.round;
+    handMatch.value = { ...now, question, refusal: '', hint: isSame ? now.hint : undefined };
+    if (question.isPaused && !hasCounted) countDown();
+  } else if (news.type === 'hint') handMatch.value = { ...now, hint: news.hint };
+  else if (news.reply.ok) handMatch.value = { ...now, choices: now.choices + 1 };
+  else {
+    const { action, reply } = news;
+    const again = now.question;
+    // A key that was pressed as the round ended is meant for the next one.
+    if (
+      action.do === 'choose' &&
+      reply.code === 'late' &&
+      again &&
+      again.round > action.round &&
+      handOf(now.game)?.keepsNext
+    )
+      choose(action.id);
+    else handMatch.value = { ...now, refusal: reply.why };
+  }
+}
+
+const COUNT_FROM = 3;
+const COUNT_MS = 650;
+
+function countDown(): void {
+  hasCounted = true;
+  clearInterval(counting);
+  handMatch.value = handMatch.value && { ...handMatch.value, count: COUNT_FROM };
+  counting = setInterval(() => {
+    const now = handMatch.value;
+    if (now?.count === undefined) return clearInterval(counting);
+    handMatch.value = { ...now, count: now.count > 1 ? now.count - 1 : undefined };
+    if (now.count > 1) return;
+    clearInterval(counting);
+    send({ do: 'resume' });
+  }, COUNT_MS);
+}
+
+const send = (action: HandAction): void => act?.(action);
+
+/** Makes a choice in the round that is shown. */
+export function choose(id: string): void {
+  const now = handMatch.value;
+  if (!now?.question) return;
+  if (now.question.isPaused && now.count === undefined) send({ do: 'resume' });
+  send({ do: 'choose', round: now.question.round, id });
+}
+
+export const askHint = (): void => send({ do: 'hint' });
+export const giveUp = (): void => send({ do: 'leave' });
+
+export function togglePause(): void {
+  const now = handMatch.value;
+  if (!now?.question || now.question.leftMs === undefined || now.count !== undefined) return;
+  if (now.question.isPaused) countDown();
+  else send({ do: 'pause' });
+}
+
+export function takeHint(): void {
+  const { question, hint } = handMatch.value ?? {};
+  if (!question || !hint) return;
+  for (const id of hint.steps) send({ do: 'choose', round: question.round, id });
+}
+
+/** More cells than this get no marks: they would hide the board. */
+const MAX_MARKS = 40;
+
+/** The choices whose cells are marked on the board. */
+export function marked(choices: readonly HandChoice[]): readonly HandChoice[] {
+  const placed = choices.filter(({ place }) => place !== undefined);
+  return placed.length <= MAX_MARKS ? placed : placed.filter(({ keys, isQuiet }) => keys !== undefined || !isQuiet);
+}
+
+/** Keeps the marks on the board in step with the question. */
+export function showMarks(viewer: LudusViewerElement): () => void {
+  return effect(() => {
+    const { question, hint } = handMatch.value ?? {};
+    const choices = question ? marked(question.choices) : [];
+    viewer.markHand({
+      marks: choices.map(({ id, place, warning, isChosen }) => ({
+        place: place!,
+        look: isChosen ? 'chosen' : hint?.steps.includes(id) ? 'hint' : warning !== undefined ? 'warning' : 'plain',
+      })),
+      arrows: question?.arrows ?? [],
+    });
+  });
+}
+
+/** The place of a seat by the scores; those that are equal share a place. Seats of one team count once. */
+export function placeOf(scores: readonly number[], seat: number, teams: readonly number[] | undefined): HandEnd {
+  const firsts = scores.map((_, at) => at).filter((at) => !teams || teams.indexOf(teams[at]) === at);
+  const own = scores[seat];
+  const ahead = firsts.filter((at) => scores[at] > own).length;
+  const equal = firsts.filter((at) => scores[at] === own).length;
+  return { place: ahead + 1, places: firsts.length, isShared: equal > 1, score: own };
+}

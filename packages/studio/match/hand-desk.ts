@@ -1,0 +1,75 @@
+import { handFromLegal } from '@ludus/game/hand-play.ts';
+import { HandSeat, unhurried } from '@ludus/referee/hand-seat.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { HandAction, HandOrder, MatchNews, PlayerOrder } from './order.ts';
+import { OwnPlayerError } from './own-player.ts';
+import { type OpenSeat, openBuiltin } from './play.ts';
+
+/** The part of the referee that talks to the person of a match, in the worker that plays it. */
+export class HandDesk {
+  readonly #tell: (news: MatchNews) => void;
+  readonly #hand: HandOrder | undefined;
+  #seat: HandSeat | undefined;
+  #round = -1;
+
+  constructor(players: readonly (PlayerOrder | undefined)[], tell: (news: MatchNews) => void) {
+    this.#tell = tell;
+    this.#hand = players.find((player) => player?.kind === 'hand');
+  }
+
+  /**
+   * Opens the person's seat, and all others as `open` does. In games of turns the others take their time, so that the person can follow.
+   * `firstRound`: the first round that the person decides.
+   */
+  seated(open: OpenSeat, firstRound?: number): OpenSeat {
+    const hand = this.#hand;
+    if (!hand) return open;
+    return (kit, player, seat, output, tell) => {
+      if (player.kind === 'hand') return this.#openHand(kit, player, firstRound);
+      const runner = open(kit, player, seat, output, tell);
+      if (!kit.game.actors || hand.turnMs === 0) return runner;
+      return unhurried(runner, hand.turnMs, (state) => kit.game.round(state) >= (firstRound ?? 0));
+    };
+  }
+
+  async take(action: HandAction): Promise<void> {
+    const seat = this.#seat;
+    if (action.do === 'choose')
+      this.#tell({
+        type: 'reply',
+        action,
+        reply: seat?.choose(action.round, action.id) ?? { ok: false, code: 'late', why: 'the match is over' },
+      });
+    else if (action.do === 'hint') {
+      const round = this.#round;
+      this.#tell({ type: 'hint', round, hint: await seat?.hint() });
+    } else if (action.do === 'pause') seat?.pause();
+    else if (action.do === 'resume') seat?.resume();
+    else seat?.leave();
+  }
+
+  #openHand(kit: AnyKit, { name, beatMs, turnMs }: HandOrder, firstRound: number | undefined) {
+    const { game, players, ladder } = kit;
+    const hand = kit.hand ?? handFromLegal(game);
+    if (!hand) throw new OwnPlayerError(`${game.title} can’t be played by hand`);
+    const adviser = ladder?.opponents.at(-1)?.name ?? players.at(-1)?.name;
+    const { assistant } = hand;
+    const builtin = (wanted: string) => () => openBuiltin(kit, wanted, { log() {}, draw() {} });
+    this.#seat = new HandSeat({
+      game,
+      hand,
+      name,
+      beatMs,
+      startsPaused: beatMs > 0,
+      idleMs: beatMs > 0 ? beatMs : turnMs,
+      ...(firstRound !== undefined && { firstRound }),
+      ...(adviser !== undefined && { adviser: builtin(adviser) }),
+      ...(assistant !== undefined && { assistant: builtin(assistant) }),
+      tell: (question) => {
+        this.#round = question.round;
+        this.#tell({ type: 'question', question });
+      },
+    });
+    return this.#seat.runner;
+  }
+}

@@ -1,0 +1,60 @@
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { expect, test } from 'vitest';
+import { BUILTIN_BOARDS } from '../data/boards.ts';
+import { GAMES } from '../games/kits.ts';
+import { playBranch } from './branch.ts';
+import { HandDesk } from './hand-desk.ts';
+import type { MatchNews, PlayerOrder } from './order.ts';
+import { openSeat, playOrder, playOrderByHand } from './play.ts';
+
+const board = BUILTIN_BOARDS.find((each) => each.game === 'starwar')!.text.replace(/nb_rnds\s+\d+/, 'nb_rnds 30');
+const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });
+const you: PlayerOrder = { kind: 'hand', name: 'You', beatMs: 0, turnMs: 0 };
+const others = ['Demo', 'Demo', 'Null'].map(builtin);
+
+/** A person who takes every hint, and asks once for something that isn’t possible. */
+function person(players: readonly (PlayerOrder | undefined)[]) {
+  const news: MatchNews[] = [];
+  const tell = (one: MatchNews): void => {
+    news.push(one);
+    const act = (action: Parameters<HandDesk['take']>[0]) => setImmediate(() => void desk.take(action));
+    if (one.type === 'question') act({ do: 'hint' });
+    if (one.type !== 'hint') return;
+    if (one.round === 20) act({ do: 'choose', round: one.round, id: 'nonsense' });
+    for (const id of one.hint?.steps ?? []) act({ do: 'choose', round: one.round, id });
+  };
+  const desk = new HandDesk(players, tell);
+  return { news, tell, desk };
+}
+
+test('a person plays in the worker by messages; what isn’t possible is refused, and the replay verifies', async () => {
+  const players = [you, ...others];
+  const { news, tell, desk } = person(players);
+  await playOrderByHand({ game: 'starwar', board, seed: 5, players }, tell, desk.seated(openSeat));
+  const done = news.at(-1)!;
+  if (done.type !== 'done') throw new Error(JSON.stringify(done));
+  expect(verifyReplay(done.replay, GAMES).kind).toBe('ok');
+  expect(news.filter(({ type }) => type === 'question')).toHaveLength(30);
+  const refused = news.flatMap((one) => (one.type === 'reply' && !one.reply.ok ? [one.reply.code] : []));
+  expect(refused).toEqual(['refused']);
+  const told = news.flatMap((one) => (one.type === 'progress' ? [one.text] : [])).join('');
+  expect(done.replay.startsWith(told)).toBe(true);
+  expect(told.length).toBeGreaterThan(done.replay.length / 2);
+});
+
+test('a person continues a recorded match from one of its rounds', async () => {
+  let replay = '';
+  playOrder({ game: 'starwar', board, seed: 5, players: [builtin('Demo'), ...others] }, (one) => {
+    if (one.type === 'done') ({ replay } = one);
+  });
+  const players = [you, ...others];
+  const { news, tell, desk } = person(players);
+  await playBranch({ game: 'starwar', replay, round: 12, players }, tell, async (round) =>
+    desk.seated(openSeat, round),
+  );
+  const done = news.at(-1)!;
+  if (done.type !== 'done') throw new Error(JSON.stringify(done));
+  expect(verifyReplay(done.replay, GAMES).kind).toBe('ok');
+  expect(done.replay).toContain('You@12');
+  expect(news.filter(({ type }) => type === 'question')).toHaveLength(18);
+});
