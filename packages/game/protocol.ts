@@ -1,3 +1,12 @@
-/** The lines of a player that is a program: the ends of its answers, and its drawings. */
+/** Players that aren’t modules: the lines of a program with their answers and drawings, and the choices of a person. */
 export { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type AnswerLine, type Dialogue } from './dialogue.ts';
 export { lineOutput, withDrawings } from './drawing.ts';
+export {
+  type AnyHandPlay,
+  type HandArrow,
+  type HandChoice,
+  type HandLook,
+  type HandPlace,
+  type HandPlay,
+  handFromLegal,
+} from './hand-play.ts';

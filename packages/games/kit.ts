@@ -1,6 +1,6 @@
 import type { Simulator } from '@ludus/env/simulator.ts';
 import type { Game } from '@ludus/game/game.ts';
-import type { AnyHandPlay } from '@ludus/game/hand-play.ts';
+import type { AnyHandPlay } from '@ludus/game/protocol.ts';
 import type { GameAnalysis, StrengthTable } from '@ludus/lab/why.ts';
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Lesson } from '@ludus/referee/lesson.ts';

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyHandPlay, HandChoice, HandLook } from '@ludus/game/hand-play.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
-import { whyRefused } from '@ludus/game/refusal.ts';
+import type { AnyHandPlay, HandChoice, HandLook } from '@ludus/game/protocol.ts';
+import { whyRefused } from '@ludus/game/replay.ts';
 
 /**
  * A question to a person, as plain data. The same round is shown again after each choice. Without choices there is nothing to answer:

@@ -1,6 +1,6 @@
 import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
-import type { AnyHandPlay, HandChoice } from '@ludus/game/hand-play.ts';
-import type { HandQuestion, HandReply, HandSeat } from '@ludus/referee/hand-seat.ts';
+import type { AnyHandPlay, HandChoice } from '@ludus/game/protocol.ts';
+import type { HandQuestion, HandReply, HandSeat } from '@ludus/referee/questions.ts';
 import { INK } from '../ink.ts';
 import { keyName, keyWord } from './keys.ts';
 

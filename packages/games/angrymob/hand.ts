@@ -1,4 +1,4 @@
-import type { HandArrow, HandChoice, HandPlace, HandPlay } from '@ludus/game/hand-play.ts';
+import type { HandArrow, HandChoice, HandPlace, HandPlay } from '@ludus/game/protocol.ts';
 import { neighbour } from './rules/map.ts';
 import type { MobMove } from './rules/moves.ts';
 import { ABSORB_LIMIT, illegality } from './rules/rules.ts';

@@ -1,7 +1,7 @@
-import type { HandChoice } from '@ludus/game/hand-play.ts';
+import type { HandChoice } from '@ludus/game/protocol.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import { type HandQuestion, HandSeat } from '@ludus/referee/hand-seat.ts';
 import { playMatch, type Refusal, type Verdict } from '@ludus/referee/match.ts';
+import { type HandQuestion, HandSeat } from '@ludus/referee/questions.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import type { AnyKit } from '../kit.ts';

@@ -1,4 +1,4 @@
-import type { HandChoice, HandPlay } from '@ludus/game/hand-play.ts';
+import type { HandChoice, HandPlay } from '@ludus/game/protocol.ts';
 import { pathOf } from './player/api.ts';
 import { OBSTACLE } from './rules/contents.ts';
 import { DIRECTIONS, SHOOT } from './rules/directions.ts';

@@ -1,4 +1,4 @@
-import type { HandChoice, HandPlace, HandPlay } from '@ludus/game/hand-play.ts';
+import type { HandChoice, HandPlace, HandPlay } from '@ludus/game/protocol.ts';
 import { sideOf } from './rules/board.ts';
 import { DIRECTIONS, NOWHERE } from './rules/directions.ts';
 import { isOrder, NO_STEP, newMove, type Order, type PeriscopeMove, parseMove, printMove } from './rules/move.ts';

@@ -1,4 +1,4 @@
-import type { HandChoice, HandPlay } from '@ludus/game/hand-play.ts';
+import type { HandChoice, HandPlay } from '@ludus/game/protocol.ts';
 import { CALL, CALL_WORD, countOf, faceOf, isClaim, MOVE_WORDS, opens, type TalltalesMove } from './rules/move.ts';
 import { legalActions } from './rules/rules.ts';
 import type { TalltalesState } from './rules/state.ts';

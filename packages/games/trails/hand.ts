@@ -1,4 +1,4 @@
-import type { HandChoice, HandPlay } from '@ludus/game/hand-play.ts';
+import type { HandChoice, HandPlay } from '@ludus/game/protocol.ts';
 import { AHEAD, DIRECTION_NAMES, DIRECTIONS, turned } from './rules/directions.ts';
 import type { TrailsMove } from './rules/move.ts';
 import { FREE, type TrailsState, WALL } from './rules/state.ts';

@@ -1,4 +1,4 @@
-import type { HandChoice } from '@ludus/game/hand-play.ts';
+import type { HandChoice } from '@ludus/game/protocol.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';

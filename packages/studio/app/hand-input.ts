@@ -1,4 +1,4 @@
-import type { HandChoice } from '@ludus/game/hand-play.ts';
+import type { HandChoice } from '@ludus/game/protocol.ts';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { askHint, choose, handMatch, togglePause } from './hand.ts';
 

@@ -1,6 +1,6 @@
-import type { HandChoice } from '@ludus/game/hand-play.ts';
-import { handFromLegal } from '@ludus/game/hand-play.ts';
-import type { HandHint, HandQuestion } from '@ludus/referee/hand-seat.ts';
+import type { HandChoice } from '@ludus/game/protocol.ts';
+import { handFromLegal } from '@ludus/game/protocol.ts';
+import type { HandHint, HandQuestion } from '@ludus/referee/questions.ts';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { effect, signal } from '@preact/signals';
 import { kitOf } from '../games/kits.ts';

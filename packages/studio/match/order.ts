@@ -1,5 +1,5 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
-import type { HandHint, HandQuestion, HandReply } from '@ludus/referee/hand-seat.ts';
+import type { HandHint, HandQuestion, HandReply } from '@ludus/referee/questions.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile, PlayerLanguage } from './files.ts';
