@@ -1,10 +1,16 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { QueueContext } from '../context.ts';
-import { type Answer, readAnswer, storeAnswers } from './answer.ts';
-import { Answers } from './answers.ts';
+import type { Answer } from './answer.ts';
 import type { Asker } from './lease.ts';
 
 vi.mock('./answer.ts', () => ({ storeAnswers: vi.fn(), readAnswer: vi.fn(), findAnswered: vi.fn() }));
+// Test files share their modules: an earlier one may have loaded the real one, and a later one needs it.
+vi.resetModules();
+afterAll(() => {
+  vi.resetModules();
+});
+const { readAnswer, storeAnswers } = await import('./answer.ts');
+const { Answers } = await import('./answers.ts');
 const store = vi.mocked(storeAnswers);
 const read = vi.mocked(readAnswer);
 afterEach(() => {
