@@ -215,6 +215,12 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(stdout).toContain('is in climb.trails');
     expect(status).toBe(0);
   },
+  async benchmark() {
+    expect(await refusal('benchmark', PICKER, '--game', 'pick')).toMatch(/^Pick has no ladder of rivals;/);
+  },
+  async schema() {
+    expect(JSON.parse(await done('schema', 'match'))).toMatchObject({ title: 'ludus match --json' });
+  },
   async strength() {
     expect(await refusal('strength', '--game', 'pick')).toBe(
       `Pick has no table of strength; ${HAVE_ONE}: madmax, periscope, starwar, talltales, trails`,

@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     for (const { game, players } of KITS) {
       await page.locator('label.game', { hasText: game.title }).click();
       const offered = await page.locator('.seats select').first().locator('option').allTextContents();
-      expect(offered).toEqual(players.map(({ name }) => name));
+      expect(offered).toEqual([...players.map(({ name }) => name), 'You, by hand']);
     }
     await page.close();
   });

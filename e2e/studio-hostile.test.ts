@@ -53,7 +53,7 @@ export default class extends TrailsPlayer {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, link);
-    await page.getByRole('button', { name: 'Play it' }).click();
+    await page.getByRole('button', { name: 'Play it', exact: true }).click();
     const outcome = await page.waitForFunction(
       (mark) => {
         const problem = document.querySelector('.setup [role=alert]')?.textContent;
