@@ -74,6 +74,26 @@ test('a redealt state looks the same to the seat, and its hidden parts and luck 
   expect(() => tree.redeal(dealt, 2, 1)).toThrow('there is no seat 2');
 });
 
+test('a redealt state has the same player to move, wherever the seat stands', () => {
+  const { tree, facts } = newTree();
+  let redealt = 0;
+  for (let seed = 1; seed <= 20; seed++) {
+    let handle = tree.start(seed);
+    for (let step = 0; facts(handle).next !== 1; step++) {
+      const { choices, next } = facts(handle);
+      const asked = actions(NOTHING, NOTHING);
+      if (choices.length > 0) asked[choices[0]] = choices[2 + (step % choices[1])];
+      handle = tree.play(handle, asked, OWN_LUCK)!;
+      if (next !== 0 || facts(handle).next !== 0) continue;
+      for (const seat of [0, 1]) {
+        redealt++;
+        expect(facts(tree.redeal(handle, seat, seed)).choices[0]).toBe(facts(handle).choices[0]);
+      }
+    }
+  }
+  expect(redealt).toBeGreaterThan(500);
+});
+
 function withoutLuck(state: Parameters<typeof dusk.hash>[0]) {
   dusk.setGenerator!(state, 1);
   return state;

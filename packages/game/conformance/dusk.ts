@@ -134,7 +134,9 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
     for (let other = 0; other < cells.length; other++) {
       if (isMate(board, seat, other)) continue;
       dice[other] = random.range(1, 6);
-      if (!sees(state, seat, cells[other])) cells[other] = hidden[random.range(0, hidden.length - 1)];
+      // UNSEEN would be next to the first cell.
+      if (cells[other] === UNSEEN || !sees(state, seat, cells[other]))
+        cells[other] = hidden[random.range(0, hidden.length - 1)];
     }
   },
   actors: ({ turn }) => (turn === NOBODY ? [] : [turn]),
