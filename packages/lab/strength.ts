@@ -1,4 +1,7 @@
-/** An experiment that tells the strength of a player: seat 0 against the same opponent in all other seats, its mean final score a board. */
+/**
+ * An experiment that tells the strength of a player: seat 0 against the same opponent in all other seats, its mean final score per
+ * board. On a board with teams the player has all seats of team 0.
+ */
 export interface StrengthTable {
   /** The built-in player in the other seats. */
   readonly opponent: string;

@@ -83,8 +83,9 @@ export const playStrength: Play<StrengthAsked> = async (given, { seeds, names })
   const records = await given.playAll(sets.flat());
   return () => {
     const { out } = given;
+    const hasTeams = sets.flat().some(({ teams }) => teams);
     out.write(
-      `${game.title}: mean score of seat 0 against ${opponent} in all other seats, seeds 1 to ${seeds.length}\n`,
+      `${game.title}: mean score of ${hasTeams ? 'team 0' : 'seat 0'} against ${opponent} in all other ${hasTeams ? 'teams' : 'seats'}, seeds 1 to ${seeds.length}\n`,
     );
     out.write(line('', boards));
     for (const { name, means } of rows) out.write(line(name, means));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { explain, explanationPage } from '@ludus/lab/why.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
@@ -56,4 +57,24 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
   test('refuses a seat that isn’t in the match', () => {
     expect(explain(kit, text, 9)).toMatchObject({ ok: false, problem: { code: 'why/seat' } });
   });
+});
+
+test('a match with teams: the page has one line per team, and a mate is never compared', () => {
+  const kit = KITS.find(({ game }) => game.id === 'periscope')!;
+  const { game, players } = kit;
+  const read = game.readBoard(readFileSync(new URL('../periscope/boards/fleets.board', import.meta.url), 'utf8'));
+  if (!read.ok) throw new Error(read.problem.message);
+  const chunks: string[] = [];
+  // The mate pings and the others stay silent: only a mate could be a model for it.
+  const runners = [0, 1, 2, 3].map((seat) =>
+    seat === 2 ? { ...players.at(-1)!.open(), name: 'Mate' } : { name: ['Mine', 'Left', '', 'Right'][seat], play() {} },
+  );
+  playMatchSync({ game, board: read.value, seed: 5, runners, record: (text) => chunks.push(text) });
+  const why = explain(kit, chunks.join(''), 0, { isQuick: true });
+  if (!why.ok) throw new Error(why.problem.message);
+  const page = explanationPage(game.title, why.value);
+  expect(page).toMatch(/^Periscope: Mine, team 0, seat 0, /);
+  expect(page).toMatch(/^ {2}Team 0: Mine, Mate +\d+ {2}<$/m);
+  expect(page).toMatch(/^ {2}Team 1: Left, Right +\d+$/m);
+  for (const { text } of why.value.findings) expect(text).not.toContain('Mate');
 });

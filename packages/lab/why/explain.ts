@@ -99,6 +99,7 @@ export function explain(
     game: game.id,
     seat,
     names,
+    ...(teams && { teams }),
     scores,
     rounds,
     reason,
@@ -170,6 +171,7 @@ function findingsOf(
   refusedMoves: RefusedMoves | undefined,
 ): Finding[] {
   const { names, rounds, faults, game, scores } = recording;
+  const teams = teamsOn(game, recording.board);
   const found: (Finding | undefined)[] = [];
   for (const { round, fault } of faults.filter((each) => each.seat === seat))
     found.push({
@@ -195,7 +197,13 @@ function findingsOf(
     found.push(mishapFinding(mishap, seat, ledger.mishaps(mishap.id, seat), rounds));
   found.push(...remarkFindings(ledger, seat));
   found.push(
-    ...moveFindings(seat, moves, names, { [ANY]: { doing: '', did: '', isOptional: true }, ...analysis?.kinds }),
+    ...moveFindings(
+      seat,
+      moves,
+      names,
+      { [ANY]: { doing: '', did: '', isOptional: true }, ...analysis?.kinds },
+      (other) => other !== seat && (!teams || teams[other] !== teams[seat]),
+    ),
   );
   const others = lastGain.filter((_, other) => other !== seat);
   const idle = (Math.max(...others) - lastGain[seat]) / Math.max(1, rounds);

@@ -1,3 +1,4 @@
+import type { Teams } from '@ludus/game/teams.ts';
 import type { Finding } from './findings.ts';
 import type { ChancePoint } from './playouts.ts';
 
@@ -7,6 +8,8 @@ export interface Explanation {
   readonly game: string;
   readonly seat: number;
   readonly names: readonly string[];
+  /** By seat, where seats play together. */
+  readonly teams?: Teams;
   readonly scores: readonly number[];
   readonly rounds: number;
   /** Why the match ended, in the game's own word. */

@@ -15,12 +15,15 @@ const MIN_EXPECTED_NEVER = 3;
 /**
  * Judges a seat by its moves alone, compared with those of the others. It notices a seat that does nothing, repeats itself, leaves
  * out a kind of move, or uses hardly any other.
+ *
+ * @param isRival whether another seat is compared: not a team mate's
  */
 export function moveFindings(
   seat: number,
   bySeat: readonly (readonly MoveMade[])[],
   names: readonly string[],
   kinds: Readonly<Record<string, MoveKind>>,
+  isRival: (other: number) => boolean = (other) => other !== seat,
 ): Finding[] {
   const own = bySeat[seat];
   if (own.length < 8) return [];
@@ -35,7 +38,9 @@ export function moveFindings(
   else if (share > 0.15 && idle >= 5) say('idle', 2 * share, `did nothing from round ${idleAt} to the end`, [idleAt]);
   else {
     const idleAll = own.filter(({ kinds: made }) => made.length === 0).length / own.length;
-    const least = Math.min(...bySeat.map((made, other) => (other === seat || made.length === 0 ? 1 : idleShare(made))));
+    const least = Math.min(
+      ...bySeat.map((made, other) => (!isRival(other) || made.length === 0 ? 1 : idleShare(made))),
+    );
     if (idleAll > 0.5 && least < idleAll / 2)
       say('idle', idleAll, `did nothing in ${percent(idleAll)} of its moves`, []);
   }
@@ -58,7 +63,7 @@ export function moveFindings(
     const made = own.filter((move) => move.kinds.includes(kind));
     const rate = shares[seat].get(kind) ?? 0;
     const others = shares.map((each, other) =>
-      other === seat || bySeat[other].length < 8 ? -1 : (each.get(kind) ?? 0),
+      !isRival(other) || bySeat[other].length < 8 ? -1 : (each.get(kind) ?? 0),
     );
     const best = others.indexOf(Math.max(...others));
     if (made.length === 0) {

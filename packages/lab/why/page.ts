@@ -1,3 +1,4 @@
+import { firstSeats } from '@ludus/game/teams.ts';
 import type { Explanation } from './explanation.ts';
 import { avoided, callOf, percent } from './sentences.ts';
 
@@ -6,17 +7,28 @@ const BARS = '▁▂▃▄▅▆▇█';
 
 /** An explanation as one page of text; `title`: of the game. Lines have at most 100 characters. */
 export function explanationPage(title: string, why: Explanation): string {
-  const { names, seat, scores, rounds, sentences, curve, findings, moments } = why;
+  const { names, teams, seat, scores, rounds, sentences, curve, findings, moments } = why;
   const name = callOf(names, seat);
-  const lines: string[] = [`${title}: ${name}, seat ${seat}, ${rounds} rounds`, ''];
+  const lines: string[] = [
+    `${title}: ${name}, ${teams ? `team ${teams[seat]}, ` : ''}seat ${seat}, ${rounds} rounds`,
+    '',
+  ];
   lines.push(...wrap(sentences.slice(0, 3).join(' '), ''));
   if (sentences.length > 3) lines.push('', ...wrap(sentences.slice(3).join(' '), ''));
   lines.push('', 'Result');
-  const order = names.map((_, each) => each).sort((one, other) => scores[other] - scores[one]);
-  for (const each of order)
+  const order = firstSeats(names.length, teams).sort((one, other) => scores[other] - scores[one]);
+  for (const first of order) {
+    const together = names
+      .map((_, each) => each)
+      .filter((each) => each === first || (teams && teams[each] === teams[first]));
+    const who = together.map((each) => callOf(names, each)).join(', ');
     lines.push(
-      `  ${callOf(names, each).padEnd(24)} ${String(Number(scores[each].toFixed(2))).padStart(7)}${each === seat ? '  <' : ''}`,
+      ...wrap(
+        `${(teams ? `Team ${teams[first]}: ${who}` : who).padEnd(24)} ${String(Number(scores[first].toFixed(2))).padStart(7)}${together.includes(seat) ? '  <' : ''}`,
+        '  ',
+      ),
     );
+  }
   if (curve.length > 1) {
     lines.push('', `Chances of ${name} if quick built-in bots took over (round: chance)`);
     lines.push(`  ${curve.map(({ bySeat }) => BARS[Math.min(7, Math.floor(8 * bySeat[seat]))]).join('')}`);
