@@ -48,7 +48,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
       // It reads the replay after a match and runs no player: it may begin before the end of this test or not.
       if (!worker.url().includes('/why-worker')) workers.push(worker.url());
     });
-    const offered = other.getByRole('dialog', { name: 'A match somebody shares' });
+    const offered = other.getByRole('dialog', { name: 'A shared match' });
     await offered.waitFor();
     expect(await offered.textContent()).toContain('Star War, revision 2 on short, seed 5: Mine');
     await offered.getByText('The code of Mine').click();

@@ -109,7 +109,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await openFile(Buffer.from('match=1.AAAA'));
     await other.getByText(`${name}: the file is damaged`).waitFor();
     await openFile(bytes);
-    const offered = other.getByRole('dialog', { name: 'A match somebody shares' });
+    const offered = other.getByRole('dialog', { name: 'A shared match' });
     await offered.waitFor();
     expect(workers).toEqual([]);
     await offered.getByRole('button', { name: 'Play it' }).click();

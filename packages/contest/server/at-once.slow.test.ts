@@ -96,7 +96,7 @@ describe('every writing route, asked eight times at once', () => {
   });
 
   test('different passkeys at once are no more than one may have', async () => {
-    const owner = await crowd.somebody();
+    const owner = await crowd.newAccount();
     const keys = await Promise.all(
       Array.from({ length: 12 }, async () =>
         new Authenticator(owner.url).made((await owner.get('offerPasskey')).challenge),
@@ -110,7 +110,7 @@ describe('every writing route, asked eight times at once', () => {
   });
 
   test('anyone who hands something in while they are merged or deleted loses nothing, and leaves nothing', async () => {
-    const [keeps, goes, deleted] = [await crowd.somebody(), await crowd.somebody(), await crowd.entrant()];
+    const [keeps, goes, deleted] = [await crowd.newAccount(), await crowd.newAccount(), await crowd.entrant()];
     await keeps.get('join', { body: { code: crowd.code } });
     await goes.get('join', { body: { code: crowd.code } });
     const submit = (browser: Browser, index: number) =>

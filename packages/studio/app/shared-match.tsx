@@ -17,7 +17,7 @@ export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
   const codes = match.players.flatMap((player) => (player.kind === 'own' ? [player] : []));
   return (
     <dialog ref={dialog} class="branch" aria-labelledby="shared-title" onClose={close}>
-      <h2 id="shared-title">A match somebody shares</h2>
+      <h2 id="shared-title">A shared match</h2>
       <p>
         {titleOf(match)}
         {match.boardName !== OF_SEED && ` on ${match.boardName}`}, seed {match.seed}:{' '}

@@ -54,7 +54,7 @@ export function similarPage(title: string, comparison: Comparison, show: number)
           ${pairs.slice(0, show).map((pair, at) => sideBySide(comparison, pair, at + 1))}
         </main>
         <footer>
-          Similar is not copied: this page says where to look, and somebody has to look. Names, comments, types and layout are not
+          Similar is not copied: this page says where to look, and a person has to judge. Names, comments, types and layout are not
           compared; what many entrants have counts little, what was given to all counts nothing. Made by <code>ludus similar</code>.
         </footer>
       </body>

@@ -84,7 +84,7 @@ export class Crowd {
     const code = await makeContest(organiser, { perHour: 30 });
     const crowd = new Crowd(server, organiser, code, password);
     crowd.ids.set(organiser, (await organiser.get('me')).person!.id);
-    crowd.organisers = await crowd.times(() => crowd.somebody('organiser'));
+    crowd.organisers = await crowd.times(() => crowd.newAccount('organiser'));
     const entrants: Browser[] = [];
     for (let i = 0; i < TIMES; i++) entrants.push(await crowd.entrant());
     crowd.entrants = entrants;
@@ -96,11 +96,11 @@ export class Crowd {
   readonly times = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: TIMES }, (_, index) => make(index)));
   readonly eight = (browser: Browser): Browser[] => Array.from({ length: TIMES }, () => browser);
-  readonly newName = () => `Somebody ${++this.names}`;
+  readonly newName = () => `Person ${++this.names}`;
   readonly idOf = (browser: Browser): number => this.ids.get(browser)!;
   readonly numberOf = async (browser: Browser): Promise<number> => (await browser.get('me')).entrants[0].number;
 
-  readonly somebody = async (role: 'entrant' | 'organiser' = 'entrant'): Promise<Browser> => {
+  readonly newAccount = async (role: 'entrant' | 'organiser' = 'entrant'): Promise<Browser> => {
     const name = this.newName();
     const { id } = await this.db()
       .insertInto('people')
@@ -118,7 +118,7 @@ export class Crowd {
     return browser;
   };
   readonly entrant = async (): Promise<Browser> => {
-    const browser = await this.somebody();
+    const browser = await this.newAccount();
     await browser.get('join', { body: { code: this.code } });
     await this.liveVersion(browser);
     return browser;
@@ -148,7 +148,7 @@ export class Crowd {
   readonly strangers = () => this.times(async () => this.stranger());
 
   readonly byPeople = async (how: How): Promise<Browser[]> =>
-    how === 'one' ? this.eight(await this.somebody()) : this.times(() => this.somebody());
+    how === 'one' ? this.eight(await this.newAccount()) : this.times(() => this.newAccount());
   readonly byEntrants = async (how: How): Promise<readonly Browser[]> =>
     how === 'one' ? this.eight(this.entrants[0]) : this.entrants;
   readonly byOrganisers = async (how: How): Promise<readonly Browser[]> =>

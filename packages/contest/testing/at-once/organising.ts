@@ -25,7 +25,7 @@ export function organisingAtOnce(
     keyof typeof contests | keyof typeof organiser | keyof typeof roster | keyof typeof rounds | keyof typeof similar
   >
 > {
-  const { db, newName, somebody, idOf, entrant, numberOf, liveVersion, byOrganisers, count, job, contestId } = crowd;
+  const { db, newName, newAccount, idOf, entrant, numberOf, liveVersion, byOrganisers, count, job, contestId } = crowd;
   const newCollection = async (): Promise<number> => {
     await db().deleteFrom('collections').execute();
     return (await crowd.organiser.get('addCollection', { ...SPRING, body: { kind: 'earlier', label: '2024' } })).id;
@@ -78,7 +78,7 @@ export function organisingAtOnce(
       by: byOrganisers,
       call: async (how) => ({
         ...(await listed('id,name\n0,Someone\n')),
-        body: { csv: `id,name\n${how}1,Somebody 9\n${how}2,Somebody 10\n` },
+        body: { csv: `id,name\n${how}1,Person 9\n${how}2,Person 10\n` },
       }),
       granted: ALL,
       audit: 'read a roster of 2',
@@ -116,7 +116,7 @@ export function organisingAtOnce(
     tieRows: {
       by: byOrganisers,
       call: async () => {
-        const person = await somebody();
+        const person = await newAccount();
         const contest = await listed('id,name\n1,One\n', person);
         return { ...contest, body: { ties: [{ row: '1', person: idOf(person) }] } };
       },
@@ -127,7 +127,7 @@ export function organisingAtOnce(
     untieRow: {
       by: byOrganisers,
       call: async () => {
-        const person = await somebody();
+        const person = await newAccount();
         const contest = await listed('id,name\n1,One\n', person);
         await crowd.organiser.get('tieRows', { ...contest, body: { ties: [{ row: '1', person: idOf(person) }] } });
         return { ...contest, body: { row: '1' } };
@@ -178,20 +178,20 @@ export function organisingAtOnce(
     },
     accessLink: {
       by: byOrganisers,
-      call: async () => ({ params: { id: idOf(await somebody()) } }),
+      call: async () => ({ params: { id: idOf(await newAccount()) } }),
       granted: ALL,
       audit: 'gave an access link',
     },
     setRole: {
       by: byOrganisers,
-      call: async () => ({ params: { id: idOf(await somebody()) }, body: { role: 'organiser' } }),
+      call: async () => ({ params: { id: idOf(await newAccount()) }, body: { role: 'organiser' } }),
       granted: ALL,
       audit: 'made organiser',
     },
     mergePeople: {
       by: byOrganisers,
       call: async () => {
-        const [one, other] = [await entrant(), await somebody()];
+        const [one, other] = [await entrant(), await newAccount()];
         await other.get('join', { body: { code: crowd.code } });
         return { params: { id: idOf(one) }, body: { other: idOf(other) } };
       },

@@ -8,7 +8,7 @@ import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.
 
 /** Users' requests about themselves: accounts, sessions, tokens, passkeys. */
 export function peopleAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof people | keyof typeof passkeys>> {
-  const { db, newName, somebody, idOf, strangers, byPeople, eight, count, ofPeople, linkFor } = crowd;
+  const { db, newName, newAccount, idOf, strangers, byPeople, eight, count, ofPeople, linkFor } = crowd;
   return {
     signIn: {
       by: strangers,
@@ -39,12 +39,12 @@ export function peopleAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof peo
     },
     openLink: {
       by: strangers,
-      call: async () => ({ body: { token: await linkFor(idOf(await somebody())) } }),
+      call: async () => ({ body: { token: await linkFor(idOf(await newAccount())) } }),
       granted: ALL,
     },
     useLink: {
       by: async (how) => (how === 'one' ? eight(new Browser(crowd.server.url)) : strangers()),
-      call: async () => ({ body: { token: await linkFor(idOf(await somebody())), password: 'another password' } }),
+      call: async () => ({ body: { token: await linkFor(idOf(await newAccount())), password: 'another password' } }),
       granted: ONCE,
       audit: 'chose a new password by a link',
     },
@@ -105,7 +105,7 @@ export function peopleAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof peo
     usePasskey: {
       by: async (how) => (how === 'one' ? eight((await strangers())[0]) : strangers()),
       call: async () => {
-        const owner = await somebody();
+        const owner = await newAccount();
         const key = new Authenticator(owner.url);
         const offered = await owner.get('offerPasskey');
         await owner.get('makePasskey', { body: { name: 'mine', response: key.made(offered.challenge) } });
