@@ -184,7 +184,7 @@ function tellFaults(matches: readonly LadderMatch[], told: Set<string>): void {
     }
 }
 
-/** Reports what the unbeaten opponent does better; returns the file of the worst defeat, if there is one. */
+/** Reports what the unbeaten opponent does better; returns the file of the worst match: a defeat, or else a draw. */
 async function sayNext(
   kit: AnyKit,
   source: PlayerSource,
@@ -193,7 +193,7 @@ async function sayNext(
   { seen }: Met,
   scores: readonly PairScore[],
   { file, out }: { readonly file: string; readonly out: NodeJS.WriteStream },
-): Promise<string | null> {
+): Promise<string> {
   const rival = rivals[rung];
   const below = rivals[rung - 1];
   const where = below ? `between ${below.name} and ${rival.name}` : `below ${rival.name}, the weakest`;
@@ -206,12 +206,11 @@ async function sayNext(
     out.write(
       `\n${source.name} ended behind in ${lost.length} of ${seen.length} matches. In half of these, it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
     );
-  if (lost.length === 0) return null;
-  const { match, lostIn } = worst(lost);
+  const { match, lostIn } = worst(seen);
   const replay = await replayOf(kit, source, rival, match);
   writeReplay(file, replay, undefined);
   out.write(
-    `\nThe replay of its worst defeat (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'luck from the key in its last line'}) is in ${file}:\n` +
+    `\nThe replay of ${lost.length > 0 ? 'its worst defeat' : 'a draw'} (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'luck from the key in its last line'}) is in ${file}:\n` +
       `  npx ludus view ${file}${lostIn === undefined ? '' : `        (see rounds from ${lostIn} on)`}\n`,
   );
   const why = explain(kit, replay, lostSeat(match));

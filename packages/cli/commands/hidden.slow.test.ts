@@ -28,6 +28,7 @@ const linesOf = (...path: string[]) =>
     .map((line) => JSON.parse(line));
 
 test('climb plays with keys instead of seeds that a bot can guess', async () => {
+  // With one pair it loses a match or draws both: a replay is kept of either.
   const args = ['climb', './Diver.js', '--game', 'periscope', '--pairs', '1', '-o', 'climb.periscope'];
   const { status, stdout, stderr } = await runHere(args, folder);
   expect(status, stderr).toBe(0);
