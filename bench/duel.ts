@@ -61,8 +61,8 @@ function run({ duels, elo1, seed }: BenchOptions): void {
     for (const { name, model } of ERROR_RATE_DESIGNS) {
       const plan = { elo0: 0, elo1: full, limit: 1_000_000 };
       const random = new Lehmer(seed);
-      const none = simulateDuels([withMean(model, 0.5)], plan, duels, random);
-      const all = simulateDuels([withMean(model, scoreOfElo(full))], plan, duels, random);
+      const none = simulateDuels([withMean(model(), 0.5)], plan, duels, random);
+      const all = simulateDuels([withMean(model(), scoreOfElo(full))], plan, duels, random);
       console.log(
         `${name.padEnd(46)}${rate(none.h1)} ${rate(none.weaker)} ${rate(all.h0)}   ${none.meanGroups.toFixed(0).padStart(6)} ${all.meanGroups.toFixed(0).padStart(6)}`,
       );
@@ -71,7 +71,7 @@ function run({ duels, elo1, seed }: BenchOptions): void {
   console.log('\nVery lopsided (99 % of the points), 0 against 10 Elo');
   for (const { name, model } of ERROR_RATE_DESIGNS) {
     const rates = simulateDuels(
-      [withMean(model, 0.99)],
+      [withMean(model(), 0.99)],
       { elo0: 0, elo1: 10, limit: 100_000 },
       duels,
       new Lehmer(seed),

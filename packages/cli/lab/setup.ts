@@ -122,10 +122,11 @@ export async function labSetup(
   const context = await contextOf(game, { budget: options.budget, folder, limits, target });
   const entrants = await enter(specs, context, options.strict ? () => false : canSpare);
   const entered = entrants.map(({ spec }) => spec);
+  const fingerprintOf = fingerprints(context);
   const players = entrants.map(({ name, spec, index }) => ({
     name: titles[index] ?? name,
     spec,
-    fingerprint: fingerprint(spec, context),
+    fingerprint: fingerprintOf(spec),
   }));
   const budget = options.budget === 'each' && !isCounted(entered, context) ? 'none' : options.budget;
   warnOfReaders(entered, { ...context, budget });
@@ -224,17 +225,27 @@ const folderName = ({ spec }: PlayerDescription): string =>
   /^cmd:|\s/.test(spec) ? '' : basename(dirname(spec)).replace(/^\.+$/, '');
 
 /**
- * The version of a player at the start of the run: a hash over its files and those that they use. For a built-in player, this is
- * its game without the parts that only display it.
+ * The versions of players at the start of the run: a hash over a player's files and those that they use. For built-in players, this is
+ * their game without the parts that only display it.
  */
-function fingerprint(spec: string, { folder, game, cpp }: OpenContext): string {
+function fingerprints({ folder, game, cpp }: OpenContext): (spec: string) => string {
+  const known = new Map<string, string>();
+  return (spec) => {
+    const named = spec
+      .replace(/^cmd:/, '')
+      .split(/\s+/)
+      .map((word) => (cpp && fileOfName(cpp.sdk, word, folder)) ?? resolve(folder, word))
+      .filter((file) => existsSync(file) && statSync(file).isFile());
+    const first = named.length > 0 ? named : [join(folderOf(game), 'kit.ts')];
+    const key = first.join('\n');
+    const version = known.get(key) ?? hashOf(withMentioned(first));
+    known.set(key, version);
+    return version;
+  };
+}
+
+function hashOf(files: readonly string[]): string {
   const hash = createHash('sha256');
-  const named = spec
-    .replace(/^cmd:/, '')
-    .split(/\s+/)
-    .map((word) => (cpp && fileOfName(cpp.sdk, word, folder)) ?? resolve(folder, word))
-    .filter((file) => existsSync(file) && statSync(file).isFile());
-  const files = withMentioned(named.length > 0 ? named : [join(folderOf(game), 'kit.ts')]);
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
@@ -250,18 +261,50 @@ const LONGEST_PATH = 200;
  */
 function withMentioned(files: readonly string[]): string[] {
   const found = new Set(files);
+  const isFile = fileFinder();
   for (const file of found) {
     if (statSync(file).size > LONGEST_SOURCE) continue;
     const [folder, ending] = [dirname(file), extname(file)];
     for (const word of new Set(readFileSync(file, 'latin1').match(/[\w./-]+/g))) {
       if (isAbsolute(word) || word.length > LONGEST_PATH) continue;
       for (const name of [word, `${word}${ending}`, `${word.replaceAll('.', '/')}${ending}`]) {
-        const other = join(folder, name);
-        if (!found.has(other) && statSync(other, { throwIfNoEntry: false })?.isFile()) found.add(other);
+        const other = isFile(folder, name);
+        if (other !== undefined) found.add(other);
       }
     }
   }
   return [...found];
+}
+
+/**
+ * The path of a file by a name from a folder, or undefined. It reads each folder once: sources have thousands of words, and nearly all
+ * of them name nothing.
+ */
+function fileFinder(): (folder: string, name: string) => string | undefined {
+  const folders = new Map<string, ReadonlySet<string>>();
+  const namesIn = (folder: string): ReadonlySet<string> => {
+    let names = folders.get(folder);
+    if (!names) {
+      names = namesOf(folder);
+      folders.set(folder, names);
+    }
+    return names;
+  };
+  return (folder, name) => {
+    if (!name.includes('/') && !namesIn(folder).has(name)) return undefined;
+    const path = join(folder, name);
+    if (!namesIn(dirname(path)).has(basename(path))) return undefined;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? path : undefined;
+  };
+}
+
+function namesOf(folder: string): ReadonlySet<string> {
+  try {
+    return new Set(readdirSync(folder));
+  } catch {
+    // There is no such folder, or no one may read it.
+    return new Set();
+  }
 }
 
 export function parseCount(text: string): number {

@@ -2,15 +2,24 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { arrangementsOf, groupScore } from './groups.ts';
 import { fourPlayerModel, type GroupModel, pairModel, withMean } from './simulate.ts';
 
-const fourPlayers = (fillers: number, seat: number, moment: number, step: number): GroupModel =>
-  fourPlayerModel(arrangementsOf(4, fillers, 0), { seat, moment, step }, groupScore, 20_000, new Lehmer(9));
+type Model = () => GroupModel;
+
+/** Simulates when it is first called. That takes half a second, and every command of the laboratory loads this module. */
+function fourPlayers(fillers: number, seat: number, moment: number, step: number): Model {
+  let model: GroupModel | undefined;
+  return () => {
+    model ??= fourPlayerModel(arrangementsOf(4, fillers, 0), { seat, moment, step }, groupScore, 20_000, new Lehmer(9));
+    return model;
+  };
+}
+const twoOfEach = fourPlayers(0, 1, 1, 0.1);
 
 /** The kinds of duel whose error rates are measured, from nearly always even to decisive and noisy. */
-export const ERROR_RATE_DESIGNS: readonly { readonly name: string; readonly model: GroupModel }[] = [
-  { name: 'two players, no draws', model: pairModel(0, 0) },
-  { name: 'two players, the board decides half', model: pairModel(0.1, 0.5) },
-  { name: 'two players, nine draws in ten', model: pairModel(0.9, 0) },
-  { name: 'four seats, two of each', model: fourPlayers(0, 1, 1, 0.1) },
+export const ERROR_RATE_DESIGNS: readonly { readonly name: string; readonly model: Model }[] = [
+  { name: 'two players, no draws', model: () => pairModel(0, 0) },
+  { name: 'two players, the board decides half', model: () => pairModel(0.1, 0.5) },
+  { name: 'two players, nine draws in ten', model: () => pairModel(0.9, 0) },
+  { name: 'four seats, two of each', model: twoOfEach },
   { name: 'four seats, two of each, the seat decides', model: fourPlayers(0, 3, 0.5, 0.1) },
   { name: 'four seats, two fillers', model: fourPlayers(2, 1, 1, 0.1) },
   { name: 'four seats, two fillers, many ties', model: fourPlayers(2, 0.2, 0.5, 1) },
@@ -23,19 +32,19 @@ export interface BoardDesign {
 }
 
 /** The first half of the boards is NEW's, the other one OLD's: `apart` is how far each lies from the mean, a share of the points. */
-const opposite = (model: GroupModel, boards: number, apart: number): BoardDesign['models'] => {
+const opposite = (model: Model, boards: number, apart: number): BoardDesign['models'] => {
   return (mean) => {
     const far = Math.min(apart, 0.97 - mean);
-    return Array.from({ length: boards }, (_, board) => withMean(model, mean + (board < boards / 2 ? far : -far)));
+    return Array.from({ length: boards }, (_, board) => withMean(model(), mean + (board < boards / 2 ? far : -far)));
   };
 };
 
 export const BOARD_DESIGNS: readonly BoardDesign[] = [
-  { name: 'two players, two boards, 0.25 apart', models: opposite(pairModel(0, 0), 2, 0.25) },
-  { name: 'two players, six boards, 0.25 apart', models: opposite(pairModel(0, 0), 6, 0.25) },
-  { name: 'two players, six boards, nine draws in ten', models: opposite(pairModel(0.9, 0), 6, 0.2) },
-  { name: 'two players, twelve boards, 0.4 apart', models: opposite(pairModel(0, 0), 12, 0.4) },
-  { name: 'four seats, six boards, 0.2 apart', models: opposite(fourPlayers(0, 1, 1, 0.1), 6, 0.2) },
-  { name: 'four seats, six boards, 0.35 apart', models: opposite(fourPlayers(0, 1, 1, 0.1), 6, 0.35) },
-  { name: 'two players, six boards that are alike', models: opposite(pairModel(0, 0), 6, 0) },
+  { name: 'two players, two boards, 0.25 apart', models: opposite(() => pairModel(0, 0), 2, 0.25) },
+  { name: 'two players, six boards, 0.25 apart', models: opposite(() => pairModel(0, 0), 6, 0.25) },
+  { name: 'two players, six boards, nine draws in ten', models: opposite(() => pairModel(0.9, 0), 6, 0.2) },
+  { name: 'two players, twelve boards, 0.4 apart', models: opposite(() => pairModel(0, 0), 12, 0.4) },
+  { name: 'four seats, six boards, 0.2 apart', models: opposite(twoOfEach, 6, 0.2) },
+  { name: 'four seats, six boards, 0.35 apart', models: opposite(twoOfEach, 6, 0.35) },
+  { name: 'two players, six boards that are alike', models: opposite(() => pairModel(0, 0), 6, 0) },
 ];

@@ -17,8 +17,8 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
     test(`${name}, 0 against ${elo1} Elo: at most 5% wrong decisions on each side`, () => {
       const random = new Lehmer(elo1);
       const plan = { elo0: 0, elo1, limit: 3000 };
-      const none = simulateDuels([withMean(model, scoreOfElo(0))], plan, DUELS, random);
-      const full = simulateDuels([withMean(model, scoreOfElo(elo1))], plan, DUELS, random);
+      const none = simulateDuels([withMean(model(), scoreOfElo(0))], plan, DUELS, random);
+      const full = simulateDuels([withMean(model(), scoreOfElo(elo1))], plan, DUELS, random);
       expect(none.h1).toBeLessThanOrEqual(MOST);
       expect(full.h0).toBeLessThanOrEqual(MOST);
       expect(none.weaker).toBeLessThanOrEqual(MOST);
@@ -52,7 +52,7 @@ const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
 const MAX_OPEN = IS_LONG_RUN ? MOST + 2 * Math.sqrt((MOST * (1 - MOST)) / OPEN_DUELS) : MOST;
 const designs = [
-  ...ERROR_RATE_DESIGNS.map(({ name, model }) => ({ name, models: (mean: number) => [withMean(model, mean)] })),
+  ...ERROR_RATE_DESIGNS.map(({ name, model }) => ({ name, models: (mean: number) => [withMean(model(), mean)] })),
   ...BOARD_DESIGNS,
 ];
 for (const { name, models } of designs) {
@@ -68,10 +68,10 @@ for (const { name, models } of designs) {
 
 test('very lopsided duels are decided rightly after a dozen groups or two', () => {
   for (const { model } of ERROR_RATE_DESIGNS) {
-    const rates = simulateDuels([withMean(model, 0.99)], { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
+    const rates = simulateDuels([withMean(model(), 0.99)], { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
     expect(rates.h1).toBe(1);
     expect(rates.meanGroups).toBeLessThan(20);
-    const open = simulateDuels([withMean(model, 0.99)], OPEN, 500, new Lehmer(1));
+    const open = simulateDuels([withMean(model(), 0.99)], OPEN, 500, new Lehmer(1));
     expect(open.h1).toBe(1);
     expect(open.meanGroups).toBeLessThan(8);
   }
