@@ -8,17 +8,22 @@ import {
   choosePlaythrough,
   describeBoards,
   describeMatches,
+  type HostedApi,
   type PlanesOf,
   playAgain,
   runConformance,
+  runHostConformance,
   summarizeBoards,
   summarizeMatches,
 } from '@ludus/game/conformance.ts';
+
+import type { AnyKit } from '../kit.ts';
 
 // node packages/games/conformance/try.ts FOLDER: the suite for a game wherever its folder lies, and its playthrough, which is
 // written where there is none. Our own games get this from the tests next to this file.
 
 const SIZE = { boards: 20, matches: 500, rounds: 40 };
+const HOST_SIZE = { boards: 12, rounds: 40 };
 const FIRST_SEED = 11;
 
 function say(line: string, failed = false): void {
@@ -29,7 +34,10 @@ function say(line: string, failed = false): void {
 const folder = resolve(process.argv[2] ?? '.');
 const file = join(folder, 'rules/fixture.ts');
 if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
-else tryGame(await found<{ fixture: AnyFixture }>(file).then((each) => each.fixture), await planesIn(folder));
+else {
+  const { fixture } = await found<{ fixture: AnyFixture }>(file);
+  if (tryGame(fixture, await planesIn(folder))) await tryHost(fixture);
+}
 
 async function found<Module>(path: string): Promise<Module> {
   return (await import(pathToFileURL(path).href)) as Module;
@@ -43,13 +51,14 @@ async function planesIn(game: string): Promise<PlanesOf | undefined> {
   return planesOf(exported.find((each) => typeof each === 'object' && 'writePlanes' in each));
 }
 
-function tryGame(fixture: AnyFixture, planes: PlanesOf | undefined): void {
+/** Returns whether the suite finds nothing. */
+function tryGame(fixture: AnyFixture, planes: PlanesOf | undefined): boolean {
   try {
     const { game, matches, rounds } = runConformance(fixture, 1, SIZE);
     say(`${game} keeps what every game must keep: ${matches} matches, ${rounds} rounds`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), true);
-    return;
+    return false;
   }
   tryPlaythrough(fixture);
   const matches = (before: string) => describeMatches(fixture, before, planes);
@@ -60,6 +69,26 @@ function tryGame(fixture: AnyFixture, planes: PlanesOf | undefined): void {
     () => summarizeBoards(fixture),
     (before) => describeBoards(fixture, before),
   );
+  return true;
+}
+
+/** Players in process and behind `player/host.ts`, once there are both. */
+async function tryHost(fixture: AnyFixture): Promise<void> {
+  const [kitFile, host] = [join(folder, 'kit.ts'), join(folder, 'player/host.ts')];
+  if (!existsSync(kitFile) || !existsSync(host)) return;
+  const { kit } = await found<{ kit: AnyKit }>(kitFile);
+  if (kit.api === undefined) return;
+  const { follow } = await found<Pick<HostedApi, 'follow'>>(host);
+  const sample = kit.samples?.typescript?.file;
+  const bots = sample === undefined ? [] : [(await found<{ default: unknown }>(join(folder, '..', sample))).default];
+  // Players behind the host log there.
+  console.error = () => {};
+  try {
+    const { questions } = await runHostConformance(fixture, { open: kit.api.open, follow, bots }, 1, HOST_SIZE);
+    say(`player/host.ts gives players what they have in process: ${questions} questions`);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), true);
+  }
 }
 
 function tryPlaythrough(fixture: AnyFixture): void {

@@ -7,11 +7,13 @@ import { MobMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
 /** Angry Mob for the conformance suite, on its own maps generator. */
-export const fixture = { game: angrymob, wildMove, brokenInvariant } satisfies ConformanceFixture<
-  MobBoard,
-  MobState,
-  MobMove
->;
+export const fixture = {
+  game: angrymob,
+  wildMove,
+  brokenInvariant,
+  seesItselfFirst: true,
+  untold: ['faults', 'board.seed'],
+} satisfies ConformanceFixture<MobBoard, MobState, MobMove>;
 
 /** Mostly legal; about one in two hundred is not. */
 function wildMove(state: MobState, seat: number, random: Lehmer): MobMove {

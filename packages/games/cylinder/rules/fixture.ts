@@ -10,7 +10,12 @@ import { wildBoard } from './random-board.ts';
 import type { CylinderState } from './state.ts';
 
 export interface CylinderFixture
-  extends Required<Omit<ConformanceFixture<CylinderBoard, CylinderState, Instructions>, 'onlyDeals'>> {
+  extends Required<
+    Pick<
+      ConformanceFixture<CylinderBoard, CylinderState, Instructions>,
+      'wildBoard' | 'wildMove' | 'answer' | 'brokenInvariant'
+    >
+  > {
   readonly game: CylinderGame;
 }
 

@@ -12,6 +12,7 @@ export const fixture = {
   wildMove,
   brokenInvariant,
   onlyDeals: true,
+  untold: ['failed'],
 } satisfies ConformanceFixture<PeriscopeBoard, PeriscopeState, PeriscopeMove>;
 
 /** Any board that the reader takes: small ones mostly, where submarines meet. */

@@ -7,11 +7,13 @@ import { legalActions, mostRounds } from './rules.ts';
 import { diceAt, NO_SEAT, type TalltalesState } from './state.ts';
 
 /** Tall Tales for the conformance suite, on boards of any kind. */
-export const fixture = { game: talltales, wildBoard, wildMove, brokenInvariant } satisfies ConformanceFixture<
-  TalltalesBoard,
-  TalltalesState,
-  TalltalesMove
->;
+export const fixture = {
+  game: talltales,
+  wildBoard,
+  wildMove,
+  brokenInvariant,
+  untold: ['failed', 'next'],
+} satisfies ConformanceFixture<TalltalesBoard, TalltalesState, TalltalesMove>;
 
 /** Any board that the reader takes: mostly few dice, so that bouts end. */
 function wildBoard(random: Lehmer): TalltalesBoard {

@@ -1,0 +1,151 @@
+import { type HostedApi, runHostConformance } from '@ludus/game/conformance.ts';
+import type { Follow } from '@ludus/runtime/parts.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import '../hooks.ts';
+import type { NodeParts } from '../node.ts';
+import { KITS } from '../registry.ts';
+import { FIXTURES } from './fixtures.ts';
+import { GAMES_FOLDER } from './script-match.ts';
+
+const SIZE = { boards: 3, rounds: 24 };
+/** Maps have a line of another shape in each row. */
+const MOST_SHAPES = 24;
+
+/** Numbers that a host needn't read, since other lines have them as well. */
+const TOLD_TWICE: Readonly<Record<string, readonly string[]>> = {
+  // Both players of a side have its score, and the submarines of a player come in order.
+  periscope: ['scores 0 0 0 0, number 0', 'submarine b 0 unseen 0 0, number 0'],
+};
+
+const GAMES = await Promise.all(
+  KITS.flatMap(({ game, api, samples }) => (api ? [hostedGame(game.id, api.open, samples?.typescript?.file)] : [])),
+);
+
+async function hostedGame(id: string, open: HostedApi['open'], sample: string | undefined) {
+  const { parts } = (await import(`${GAMES_FOLDER}${id}/node.ts`)) as { readonly parts: NodeParts };
+  const { follow } = (await import(parts.follow!)) as { readonly follow: Follow };
+  const bots = sample === undefined ? [] : [(await import(GAMES_FOLDER + sample)).default];
+  return { id, fixture: FIXTURES.find(({ game }) => game.id === id)!, api: { open, follow, bots } };
+}
+
+/** A host that reads other lines than it gets. */
+const reading =
+  (follow: Follow, change: (line: string) => string): Follow =>
+  (code, next, say) =>
+    follow(code, () => next().then((line) => (line === undefined ? undefined : change(line))), say);
+
+const shapeOf = (line: string): string => line.replace(/-?\d+/g, '0');
+
+/** The line with two neighbouring numbers the other way round. */
+function swapped(line: string, at: number): string {
+  const words = line.split(/(-?\d+)/);
+  const [one, other] = [2 * at + 1, 2 * at + 3];
+  [words[one], words[other]] = [words[other], words[one]];
+  return words.join('');
+}
+
+const failureOf = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    () => 'nothing was found',
+    (error: Error) => error.message,
+  );
+
+beforeAll(() => {
+  // Players log there.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+describe.each(GAMES)('$id', ({ id, fixture, api }) => {
+  test('gives a player behind the host what it has in process, and takes its moves', async () => {
+    const { questions, moves } = await runHostConformance(fixture, api, 1, SIZE);
+    expect(questions).toBeGreaterThan(60);
+    // Players of Angry Mob return their moves.
+    if (id !== 'angrymob') expect(moves).toBeGreaterThan(20);
+  });
+
+  test('is found out when its host swaps two numbers of a line', async () => {
+    const shapes = new Set<string>();
+    const listening = reading(api.follow, (line) => {
+      shapes.add(shapeOf(line));
+      return line;
+    });
+    await runHostConformance(fixture, { ...api, follow: listening, bots: [] }, 1, SIZE);
+    const missed: string[] = [];
+    // Players of most games don't know names.
+    const tried = [...shapes].filter((shape) => !shape.startsWith('names')).slice(0, MOST_SHAPES);
+    for (const shape of tried)
+      for (let at = 0; at + 2 < shape.split('0').length; at++) {
+        let swaps = 0;
+        const follow = reading(api.follow, (line) => {
+          if (shapeOf(line) !== shape || swapped(line, at) === line) return line;
+          swaps++;
+          return swapped(line, at);
+        });
+        const failure = await failureOf(runHostConformance(fixture, { ...api, follow, bots: [] }, 1, SIZE));
+        if (swaps > 0 && !failure.includes('player/host.ts')) missed.push(`${shape}, number ${at}`);
+      }
+    expect(missed).toEqual(TOLD_TWICE[id] ?? []);
+  });
+});
+
+describe('a broken host of Trails', () => {
+  const { fixture, api } = GAMES.find(({ id }) => id === 'trails')!;
+  const failure = (follow: Follow): Promise<string> =>
+    failureOf(runHostConformance(fixture, { ...api, follow }, 1, SIZE));
+  const saying =
+    (change: (text: string) => string): Follow =>
+    (code, next, say) =>
+      api.follow(code, next, (text) => say(change(text)));
+
+  test.each<[string, Follow, RegExp]>([
+    [
+      'prints another move than the player’s',
+      saying((text) => text.replace('left', 'right')),
+      /player\/host\.ts answers "right" for seat \d: "right", not "left"$/,
+    ],
+    [
+      'prints no move of the game',
+      saying((text) => text.replace('ahead', 'straight')),
+      /player\/host\.ts answers "straight\\n" for seat 0, and dialogue\.answerLine rejects it: "?straight/,
+    ],
+    ['answers twice', saying((text) => text + text), /player\/host\.ts says more than one answer for seat 0/],
+    [
+      'leaves the end of its line out',
+      saying((text) => text.trimEnd()),
+      /player\/host\.ts waits for another line after "\w+" for seat 0, which isn't a whole answer$/,
+    ],
+    [
+      'reads another heading',
+      reading(api.follow, (line) => line.replace(/ up$/, ' down')),
+      /player\/host\.ts reads the question of seat 0 as another state, .*: line \d is "\w+ \d+ \d+ down", not "\w+ \d+ \d+ up"$/,
+    ],
+    ['never answers', saying(() => ''), /player\/host\.ts waits for another line after the question to seat 0/],
+    [
+      'ends early',
+      async (_code, next) => void (await next()),
+      /player\/host\.ts ends for seat 0 before the match is over$/,
+    ],
+    [
+      'waits for a line that does not come',
+      reading(api.follow, (line) => line.replace(/^rows (\d+)/, (_, rows) => `rows ${Number(rows) + 1}`)),
+      /player\/host\.ts threw for seat 0: Error: line \d+/,
+    ],
+    [
+      'does not ask the player',
+      (_code, next, say) => api.follow(() => {}, next, say),
+      /player\/host\.ts doesn't ask the player of seat 0, unlike in process$/,
+    ],
+    [
+      'takes another seat',
+      reading(api.follow, (line) => (line === 'you a' ? 'you b' : line)),
+      /player\/host\.ts gives the player of seat 0 another me than it has in process: 1, not 0$/,
+    ],
+    [
+      'goes on after the end',
+      (code, next, say) => api.follow(code, next, say).then(() => new Promise(() => {})),
+      /player\/host\.ts goes on for seat 0 after the last line$/,
+    ],
+  ])('is found out when it %s', async (_, follow, sentence) => {
+    expect(await failure(follow)).toMatch(sentence);
+  });
+});
