@@ -132,7 +132,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
 
   test('a new player is a new file; the folder is there after a reload, after permission if the browser wants that, and can be closed', async () => {
     const page = await open();
-    await put(page, 'Taken.ts', '// somebody’s\n');
+    await put(page, 'Taken.ts', '// another’s\n');
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.getByRole('button', { name: 'Open a folder …' }).click();
     await page.getByRole('button', { name: 'Close bots' }).waitFor();
@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await page.getByLabel('Name').fill('Taken');
     await page.getByRole('button', { name: 'Save and play' }).click();
     await page.locator('.editor').getByText('Taken.ts has changed on disk').waitFor();
-    expect(await lies(page, 'Taken.ts')).toBe('// somebody’s\n');
+    expect(await lies(page, 'Taken.ts')).toBe('// another’s\n');
     await page.getByLabel('Name').fill('Fresh');
     await page.getByRole('button', { name: 'Save and play' }).click();
     await expect.poll(() => lies(page, 'Fresh.ts').catch(() => '')).toContain('ludus/madmax');

@@ -202,7 +202,7 @@ function lineOf(row: Shown, cast: Cast): MatchLine {
       const entrant = seated.kind === 'module' ? cast.entrantOf(seated.version) : undefined;
       return {
         seat,
-        name: seated.kind === 'builtin' ? seated.name : (entrant?.name ?? 'somebody'),
+        name: seated.kind === 'builtin' ? seated.name : (entrant?.name ?? 'unknown'),
         entrant: entrant?.number ?? null,
         version: seated.kind === 'module' ? seated.version : null,
         score: result?.scores[seat] ?? null,

@@ -232,4 +232,4 @@ async function namesOf(tx: Database | Tx, contest: number): Promise<ReadonlyMap<
   return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-const nameOf = (names: ReadonlyMap<number, string>, entrant: number): string => names.get(entrant) ?? 'somebody';
+const nameOf = (names: ReadonlyMap<number, string>, entrant: number): string => names.get(entrant) ?? `entrant ${entrant}`;

@@ -8,7 +8,7 @@ from ludus_env.copies import Copies
 
 
 class Reuse(unittest.TestCase):
-    def test_what_somebody_holds_is_never_written_to(self):
+    def test_held_memory_is_never_written_to(self):
         copies, held = Copies(), []
         random = np.random.default_rng(1)
         for turn in range(400):
