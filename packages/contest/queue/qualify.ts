@@ -274,9 +274,20 @@ async function rejectIfFailed(
   const seat = seatOf(seats);
   const failed = result.verdicts.find((verdict) => isSameSide(seats, seat, verdict.seat));
   if (!failed) return false;
-  const text = stepMessage(code, { round: failed.round, board, sentence: failed.sentence });
+  const text = stepMessage(code, { round: failed.round, board, sentence: ofItself(failed) });
   await reject(tx, submission, text, number);
   return true;
+}
+
+/** What went wrong, for a log that says the round itself, and in which no one is called P1. */
+export function ofItself({
+  seat,
+  round,
+  sentence,
+}: Pick<StoredResult['verdicts'][number], 'seat' | 'round' | 'sentence'>): string {
+  const own = `P${seat + 1} `;
+  const told = sentence.startsWith(own) ? `it ${sentence.slice(own.length)}` : sentence;
+  return told.replace(new RegExp(` in round ${round}\\b`), '');
 }
 
 async function reject(tx: Tx, submission: SubmissionRow, text: StepMessage, match?: number): Promise<void> {
