@@ -23,6 +23,50 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /a board that is read as it was printed is printed otherwise: line 4 is "most \d+", not "most \d+"/,
   },
   {
+    what: 'a board with a value that its replay does not give back',
+    change: (game) => ({
+      replay: {
+        ...game.replay,
+        head: (board: Any, info, state) => game.replay.head({ ...board, most: Math.min(board.most, 9) }, info, state),
+      },
+    }),
+    sentence:
+      /its replay is read with another board, whose line 4 is "most 9", not "most \d\d", on a board whose line 4 is "most .*", not "most \d", which readBoard takes$/,
+  },
+  {
+    what: 'a damaged board that the rules cannot bear',
+    change: (game) => ({
+      advance(state: Any, asked) {
+        if (state.board.most > 9 && state.board.most % 2 === 0) throw new TypeError('no such number');
+        game.advance(state, asked);
+      },
+    }),
+    sentence:
+      /advance threw TypeError: no such number, on a board whose line 4 is "most .*", not "most \d", which readBoard takes$/,
+  },
+  {
+    what: 'a problem without its line',
+    change: (game) => ({
+      readBoard(text) {
+        const read = game.readBoard(text);
+        return read.ok ? read : { ok: false, problem: { code: read.problem.code, message: read.problem.message } };
+      },
+    }),
+    sentence: /readBoard rejects a board whose line \d is .*, and names no line: ".*"$/,
+  },
+  {
+    what: 'a problem that is more than a sentence',
+    change: (game) => ({
+      readBoard(text) {
+        const read = game.readBoard(text);
+        if (read.ok) return read;
+        const { problem } = read;
+        return { ok: false, problem: { ...problem, message: `${problem.message}\n    at readBoard` } };
+      },
+    }),
+    sentence: /readBoard rejects a board whose line \d is .*, and its problem isn’t one sentence: ".*"$/,
+  },
+  {
     what: 'boards that are read into one and the same',
     change(game) {
       const only = {};

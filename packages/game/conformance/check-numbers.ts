@@ -46,12 +46,18 @@ function checkWord(
   const text = replaced(word);
   const read = game.readBoard(text);
   if (!read.ok) return;
-  // Names and maps may hold any word: they are printed as they were read.
+  // Names and maps may hold any word: they are printed as they were read. Values that a match fills in itself are not printed.
   place.expect(
-    game.printBoard(read.value) === text,
+    game.printBoard(read.value) === text || isPassedOver(game, replaced, number),
     () =>
       `readBoard takes ${quoted(word)} for a number, where the board has ${number}, and prints it otherwise: ${lineWith(text, word)}`,
   );
+}
+
+/** Whether the reader takes another number there, and the board is the same. */
+function isPassedOver(game: AnyGame, replaced: (word: string) => string, number: string): boolean {
+  const read = game.readBoard(replaced(String(Number(number) + 1)));
+  return read.ok && game.printBoard(read.value) === replaced(number);
 }
 
 const lineWith = (text: string, word: string): string =>

@@ -3,6 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyGame } from '../game.ts';
 import { makeBoard, type ReadBoard } from './check-boards.ts';
 import { checkCopies } from './check-copies.ts';
+import { checkDamaged } from './check-damaged.ts';
 import { checkDialogue } from './check-dialogue.ts';
 import { checkGenerated } from './check-generated.ts';
 import { checkHidden, checkRedealt, type Redealt } from './check-hidden.ts';
@@ -52,6 +53,7 @@ const MAX_ROUNDS = 20_000;
  * needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
  *
  * - A board that is printed and read again is the same board. Any other text is rejected with a sentence.
+ * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay gives the same board.
  * - Two matches with the same moves are equal. No match changes its board, a move, or another match.
  * - A clone, and a state restored from another one, go on as the original does, and leave it alone.
  * - Moves hold any nonsense, and players freeze at any time. The invariants hold: rounds count up one by one, each seat has one score, and scores that add up never fall. Anyone who is frozen asks in vain.
@@ -111,9 +113,10 @@ class Suite {
     checkDraws(this.draws, place);
     // Last, since the matches on them show what is wrong in matches on any board.
     place.match = undefined;
-    for (const { number, text } of boards) {
-      place.board = number;
-      this.sure(() => checkNumbers(fixture, game, text, random, place));
+    for (const board of boards) {
+      place.board = board.number;
+      this.sure(() => checkNumbers(fixture, game, board.text, random, place));
+      this.sure(() => checkDamaged(fixture, game, board, random, place));
     }
     if (this.rounds === 0) place.fail('no match had a single round');
     const fingerprint = this.fingerprint.toString(16).padStart(8, '0');

@@ -240,6 +240,11 @@ describe('boards that are accepted', () => {
     expect(accept('madmax', filled).text).toBe(plain.madmax);
   });
 
+  test('statuses of another match: a new one begins with 0', () => {
+    expect(accept('starwar', TEXTS.starwar.replace('\n2\t0\t0', '\n2\t0\t-1')).text).toBe(plain.starwar);
+    expect(accept('madmax', TEXTS.madmax.replace(/\n1\s0\s0/, '\n1 0 0.25')).text).toBe(plain.madmax);
+  });
+
   test('missiles in flight in any order, dead ships, a round and scores already there', () => {
     const text = missiles(
       '12 3 0 7',

@@ -1,21 +1,25 @@
 import { attempt, type Result } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Dialect } from '../dialect.ts';
-import type { CylinderBoard } from '../position.ts';
+import { type CylinderBoard, Position } from '../position.ts';
 import { readPosition } from './position.ts';
 import { printPosition } from './print.ts';
 import { printHead, readHead } from './settings.ts';
 
-/** Reads a `.cnf`. The first board of a replay may be taken as one: what follows it is left alone. */
+/**
+ * Reads a `.cnf`. The first board of a replay may be taken as one: what follows it is left alone. Statuses belong to the match that they
+ * come from: each new one begins with 0 (docs/cylinder.md §7.2).
+ */
 export function readBoard(dialect: Dialect, text: string): Result<CylinderBoard> {
   return attempt(() => {
     const reader = new TokenReader(text);
     const { settings } = readHead(reader, dialect);
-    const first = readPosition(reader, dialect, settings);
+    const { round, contents, units, missiles, scores, statuses } = readPosition(reader, dialect, settings);
     const rest = reader.tryNext();
     if (rest !== undefined && rest !== 'actions_asked')
       reader.fail('board/end', `expected the end of the board, found ${rest}`);
-    return { dialect, settings, first };
+    const begun = statuses.map(() => 0);
+    return { dialect, settings, first: new Position(settings, round, contents, units, missiles, scores, begun) };
   });
 }
 
