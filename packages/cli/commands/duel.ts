@@ -68,9 +68,9 @@ export function duel(program: Command): void {
       'after',
       `
 A pair is two matches on the same board and seed with seats swapped, so that luck cancels out. The duel ends when the
-result is clear, and the last line states it.
-With --json, prints one JSON object: command, fresh, old, pairs, decision, sentence, wins, standing, game, matches,
-faults, results, csv.
+result is clear, and the last line states it. A pair that repeats an earlier one exactly counts once.
+With --json, prints one JSON object: command, fresh, old, pairs, repeated, decision, sentence, wins, standing, game,
+matches, faults, results, csv.
 Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
 
 Example:
@@ -126,7 +126,7 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
   given.say(
     `${a} against ${b}: ${gameNamed(setup.game).title}, ${describeBoards(setup.boards.length)}, pairs of matches${company}`,
   );
-  const { standing, records, tally, boards, wins, spoiled } = await playRounds(given, asked);
+  const { standing, records, tally, boards, wins, repeated, spoiled } = await playRounds(given, asked);
   return () => {
     if (!isMilestone(standing.groups)) given.out.write(`${statusLine(standing, asked)}\n`);
     if (!asksOneSide(asked) && decidedExactly(standing))
@@ -140,7 +140,12 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
     const sentence = duelSentence({ fresh: a, old: b }, standing, asked, tally, wins, boards);
     writeSummary(given, { sentence });
     const { groups: pairs, decision } = standing;
-    writeResults(given, records, { fresh: a, old: b, pairs, decision: decision ?? null, sentence, wins, standing });
+    const result = { fresh: a, old: b, pairs, repeated, decision: decision ?? null, sentence, wins, standing };
+    writeResults(given, records, result);
+    if (repeated > 0)
+      process.stderr.write(
+        `left out: ${countPairs(repeated)} that repeat earlier ones exactly; ${pairs} are different\n`,
+      );
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
     given.out.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = EXIT_NEGATIVE;

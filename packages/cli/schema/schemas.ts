@@ -55,12 +55,14 @@ const decision = z.enum(['h1', 'h0', 'limit', 'more']);
 const duel = run('duel', {
   fresh: z.string(),
   old: z.string(),
-  pairs: count,
+  pairs: count.describe('pairs of matches that count'),
+  repeated: count.describe('pairs left out, because they repeat earlier ones exactly'),
   decision: decision.describe('h1: the new bot is stronger, h0: it is not, limit: undecided'),
   sentence: z.string(),
   wins: z.object({ won: count, drawn: count, lost: count }),
   standing: z.object({
     groups: count.describe('pairs of matches'),
+    repeated: count,
     decision,
     llr: z.number().describe('log-likelihood ratio'),
     lower: z.number(),

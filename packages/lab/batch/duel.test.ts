@@ -84,6 +84,57 @@ test('a duel ends as soon as its test decides, and counts the wins', async () =>
   expect(played).toHaveLength(14);
 });
 
+/** The course of a match that follows from its board and its seats. */
+const courseOf = ({ board, players }: MatchSpec): number => 100 * board + players[0];
+
+test('a group that repeats an earlier one exactly counts once, and the duel ends when nothing new comes', async () => {
+  const played: string[] = [];
+  const { standing, repeated, records, wins } = await playDuel(
+    { ...TWO, boards: 2, limit: 500 },
+    async (spec) => {
+      played.push(spec.id);
+      return record(spec, NEW_BEST(spec), { course: courseOf(spec) });
+    },
+    1,
+  );
+  expect(standing).toMatchObject({ groups: 2, repeated: 10, decision: 'limit' });
+  expect(repeated).toBe(10);
+  expect(records.map(({ id }) => id)).toEqual(['g0-m0', 'g0-m1', 'g1-m0', 'g1-m1']);
+  expect(wins).toEqual({ won: 4, drawn: 0, lost: 0 });
+  expect(played.length).toBeLessThan(30);
+});
+
+test('a group counts if one of its matches is new, or if its records do not tell', async () => {
+  const duelWith = (course: (spec: MatchSpec) => number | undefined) =>
+    playDuel(
+      { ...TWO, boards: 1 },
+      async (spec) => {
+        const hash = course(spec);
+        return record(spec, NEW_BEST(spec), hash === undefined ? {} : { course: hash });
+      },
+      1,
+    );
+  const half = await duelWith((spec) => (spec.players[0] === 0 ? 7 : spec.seed));
+  expect(half).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
+  expect(await duelWith(() => undefined)).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
+});
+
+test('new matches among repetitions are found, and the limit counts all pairs', async () => {
+  const play = async (spec: MatchSpec) => {
+    const group = Number(/\d+/.exec(spec.id)![0]);
+    const scores = group % 12 < 6 ? NEW_BEST(spec) : [1, 1];
+    return record(spec, scores, { course: group % 5 === 0 ? group : 3 });
+  };
+  const { standing } = await playDuel({ ...TWO, boards: 1, limit: 25 }, play, 1);
+  expect(standing.groups + standing.repeated).toBe(25);
+  expect(standing.groups).toBe(7);
+});
+
+test('generated boards are never the same', async () => {
+  const play = async (spec: MatchSpec) => record(spec, NEW_BEST(spec), { course: 1 });
+  expect(await playDuel(TWO, play, 1)).toMatchObject({ repeated: 0, standing: { decision: 'h1' } });
+});
+
 test('groups are judged in the order of the plan, however quick each is', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;

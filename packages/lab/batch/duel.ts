@@ -28,6 +28,8 @@ export interface DuelResult {
   readonly records: readonly MatchRecord[];
   /** Of all these matches. */
   readonly wins: WinCount;
+  /** Groups left out because they repeat earlier ones exactly. */
+  readonly repeated: number;
   /** Groups left out because a match of theirs could not be played. */
   readonly spoiled: number;
 }
@@ -53,9 +55,32 @@ export function duelRound(plan: DuelPlan, perRound: number, group: number): Stag
   return Array.from({ length: end - first }, (_, i) => groupSpecs(plan, first + i));
 }
 
+/** After so many repetitions in turn, or more where boards and ways to sit have more combinations, nothing new is expected. */
+const REPEATS_TO_STOP = 10;
+
 /**
- * Plays groups until the test decides. Several groups are played at a time, but they are judged in the order of the plan. So the
- * workers' speeds change nothing. Groups that began after the last judged group are ignored.
+ * Identifies a group by all that happened in its matches: the same players in the same seats went through the same states. Undefined if
+ * a record doesn't tell. Boards that are made of a seed are all different.
+ */
+function courseOf(matches: readonly MatchRecord[]): string | undefined {
+  if (matches.some(({ course }) => course === undefined)) return undefined;
+  return JSON.stringify(
+    matches.map(({ board, seed, players, course, rounds, scores, faults }) => [
+      board < 0 ? ['seed', seed] : board,
+      players,
+      course,
+      rounds,
+      scores,
+      faults.map(({ seat, round, fault }) => [seat, round, fault]),
+    ]),
+  );
+}
+
+/**
+ * Plays groups until the test decides. A group that repeats an earlier one exactly tells nothing new, and isn't judged. Bots that draw
+ * nothing play the same again in a game without luck.
+ *
+ * Several groups are played at a time, but they are judged in the order of the plan. So the workers' speeds change nothing. Groups that began after the last judged group are ignored.
  *
  * @param play plays one match of a group, given by its number; a rejection ends the duel with it
  * @param ahead how many matches to have under way
@@ -78,7 +103,9 @@ export async function playDuel(
   let tally = EMPTY_TALLY;
   let boards = Array.from({ length: Math.max(1, plan.boards) }, () => EMPTY_TALLY);
   let standing = judge(tally, plan, boards);
-  let spoiled = 0;
+  let [spoiled, repeated, inTurn] = [0, 0, 0];
+  const known = new Set<string>();
+  const toStop = Math.max(REPEATS_TO_STOP, Math.max(1, plan.boards) * waysOf(plan.seats, plan.fillers));
   const records: MatchRecord[] = [];
   for (let group = 0; standing.decision === 'more'; group++) {
     while (underWay.length * perGroup < ahead + perGroup && group + underWay.length < plan.limit + spoiled)
@@ -90,6 +117,15 @@ export async function playDuel(
       if (spoiled > Math.max(10, group / 2)) break;
       continue;
     }
+    const course = courseOf(matches);
+    if (course !== undefined && known.has(course)) {
+      repeated++;
+      inTurn++;
+      standing = judge(tally, plan, boards, { groups: repeated, isAll: inTurn >= toStop });
+      continue;
+    }
+    if (course !== undefined) known.add(course);
+    inTurn = 0;
     const score = groupScore(
       matches.map((record) => record.scores),
       matches.map((record) => record.players),
@@ -99,10 +135,10 @@ export async function playDuel(
     tally = addTo(tally, score);
     boards = boards.with(board, addTo(boards[board], score));
     records.push(...matches);
-    standing = judge(tally, plan, boards);
+    standing = judge(tally, plan, boards, { groups: repeated, isAll: false });
     onGroup(standing);
   }
-  return { standing, tally, boards, records, wins: countWins(records), spoiled };
+  return { standing, tally, boards, records, wins: countWins(records), repeated, spoiled };
 }
 
 function countWins(records: readonly MatchRecord[]): WinCount {

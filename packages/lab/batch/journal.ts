@@ -156,6 +156,7 @@ const matchRecord = z.looseObject({
   faults: z.array(z.looseObject({ seat: index, round: z.int(), fault: z.enum(FAULTS), sentence: z.string() })),
   used: numbers,
   decided: z.int(),
+  course: z.optional(z.int()),
   key: z.optional(z.string()),
   failure: z.optional(z.string()),
   quarantined: z.optional(z.array(index)),

@@ -75,6 +75,8 @@ export interface MatchRecord extends MatchSpec {
   readonly used: readonly number[];
   /** The round from which on the winner was in front; the last round for a draw. */
   readonly decided: number;
+  /** A hash of all states of the match: those that repeat each other exactly have the same. Journals of older versions have none. */
+  readonly course?: number;
   /** The match's key; left out if the run's secret says it. */
   readonly key?: string;
   /** Why there is no result: the workers that tried died. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
+import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { Leaders } from '@ludus/referee/observers.ts';
 import type { QuestionTracker } from '@ludus/referee/questions.ts';
@@ -56,6 +57,7 @@ export async function playSpec(
   const runners = tracker ? tracker.trackRunners(game, opened) : opened;
   const replay: string[] = [];
   const leaders = new Leaders(spec.teams);
+  let course = HASH_START;
   const result = await playMatch({
     game: game.replay.isLong ? keepingMoves(game) : game,
     board,
@@ -64,7 +66,10 @@ export async function playSpec(
     limited: key !== undefined,
     ...(key !== undefined && { key }),
     ...(setup.replays === undefined ? {} : { record: (text: string) => replay.push(text) }),
-    onRound: (state, round) => leaders.update(game.outcome(state).scores, round),
+    onRound(state, round) {
+      leaders.update(game.outcome(state).scores, round);
+      course = mix(course, game.hash(state));
+    },
   }).catch((error) => {
     const { failure: broken } = tracker ?? {};
     if (broken?.error !== error) throw error;
@@ -87,6 +92,7 @@ export async function playSpec(
     faults,
     used: result.used,
     decided: leaders.since,
+    course,
     ...(setup.hidden && key !== undefined && { key }),
   };
 }

@@ -44,7 +44,7 @@ function describeWins({ won, drawn, lost }: WinCount): string {
 /** A duel's result in words. If there is none, the reason and what to do. The figures are `describeElo`'s. */
 export function duelSentence(
   { fresh, old }: { readonly fresh: string; readonly old: string },
-  { decision, groups }: Standing,
+  { decision, groups, repeated }: Standing,
   plan: SequentialPlan,
   tally: Tally,
   wins: WinCount,
@@ -65,6 +65,8 @@ export function duelSentence(
     default:
       if (isAllEven(tally))
         return `Undecided: ${groups === 1 ? 'the only pair' : `all ${groups} pairs`} came out exactly even, so ${fresh} and ${old} may be the same.`;
+      if (repeated > groups)
+        return `Undecided: ${fresh} won ${describeWins(wins)}, and ${countPairs(repeated)} more only repeat these. Name more boards.`;
       return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(tally, plan)}`;
   }
 }

@@ -33,12 +33,23 @@ export interface Standing {
   readonly elo: number;
   readonly eloLow: number;
   readonly eloHigh: number;
+  /** Groups that repeated others exactly. They are not judged. */
+  readonly repeated: number;
   /** NEW's mean share of the points, 0…1; once every board has been played often enough, the mean of the boards' means. */
   readonly score: number;
 }
 
 /** The groups that were judged, by board; in whatever order they come, boards take turns. One for games that make a board of each seed. */
 export type Boards = readonly Tally[];
+
+/** Groups that were played and repeated earlier ones exactly: they are no further evidence. */
+export interface Repeats {
+  readonly groups: number;
+  /** Every board and way to sit has come to repetitions only. */
+  readonly isAll: boolean;
+}
+
+const NO_REPEATS: Repeats = { groups: 0, isAll: false };
 
 /** Is it asked only on which side of one advantage NEW is? Then the exact test alone decides. */
 export const asksOneSide = ({ elo0, elo1 }: Hypotheses): boolean => elo0 === elo1;
@@ -76,13 +87,15 @@ export function decide(
   tally: Tally,
   plan: SequentialPlan,
   boards: Boards = [tally],
+  repeats: Repeats = NO_REPEATS,
 ): { decision: Decision; llr: number } {
   const { alpha = 0.05, beta = 0.05, limit } = plan;
   const within = withinBoards(tally, boards);
   const llr = logLikelihoodRatio(within, plan);
-  const even = boards.length > MAX_IN_TURN || tally.total % boards.length === 0;
+  const played = tally.total + repeats.groups;
+  const even = boards.length > MAX_IN_TURN || played % boards.length === 0;
   const { lower, upper } = gsprtBounds(plan);
-  const undecided = tally.total >= limit ? 'limit' : 'more';
+  const undecided = played >= limit || repeats.isAll ? 'limit' : 'more';
   if (tally.total === 0) return { decision: undecided, llr };
   if (isAllEven(tally)) return { decision: tally.total >= MAX_EVEN_GROUPS ? 'limit' : undecided, llr };
   if (tally.total >= MIN_GROUPS && (even || within !== tally)) {
@@ -110,11 +123,17 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
 const LEAST_EVIDENCE = 0.5;
 
 /** The decision with the estimate that goes with it. */
-export function judge(tally: Tally, plan: SequentialPlan, boards: Boards = [tally]): Standing {
+export function judge(
+  tally: Tally,
+  plan: SequentialPlan,
+  boards: Boards = [tally],
+  repeats: Repeats = NO_REPEATS,
+): Standing {
   const { mean, low, high } = meanInterval(withinBoards(tally, boards));
   return {
     groups: tally.total,
-    ...decide(tally, plan, boards),
+    repeated: repeats.groups,
+    ...decide(tally, plan, boards, repeats),
     ...gsprtBounds(plan),
     elo: eloOfScore(mean),
     eloLow: eloOfScore(low),

@@ -297,6 +297,14 @@ describe('the sentence of a duel', () => {
       /which fits both 0 and 10 Elo\. Allow more pairs, or ask with --elo1 0 only who is stronger\.$/,
     );
   });
+  test('says that further matches only repeat the others', () => {
+    const standing = judge(tally([1], [3]), plan, undefined, { groups: 10, isAll: true });
+    expect(standing).toMatchObject({ groups: 3, repeated: 10, decision: 'limit' });
+    const wins = { won: 6, drawn: 0, lost: 0 };
+    expect(duelSentence({ fresh: 'Lynx', old: 'Moth' }, standing, plan, tally([1], [3]), wins)).toBe(
+      'Undecided: Lynx won 6 of 6 matches, and 10 pairs more only repeat these. Name more boards.',
+    );
+  });
   test('names an advantage that was asked about', () => {
     const asked = (elo0: number, elo1 = elo0) => ({ elo0, elo1, limit: 50 });
     const sweep = (value: number) => tally([value], [30]);

@@ -1,5 +1,6 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { SILENT_OUTPUT } from '@ludus/game/output.ts';
+import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
 import { playMatch } from '@ludus/referee/match.ts';
@@ -27,6 +28,7 @@ export async function playDuelMatch(
   // Anyone who opens players under fuel has them by their number in the duel; else the number is only told.
   const runners = spec.players.map((player) => open(kit, players[player], player, SILENT_OUTPUT, () => {}));
   const leaders = new Leaders(spec.teams);
+  let course = HASH_START;
   const result = await playMatch({
     game,
     board: spec.board < 0 ? game.generateBoard!(spec.seed) : boardOf(game, boards[spec.board]),
@@ -38,6 +40,7 @@ export async function playDuelMatch(
     }),
     onRound(state, round) {
       leaders.update(game.outcome(state).scores, round);
+      course = mix(course, game.hash(state));
       onRound();
     },
   });
@@ -49,6 +52,7 @@ export async function playDuelMatch(
     faults: result.verdicts.map(({ seat, round, fault, sentence }) => ({ seat, round, fault, sentence })),
     used: result.used,
     decided: leaders.since,
+    course,
     ...(result.key !== undefined && { key: result.key }),
   };
 }
