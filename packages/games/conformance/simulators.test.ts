@@ -3,6 +3,7 @@ import { Observer } from '@ludus/env/observer.ts';
 import { blockLength } from '@ludus/env/parts.ts';
 import { PLANES_SLACK } from '@ludus/env/simulator.ts';
 import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
+import { checkRounds } from '@ludus/game/conformance.ts';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { observed } from '@ludus/game/secret-randomness.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
@@ -10,6 +11,7 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
+import { FIXTURES } from './fixtures.ts';
 
 // The contract of every game's simulator, checked on its first board.
 
@@ -261,6 +263,14 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
       expect(Buffer.compare(sent.subarray(sent.length - written.length), written)).toBe(0);
       expect(sent.length).toBe(blockLength(turn.parts));
     }
+  });
+
+  test('no match has more rounds than it says, and the suite finds one that has', () => {
+    const fixture = FIXTURES.find((each) => each.game.id === game.id)!;
+    checkRounds(fixture, (each) => simulator.rounds(each), 1, 6);
+    expect(() => checkRounds(fixture, () => 1, 1, 6)).toThrow(
+      /the match is not over after round 1, the last one that the simulator’s rounds allow$/,
+    );
   });
 
   test('boards made like it are as large, have the same settings, and fit the same tables', () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type AnySimulator, planesOf } from '@ludus/env/simulator.ts';
 import {
   type AnyFixture,
+  checkRounds,
   choosePlaythrough,
   describeBoards,
   describeMatches,
@@ -23,6 +24,8 @@ import type { AnyKit } from '../kit.ts';
 // written where there is none. Our own games get this from the tests next to this file.
 
 const SIZE = { boards: 20, matches: 500, rounds: 40 };
+/** The boards on which whole matches are played. */
+const ROUNDS_BOARDS = 12;
 const HOST_SIZE = { boards: 12, rounds: 40 };
 const FIRST_SEED = 11;
 
@@ -36,25 +39,28 @@ const file = join(folder, 'rules/fixture.ts');
 if (!existsSync(file)) say(`there is no ${file}: say which folder the game lies in`, true);
 else {
   const { fixture } = await found<{ fixture: AnyFixture }>(file);
-  if (tryGame(fixture, await planesIn(folder))) await tryHost(fixture);
+  const simulator = await simulatorIn(folder);
+  if (tryGame(fixture, simulator)) await tryHost(fixture);
 }
 
 async function found<Module>(path: string): Promise<Module> {
   return (await import(pathToFileURL(path).href)) as Module;
 }
 
-/** The planes of the simulator in `simulator.ts`, whatever it calls it. */
-async function planesIn(game: string): Promise<PlanesOf | undefined> {
+/** The simulator in `simulator.ts`, whatever it calls it. */
+async function simulatorIn(game: string): Promise<AnySimulator | undefined> {
   const path = join(game, 'simulator.ts');
   if (!existsSync(path)) return undefined;
   const exported = Object.values(await found<Record<string, AnySimulator>>(path));
-  return planesOf(exported.find((each) => typeof each === 'object' && 'writePlanes' in each));
+  return exported.find((each) => typeof each === 'object' && 'writePlanes' in each);
 }
 
 /** Returns whether the suite finds nothing. */
-function tryGame(fixture: AnyFixture, planes: PlanesOf | undefined): boolean {
+function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): boolean {
+  const planes: PlanesOf | undefined = planesOf(simulator);
   try {
     const { game, matches, rounds } = runConformance(fixture, 1, SIZE);
+    if (simulator) checkRounds(fixture, (board) => simulator.rounds(board), 1, ROUNDS_BOARDS);
     say(`${game} keeps what every game must keep: ${matches} matches, ${rounds} rounds`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), true);

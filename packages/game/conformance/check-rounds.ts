@@ -1,0 +1,43 @@
+import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { makeBoard } from './check-boards.ts';
+import { Place } from './failure.ts';
+import type { AnyFixture } from './fixture.ts';
+
+/**
+ * Checks that no match has more rounds than the simulator says of its board: arrays for whole matches have that length. On each board it
+ * plays a match of the fixture's moves, and one in which all ask nothing.
+ *
+ * @throws ConformanceError at the first match that is longer
+ */
+export function checkRounds(
+  fixture: AnyFixture,
+  roundsOf: (board: unknown) => number,
+  seed: number,
+  boards: number,
+): void {
+  const { game } = fixture;
+  const place = new Place(game.title, seed);
+  const random = new Lehmer(seed);
+  for (let number = 0; number < boards; number++) {
+    place.match = undefined;
+    const { board, text } = makeBoard(fixture, game, number, random, place);
+    place.boardText = text;
+    const most = roundsOf(board);
+    place.expect(Number.isInteger(most) && most >= 0, `the simulator’s rounds are ${most}, which isn’t a whole number`);
+    for (const isIdle of [false, true]) {
+      place.match = { number, seed: random.range(1, 1_000_000) };
+      const state = game.start(board, place.match.seed);
+      const seats = game.seatsOf(board);
+      for (let played = 0; !game.isOver(state); played++) {
+        place.round = game.round(state);
+        if (played >= most)
+          place.fail(`the match is not over after round ${most}, the last one that the simulator’s rounds allow`);
+        const acting = game.actors?.(state);
+        const moves = Array.from({ length: seats }, (_, seat) =>
+          isIdle || acting?.includes(seat) === false ? game.newMove() : fixture.wildMove(state, seat, random),
+        );
+        game.advance(state, moves);
+      }
+    }
+  }
+}
