@@ -7,6 +7,7 @@ import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { baselineBots } from '../benchmark/baseline.ts';
+import { baselineTables, placeText } from '../benchmark/baseline-tables.ts';
 import { type BenchmarkBot, benchmarkBots } from '../benchmark/bots.ts';
 import { type BenchmarkPlay, benchmarkMatches, measureBot } from '../benchmark/play.ts';
 import { LADDERED, LADDERED_IDS, ladderedKit, percent } from '../climb/ladder.ts';
@@ -142,13 +143,6 @@ function keyOf({ key, commitment }: BenchmarkOptions): string {
   return word;
 }
 
-/** `2.41 of 6 (2.05 to 2.80)`. */
-function placeText({ place, opponents, state }: BenchmarkResult): string {
-  if (place === null) return state;
-  const { value, low, high } = place;
-  return `${value.toFixed(2)} of ${opponents.length} (${low.toFixed(2)} to ${high.toFixed(2)})`;
-}
-
 const kindOf = ({ language, budget }: BenchmarkResult): string => `${language ?? 'built-in'}, budget ${budget}`;
 
 function describe(result: BenchmarkResult, { kit }: BenchmarkBot): string {
@@ -163,24 +157,4 @@ function describe(result: BenchmarkResult, { kit }: BenchmarkBot): string {
     ...lines,
     table(['  opponent', 'Elo', 'points'], rows),
   ].join('\n');
-}
-
-/** One Markdown table per game, the strongest bot first. */
-function baselineTables(bots: readonly BenchmarkBot[], results: readonly BenchmarkResult[]): string {
-  const kits = [...new Set(bots.map(({ kit }) => kit))];
-  return kits
-    .map(({ game }) => {
-      const rows = results
-        .map((result, n) => ({ result, kind: (bots[n] as { kind?: string }).kind ?? '' }))
-        .filter(({ result }) => result.game === game.id)
-        .sort((one, other) => (other.result.place?.value ?? -1) - (one.result.place?.value ?? -1))
-        .map(({ result, kind }) => {
-          const { bot, language, elo } = result;
-          const name = language === null ? bot : `${bot} (${kind}, ${language})`;
-          return `| ${[name, placeText(result), elo === null ? '' : elo.value].join(' | ')} |`;
-        });
-      return [`\n| ${game.title} | place | Elo |`, '| --- | --- | --- |', ...rows].join('\n');
-    })
-    .join('\n')
-    .concat('\n');
 }

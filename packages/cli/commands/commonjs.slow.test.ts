@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
-const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-commonjs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -18,38 +16,38 @@ export default class Mine extends TrailsPlayer {
 const PROGRAM = `import { createInterface } from 'node:readline';
 for await (const line of createInterface(process.stdin)) if (line.startsWith('round ')) console.log('ahead');
 `;
-const ludus = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
+const ludus = async (...args: string[]) => {
+  const { status, stdout, stderr } = await runHere(args, folder);
   return { status, said: stdout + stderr };
 };
 
 // As `npm init -y` leaves it.
 writeFileSync(join(folder, 'package.json'), '{ "name": "home", "version": "1.0.0", "type": "commonjs" }\n');
 
-test.each(['ts', 'js'])('loads a player in .%s as a module next to a package.json of type commonjs', (ending) => {
+test.each(['ts', 'js'])('loads a player in .%s as a module next to a package.json of type commonjs', async (ending) => {
   writeFileSync(join(folder, `Mine.${ending}`), PLAYER.replace('NAME', `first.${ending}`));
   writeFileSync(join(folder, `first.${ending}`), 'export function first(player) { player.go(0); }\n');
   for (const budget of ['none', 'cpu', 'fuel']) {
     const args = ['match', `./Mine.${ending}`, 'Null', '-i', 'pillars', '--budget', budget, '-o', 'm.trails'];
-    const { status, said } = ludus(...args);
+    const { status, said } = await ludus(...args);
     expect(said).not.toContain('disqualified');
     expect(status, said).toBe(0);
   }
-  expect(ludus('check', `./Mine.${ending}`).said).not.toMatch(/CommonJS|ES[ M]|\bimport\b/);
+  expect((await ludus('check', `./Mine.${ending}`)).said).not.toMatch(/CommonJS|ES[ M]|\bimport\b/);
 });
 
-test.each(['ts', 'js'])('and so is a program in .%s that speaks the protocol itself', (ending) => {
+test.each(['ts', 'js'])('and so is a program in .%s that speaks the protocol itself', async (ending) => {
   writeFileSync(join(folder, `program.${ending}`), PROGRAM);
-  const { said } = ludus('match', `./program.${ending}`, 'Null', '-i', 'pillars', '-o', 'p.trails');
+  const { said } = await ludus('match', `./program.${ending}`, 'Null', '-i', 'pillars', '-o', 'p.trails');
   expect(said).not.toContain('disqualified');
 });
 
-test('what is written as CommonJS stays so', () => {
+test('what is written as CommonJS stays so', async () => {
   writeFileSync(
     join(folder, 'old.cjs.js'),
     "const { me } = require('./me.js');\nmodule.exports = (player) => me(player);\n",
   );
   writeFileSync(join(folder, 'me.js'), 'exports.me = (player) => player.log(player.me);\n');
-  const { status, said } = ludus('match', './old.cjs.js', 'Null', '-i', 'pillars', '-o', 'c.trails');
+  const { status, said } = await ludus('match', './old.cjs.js', 'Null', '-i', 'pillars', '-o', 'c.trails');
   expect(status, said).toBe(0);
 });

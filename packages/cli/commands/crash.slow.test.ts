@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { onPath } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
+import { runHere } from '../testing/run-here.ts';
 
-const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const GAMES = fileURLToPath(new URL('../../games', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-crash-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,8 +18,8 @@ beforeEach(({ skip }) => {
   skip(`${missing.join(', ')} not installed`);
 });
 
-function ludus(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
+async function ludus(...args: string[]) {
+  const { status, stdout, stderr } = await runHere(args, folder);
   return { status, stdout, said: stdout + stderr };
 }
 
@@ -35,7 +34,7 @@ function cpp(name: string, body: string, more = ''): string {
 
 const DEEP = 'int dig(int n) { volatile char room[999]; room[n % 999] = 1; return dig(n + 1) + room[3]; }\n';
 
-test('reports the line of a C++ player that crashes in any way, and the others play on', () => {
+test('reports the line of a C++ player that crashes in any way, and the others play on', async () => {
   const players = [
     cpp('Null', '    cerr << "here" << endl;\n    if (round() == 3) *(volatile int*)0 = 3;'),
     cpp('Throw', '    try { throw 3; } catch (int) {}\n    vector<int> v(3);\n    if (round() == 3) v.at(7) = 3;'),
@@ -43,7 +42,7 @@ test('reports the line of a C++ player that crashes in any way, and the others p
     cpp('Plain', '    if (round() == 5) assert(round() < 3);'),
   ];
   const board = join(GAMES, 'madmax/boards/default.cnf');
-  const { said } = ludus('match', ...players, '-i', board, '-o', 'm.res');
+  const { said } = await ludus('match', ...players, '-i', board, '-o', 'm.res');
   expect(said).toContain(
     'Null (seat 0) is disqualified in round 3: Null crashed in round 3: a segmentation fault (AINull.cc:6).',
   );
@@ -53,45 +52,51 @@ test('reports the line of a C++ player that crashes in any way, and the others p
   expect(said).toContain('Deep recurred too deeply in round 4 (AIDeep.cc:4).');
   expect(said).toContain('Plain failed an assertion in round 5: round() < 3 (AIPlain.cc:5).');
   expect(said).toContain('npx ludus debug m.res --seat 3 --player ./AIPlain.cc --sanitize');
-  const again = ludus('debug', 'm.res', '--seat', '1', '--player', './AIThrow.cc', '--sanitize');
+  const again = await ludus('debug', 'm.res', '--seat', '1', '--player', './AIThrow.cc', '--sanitize');
   expect(again.said).toMatch(/round 3: Throw ended with an uncaught exception in round 3: .* \(AIThrow\.cc:7\)/);
 });
 
-test('ludus check --sanitize: reports the line of a memory error', () => {
-  const check = (player: string) => ludus('check', player, '--game', 'madmax', '--sanitize').stdout;
+test('ludus check --sanitize: reports the line of a memory error', async () => {
+  const check = async (player: string) => (await ludus('check', player, '--game', 'madmax', '--sanitize')).stdout;
   const outside = cpp('Out', '    vector<int> v(3);\n    v[3] = round();');
-  expect(check(outside)).toMatch(/FAIL .*out-of-bounds index 3, but container only holds 3 elements \(AIOut\.cc:6\)/);
-  const sum = cpp('Sum', '    int big = 2147483647;\n    big += round() == 2;');
-  expect(check(sum)).toMatch(/FAIL .*signed integer overflow.*\(AISum\.cc:6\)/);
+  expect(await check(outside)).toMatch(
+    /FAIL .*out-of-bounds index 3, but container only holds 3 elements \(AIOut\.cc:6\)/,
+  );
   const sound = cpp('Sound', '    for (int id = begin(me()); id < end(me()); ++id) move(id, UP);');
-  expect(check(sound)).toMatch(/All steps passed\.\n$/);
-  expect(ludus('check', 'cmd:true', '--game', 'madmax', '--sanitize').status).toBe(2);
+  expect(await check(sound)).toMatch(/All steps passed\.\n$/);
+  expect((await ludus('check', 'cmd:true', '--game', 'madmax', '--sanitize')).status).toBe(2);
   if (!IS_LONG_RUN) return;
+  const sum = cpp('Sum', '    int big = 2147483647;\n    big += round() == 2;');
+  expect(await check(sum)).toMatch(/FAIL .*signed integer overflow.*\(AISum\.cc:6\)/);
   const twice = cpp('Twice', '    int* p = new int(3);\n    delete p;\n    if (round() == 2) delete p;');
-  expect(check(twice)).toMatch(/FAIL .*double-free \(AITwice\.cc:7\)/);
+  expect(await check(twice)).toMatch(/FAIL .*double-free \(AITwice\.cc:7\)/);
   const thrown = cpp('Thrown', '    vector<int> v(3);\n    if (round() == 2) v.at(7) = 3;');
-  expect(check(thrown)).toMatch(/FAIL .*ended with an uncaught exception in round 2: vector::.* \(AIThrown\.cc:6\)/);
+  expect(await check(thrown)).toMatch(
+    /FAIL .*ended with an uncaught exception in round 2: vector::.* \(AIThrown\.cc:6\)/,
+  );
 });
 
-test('ludus check: reports the line of a player that loops forever', () => {
+test('ludus check: reports the line of a player that loops forever', async () => {
   const looping = cpp('Loop', '    volatile int n = 0;\n    while (round() == 3) n = n + 1;');
-  expect(ludus('check', looping, '--game', 'madmax').stdout).toMatch(/hint: .* stopped in round 3, at AILoop\.cc:6\b/);
+  expect((await ludus('check', looping, '--game', 'madmax')).stdout).toMatch(
+    /hint: .* stopped in round 3, at AILoop\.cc:6\b/,
+  );
   writeFileSync(
     join(folder, 'Round.ts'),
     "import { TrailsPlayer } from 'ludus/trails';\nexport default class extends TrailsPlayer {\n  play(): void {\n    while (this.round === 3);\n  }\n}\n",
   );
-  expect(ludus('check', './Round.ts').stdout).toMatch(/hint: .* stopped in round 3, at Round\.ts:4:\d+; /);
+  expect((await ludus('check', './Round.ts')).stdout).toMatch(/hint: .* stopped in round 3, at Round\.ts:4:\d+; /);
 });
 
-test('reports the line of a program in C++ that loops forever', () => {
+test('reports the line of a program in C++ that loops forever', async () => {
   writeFileSync(
     join(folder, 'looper.cc'),
     '#include <iostream>\n#include <string>\nint main() {\n  volatile int n = 0;\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      for (;;) n = n + 1;\n}\n',
   );
-  expect(ludus('check', './looper.cc', '--game', 'trails').stdout).toMatch(/FAIL .* \(looper\.cc:8\)\.$/m);
+  expect((await ludus('check', './looper.cc', '--game', 'trails')).stdout).toMatch(/FAIL .* \(looper\.cc:8\)\.$/m);
 });
 
-test('players that are programs: a crash in C++, an exception in Python and Java, with the line of each', () => {
+test('players that are programs: a crash in C++, an exception in Python and Java, with the line of each', async () => {
   writeFileSync(
     join(folder, 'prog.cc'),
     '#include <iostream>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      *(volatile int*)0 = 3;\n}\n',
@@ -100,11 +105,19 @@ test('players that are programs: a crash in C++, an exception in Python and Java
     join(folder, 'thrower.cc'),
     '#include <iostream>\n#include <stdexcept>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      throw std::runtime_error("no luck");\n}\n',
   );
-  for (const sanitize of [[], ['--sanitize']])
-    expect(ludus('check', './thrower.cc', '--game', 'trails', ...sanitize).stdout).toMatch(
+  for (const sanitize of [[], ...(IS_LONG_RUN ? [['--sanitize']] : [])])
+    expect((await ludus('check', './thrower.cc', '--game', 'trails', ...sanitize)).stdout).toMatch(
       /FAIL .*an uncaught exception: no luck \(thrower\.cc:8\)/,
     );
-  const trails = ludus('match', './prog.cc', 'Moth', '-i', join(GAMES, 'trails/boards/default.board'), '-o', 't.txt');
+  const trails = await ludus(
+    'match',
+    './prog.cc',
+    'Moth',
+    '-i',
+    join(GAMES, 'trails/boards/default.board'),
+    '-o',
+    't.txt',
+  );
   expect(trails.said).toMatch(/prog died by the signal SIGSEGV .* \(prog\.cc:7\)\.\n/);
   writeFileSync(
     join(folder, 'mine.py'),
@@ -115,19 +128,19 @@ test('players that are programs: a crash in C++, an exception in Python and Java
     'class Mine extends Ludus {\n  protected void play() {\n    int[] v = {};\n    v[3] = 2;\n  }\n  public static void main(String[] args) { new Mine().run(); }\n}\n',
   );
   const board = join(GAMES, 'starwar/boards/default.cnf');
-  const match = ludus('match', './mine.py', './Mine.java', 'Null', 'Null', '-i', board, '-o', 's.res').said;
+  const match = (await ludus('match', './mine.py', './Mine.java', 'Null', 'Null', '-i', board, '-o', 's.res')).said;
   expect(match).toContain("its last words: KeyError: 'a' (mine.py:4)");
   expect(match).toContain('Index 3 out of bounds for length 0 (Mine.java:4)');
 });
 
-test('what a player of any language draws is in the sidecar, and not in its log', () => {
+test('what a player of any language draws is in the sidecar, and not in its log', async () => {
   writeFileSync(
     join(folder, 'artist.py'),
     'import ludus\nclass Artist(ludus.Player):\n    def play(self):\n        self.log("round", self.round)\n        self.draw_line(0, 0.5, 2, -1, "#f80")\n        self.draw_text(1, 2, "here")\nludus.run(Artist)\n',
   );
   const artist = cpp('Artist', '    cerr << "round " << round() << endl;\n    ludus::draw_cell(Pos(3, 4));');
   const board = join(GAMES, 'madmax/boards/default.cnf');
-  expect(ludus('match', './artist.py', artist, 'Null', 'Null', '-i', board, '-o', 'd.res').status).toBe(0);
+  expect((await ludus('match', './artist.py', artist, 'Null', 'Null', '-i', board, '-o', 'd.res')).status).toBe(0);
   const { overlays, log } = JSON.parse(readFileSync(join(folder, 'd.res.json'), 'utf8'));
   const of = <T extends { round: number; seat: number }>(all: T[], seat: number): T | undefined =>
     all.find((entry) => entry.round === 7 && entry.seat === seat);

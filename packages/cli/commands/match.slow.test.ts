@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { goldenDemos } from 'ludus/conformance.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BOARD = join(ROOT, 'packages/games/madmax/boards/default.cnf');
@@ -17,19 +18,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `ludus …` in a separate folder. */
-function ludus(args: string[], input?: string) {
+/** Runs `ludus …` in a separate folder, and in a separate process if it has standard input. */
+async function ludus(args: string[], input?: string) {
+  if (input === undefined) {
+    const { status, stdout, stderr } = await runHere(args, folder);
+    return { code: status, out: stdout, err: stderr };
+  }
   const main = join(ROOT, 'packages/cli/bin/ludus.js');
-  const run = spawnSync(process.execPath, [main, ...args], { cwd: folder, input: input ?? '', encoding: 'utf8' });
+  const run = spawnSync(process.execPath, [main, ...args], { cwd: folder, input, encoding: 'utf8' });
   return { code: run.status, out: run.stdout, err: run.stderr };
 }
 
 const board = readFileSync(BOARD, 'utf8');
 
 describe('as the original programs', () => {
-  test.each(['madmax', 'starwar'])('%s: standard input to standard output, byte for byte', (game) => {
+  test.each(['madmax', 'starwar'])('%s: standard input to standard output, byte for byte', async (game) => {
     const text = readFileSync(join(ROOT, `packages/games/${game}/boards/default.cnf`), 'utf8');
-    const run = ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
+    const run = await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
     expect(run.code).toBe(0);
     expect(run.out === goldenDemos(game)).toBe(true);
     expect(run.err).toMatch(/^info: player Demo got score \d+\n/);
@@ -37,13 +42,14 @@ describe('as the original programs', () => {
     expect(run.err).not.toContain('round');
   });
 
-  test('options in any place, -i and -o, --seed=, a negative seed, the default seed', () => {
+  test('options in any place, -i and -o, --seed=, a negative seed, the default seed', async () => {
     const calls = [
       ['match', '--seed=-1', 'Demo', '-o', 'a.res', 'Demo', '-i', BOARD, 'Demo', 'Demo'],
       ['match', 'Demo', 'Demo', 'Demo', 'Demo', `--input=${BOARD}`, '--output', 'b.res', '-s', '-1'],
       ['match', '-i', BOARD, '-o', 'c.res', 'Demo', 'Demo', 'Demo', 'Demo'],
     ];
-    const runs = calls.map((call) => ludus(call));
+    const runs = [];
+    for (const call of calls) runs.push(await ludus(call));
     expect(runs.map((run) => [run.code, run.out])).toEqual(calls.map(() => [0, '']));
     for (const file of ['a.res', 'b.res', 'c.res']) {
       expect(readFileSync(join(folder, file), 'utf8') === goldenDemos('madmax')).toBe(true);
@@ -51,16 +57,16 @@ describe('as the original programs', () => {
   });
 });
 
-test('says how many moves of a bot were refused, and why, and ludus why says it instead of idleness', () => {
+test('says how many moves of a bot were refused, and why, and ludus why says it instead of idleness', async () => {
   writeFileSync(
     join(folder, 'pings.mjs'),
     `import { createInterface } from 'node:readline';
 for await (const line of createInterface({ input: process.stdin })) if (line.startsWith('contacts ')) console.log('ping 9');
 `,
   );
-  const rival = ludus(['match', '--list', '--game', 'periscope']).out.split('\n')[0];
+  const rival = (await ludus(['match', '--list', '--game', 'periscope'])).out.split('\n')[0];
   const bots = ['cmd:node pings.mjs', rival];
-  const run = ludus(['match', ...bots, '--game', 'periscope', '-o', 'refused.per']);
+  const run = await ludus(['match', ...bots, '--game', 'periscope', '-o', 'refused.per']);
   const count = Number(
     /^info: (\d+) moves of \S+ \(seat 0\) were refused; first: in round 0, there is no submarine 9$/m.exec(
       run.err,
@@ -68,74 +74,90 @@ for await (const line of createInterface({ input: process.stdin })) if (line.sta
   );
   expect(count).toBeGreaterThan(10);
   expect(run.err.match(/were refused/g)).toHaveLength(1);
-  const why = ludus(['why', 'refused.per', '--seat', '0']).out.replaceAll(/\s+/g, ' ');
+  const why = (await ludus(['why', 'refused.per', '--seat', '0'])).out.replaceAll(/\s+/g, ' ');
   expect(why).toContain(`had ${count} moves refused; first: in round 0, there is no submarine 9.`);
   expect(why).not.toContain('never gave an instruction');
 });
 
-test('without a board the sentence says how one is named', () => {
-  expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'])).toEqual({
+test('without a board the sentence says how one is named', async () => {
+  expect(await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'], '')).toEqual({
     code: 2,
     out: '',
     err: 'ludus: standard input: the board is empty; choose one with -i BOARD, or a game with --game GAME\n',
   });
-  expect(ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-']).err).toMatch(/the board is empty\n$/);
+  expect((await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-'], '')).err).toMatch(/the board is empty\n$/);
 });
 
-test('--game plays on the usual board of a game, and finds a board by its name in that game only', () => {
-  expect(ludus(['match', 'Null', 'Null', '--game', 'trails', '-o', 'usual.trails']).code).toBe(0);
-  expect(ludus(['match', 'Null', 'Null', '-i', 'pillars', '-g', 'trails', '-o', 'pillars.trails']).code).toBe(0);
-  expect(ludus(['match', 'Parrot', 'Clerk', 'Parrot', '-g', 'talltales', '-o', 'three.tales']).code).toBe(0);
-  expect(ludus(['match', 'Null', 'Null', '-i', 'pillar', '-g', 'trails']).err).toBe(
+test('--game plays on the usual board of a game, and finds a board by its name in that game only', async () => {
+  expect((await ludus(['match', 'Null', 'Null', '--game', 'trails', '-o', 'usual.trails'])).code).toBe(0);
+  expect((await ludus(['match', 'Null', 'Null', '-i', 'pillars', '-g', 'trails', '-o', 'pillars.trails'])).code).toBe(
+    0,
+  );
+  expect((await ludus(['match', 'Parrot', 'Clerk', 'Parrot', '-g', 'talltales', '-o', 'three.tales'])).code).toBe(0);
+  expect((await ludus(['match', 'Null', 'Null', '-i', 'pillar', '-g', 'trails'])).err).toBe(
     'ludus: there is no board pillar; did you mean pillars?\n',
   );
-  const other = ludus(['match', 'Null', 'Null', '-i', BOARD, '-g', 'trails', '-o', 'other.trails']);
+  const other = await ludus(['match', 'Null', 'Null', '-i', BOARD, '-g', 'trails', '-o', 'other.trails']);
   expect(other.err).toBe(`ludus: ${BOARD}: line 1: no board of Trails begins with mad_max_2020\n`);
-  expect(ludus(['match', '--list', '-g', 'trails']).out).toBe(ludus(['match', '--list', '-i', 'pillars']).out);
+  expect((await ludus(['match', '--list', '-g', 'trails'])).out).toBe(
+    (await ludus(['match', '--list', '-i', 'pillars'])).out,
+  );
 });
 
-test('--isolate: the same match in a separate process; programs have another way', () => {
+test('--isolate: the same match in a separate process; programs have another way', async () => {
   const players = ['Demo', 'Dummy', 'Demo', 'Null'];
   for (const more of [[], ['--isolate']])
-    expect(ludus(['match', ...players, '-i', BOARD, '-o', `one${more.length}.res`, '-s', '5', ...more]).code).toBe(0);
+    expect(
+      (await ludus(['match', ...players, '-i', BOARD, '-o', `one${more.length}.res`, '-s', '5', ...more])).code,
+    ).toBe(0);
   expect(readFileSync(join(folder, 'one1.res')).equals(readFileSync(join(folder, 'one0.res')))).toBe(true);
-  const counted = ludus(['match', ...players, '-i', BOARD, '-o', 'two.res', '--budget', 'fuel', '--isolate']);
+  const counted = await ludus(['match', ...players, '-i', BOARD, '-o', 'two.res', '--budget', 'fuel', '--isolate']);
   expect(counted.err).toMatch(/^info: sealed chance/);
-  expect(ludus(['verify', 'two.res']).code).toBe(0);
-  const refused = ludus(['match', 'cmd:cat', 'Demo', 'Demo', 'Demo', '-i', BOARD, '--isolate']);
+  expect((await ludus(['verify', 'two.res'])).code).toBe(0);
+  const refused = await ludus(['match', 'cmd:cat', 'Demo', 'Demo', 'Demo', '-i', BOARD, '--isolate']);
   expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
-test('Angry Mob: reports an illegal move, which loses in process and as a program', () => {
+test('Angry Mob: reports an illegal move, which loses in process and as a program', async () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
   writeFileSync(join(folder, 'Half.ts'), half);
   for (const budget of ['none', 'cpu']) {
-    const run = ludus(['match', './Half.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'half.mob', '--budget', budget]);
+    const run = await ludus([
+      'match',
+      './Half.ts',
+      'CamperJoe',
+      '-i',
+      'small.mob',
+      '-o',
+      'half.mob',
+      '--budget',
+      budget,
+    ]);
     expect(run.err).toContain(
       'info: player Half (seat 0) made an illegal move in round 0: expected whole numbers, found ',
     );
     expect(readFileSync(join(folder, 'half.mob'), 'utf8')).toMatch(/\nresult 1 illegal 0\n$/);
   }
   writeFileSync(join(folder, 'Lost.ts'), 'export default class Lost { async move() { return []; } }');
-  expect(ludus(['match', './Lost.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'lost.mob']).err).toContain(
+  expect((await ludus(['match', './Lost.ts', 'CamperJoe', '-i', 'small.mob', '-o', 'lost.mob'])).err).toContain(
     'Lost threw in round 0: move returned [object Promise], expected a list of submoves',
   );
 });
 
-test('-l lists players, -v the version, -h the options with an example', () => {
-  const all = ludus(['match', '-l']).out;
+test('-l lists players, -v the version, -h the options with an example', async () => {
+  const all = (await ludus(['match', '-l'])).out;
   expect(all).toMatch(/^Null +Mad Max, Star War, Trails$/m);
   expect(all).toMatch(/^Warlord +Angry Mob$/m);
-  const own = ludus(['match', '-l', '-i', 'boards/starwar/default']).out.split('\n');
+  const own = (await ludus(['match', '-l', '-i', 'boards/starwar/default'])).out.split('\n');
   expect(own).toEqual(expect.arrayContaining(['Demo', 'Null', 'Rogue']));
-  expect(ludus(['match', '-v']).out).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(ludus(['match', '-h']).out).toContain('Example:');
-  expect(ludus(['match', '--list']).code).toBe(0);
+  expect((await ludus(['match', '-v'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await ludus(['match', '-h'])).out).toContain('Example:');
+  expect((await ludus(['match', '--list'])).code).toBe(0);
 });
 
-test('--verbose says each round', () => {
-  const run = ludus(['match', 'Null', 'Null', 'Null', 'Null', '--verbose', '-i', BOARD]);
+test('--verbose says each round', async () => {
+  const run = await ludus(['match', 'Null', 'Null', 'Null', 'Null', '--verbose', '-i', BOARD]);
   expect(run.err).toContain('info: round 300\n');
 });
 
@@ -169,10 +191,11 @@ describe('what is wrong gets one sentence, exit code 2, and nothing is written',
       'cannot read no.cnf: there is no such file',
     ],
   ];
-  test.each(cases)('%s', (_, args, sentence) => {
+  test.each(cases)('%s', async (_, args, sentence) => {
     writeFileSync(join(folder, 'kept.res'), 'as it was');
     const before = readdirSync(folder);
-    const run = ludus([...args, ...(args.length > 1 ? ['-o', 'kept.res'] : [])], board);
+    const own = args[0] === 'match' && !args.includes('-i') ? ['-i', BOARD] : [];
+    const run = await ludus([...args, ...own, ...(args.length > 1 ? ['-o', 'kept.res'] : [])]);
     expect(run.code).toBe(2);
     expect(run.out).toBe('');
     expect(run.err).toContain(sentence);
@@ -181,21 +204,24 @@ describe('what is wrong gets one sentence, exit code 2, and nothing is written',
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('a broken board names line and token', () => {
-    const run = ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'], board.replace('nb_rnds       	 300', 'nb_rnds 301'));
+  test('a broken board names line and token', async () => {
+    const run = await ludus(
+      ['match', 'Demo', 'Demo', 'Demo', 'Demo'],
+      board.replace('nb_rnds       	 300', 'nb_rnds 301'),
+    );
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toBe('ludus: standard input: line 5: nb_rnds must be 300, found 301\n');
   });
 
-  test('an output folder that is not there', () => {
-    const run = ludus(['match', 'Null', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'nowhere/a.res']);
+  test('an output folder that is not there', async () => {
+    const run = await ludus(['match', 'Null', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'nowhere/a.res']);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('cannot write nowhere/a.res');
   });
 });
 
 describe('your own TypeScript player, anywhere on the disk', () => {
-  test('as a class and as a function, with its log', () => {
+  test('as a class and as a function, with its log', async () => {
     writeFileSync(
       join(folder, 'Runner.ts'),
       `import { DOWN, MadMaxPlayer } from 'ludus/madmax';
@@ -213,7 +239,17 @@ describe('your own TypeScript player, anywhere on the disk', () => {
       `import type { MadMaxApi } from 'ludus/madmax';
        export default (game: MadMaxApi) => { for (const car of game.cars(game.me)) game.shoot(car.id); };`,
     );
-    const run = ludus(['match', './Runner.ts', './Shooter.ts', 'Null', 'Demo', '-i', BOARD, '--log-folder', 'logs']);
+    const run = await ludus([
+      'match',
+      './Runner.ts',
+      './Shooter.ts',
+      'Null',
+      'Demo',
+      '-i',
+      BOARD,
+      '--log-folder',
+      'logs',
+    ]);
     expect(run.err).toContain('player Runner got score');
     expect(run.code).toBe(0);
     expect(run.out).toContain('\nnames Runner Shooter Null Demo\n');
@@ -223,17 +259,17 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     expect(log).toContain('round 7\nround 7 of 7\nwarning: there is no unit 99\n');
   });
 
-  test('what it throws freezes it alone', () => {
+  test('what it throws freezes it alone', async () => {
     writeFileSync(
       join(folder, 'Thrower.ts'),
       `export default (game: { round: number }) => { if (game.round === 20) throw new Error('oh no'); };`,
     );
-    const run = ludus(['match', './Thrower.ts', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
+    const run = await ludus(['match', './Thrower.ts', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run.code).toBe(0);
     expect(run.err).toContain('player Thrower (seat 0) is disqualified in round 20: Thrower threw in round 20: oh no');
   });
 
-  test('nothing that it says or throws is obeyed by a terminal', () => {
+  test('nothing that it says or throws is obeyed by a terminal', async () => {
     writeFileSync(
       join(folder, 'Loud.js'),
       `export default (game) => {
@@ -241,7 +277,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
          if (game.round === 2) throw new Error('\\x1b[2Joh no');
        };`,
     );
-    const run = ludus(['match', './Loud.js', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
+    const run = await ludus(['match', './Loud.js', 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run.code).toBe(0);
     expect(run.err).toContain('one\ttwo\n?]0;title??three\n');
     expect(run.err).toContain('?[2Joh no');
@@ -251,28 +287,31 @@ describe('your own TypeScript player, anywhere on the disk', () => {
   test.each([
     ['Five.ts', 'export default 5;', 'no default export that is a class'],
     ['Broken.ts', 'export default (', 'cannot be loaded'],
-  ])('%s is refused with a sentence', (file, code, sentence) => {
+  ])('%s is refused with a sentence', async (file, code, sentence) => {
     writeFileSync(join(folder, file), code);
-    const run = ludus(['match', `./${file}`, 'Demo', 'Demo', 'Demo', '-i', BOARD]);
+    const run = await ludus(['match', `./${file}`, 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain(sentence);
   });
 
-  test.each(['Torn.ts', 'Torn.js'])('ludus check says where %s cannot be read, and nothing of Node’s own', (file) => {
-    writeFileSync(join(folder, file), "import 'ludus/madmax';\nconst = 3;\nexport default () => {};\n");
-    const { code, out } = ludus(['check', `./${file}`, '--game', 'madmax']);
-    expect(code).toBe(1);
-    expect(out.split('\n').slice(1)).toEqual([
-      expect.stringMatching(new RegExp(`^ 1\\. FAIL {2}can be read: ${file}:2:7: Unexpected token .=.`)),
-      '1 of 1 steps failed.',
-      '',
-    ]);
-  });
+  test.each(['Torn.ts', 'Torn.js'])(
+    'ludus check says where %s cannot be read, and nothing of Node’s own',
+    async (file) => {
+      writeFileSync(join(folder, file), "import 'ludus/madmax';\nconst = 3;\nexport default () => {};\n");
+      const { code, out } = await ludus(['check', `./${file}`, '--game', 'madmax']);
+      expect(code).toBe(1);
+      expect(out.split('\n').slice(1)).toEqual([
+        expect.stringMatching(new RegExp(`^ 1\\. FAIL {2}can be read: ${file}:2:7: Unexpected token .=.`)),
+        '1 of 1 steps failed.',
+        '',
+      ]);
+    },
+  );
 
-  test('keeps messages of Node out of a player’s log', () => {
+  test('keeps messages of Node out of a player’s log', async () => {
     writeFileSync(join(folder, 'torn-helper.ts'), 'export const x = = 3;\n');
     writeFileSync(join(folder, 'Whole.ts'), "import { x } from './torn-helper.ts';\nexport default () => x;\n");
-    const { out } = ludus(['check', './Whole.ts', '--game', 'madmax']);
+    const { out } = await ludus(['check', './Whole.ts', '--game', 'madmax']);
     expect(out).toContain('Expression expected (torn-helper.ts:1:18)');
     expect(out).not.toContain('node:internal');
   });

@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { subfolderUntil } from '../../../tools/folder-until.ts';
@@ -9,7 +9,6 @@ import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
-const PAGE = fileURLToPath(new URL('../../../docs/clusters.md', import.meta.url));
 const RESULTS = ['results.jsonl', 'results.csv'];
 
 let folder: string;
@@ -38,10 +37,6 @@ async function inShards(name: string, shards: number, args: readonly string[]) {
   }
 }
 
-const MINE = `import { DOWN, type MadMaxApi } from 'ludus/madmax';
-export default (game: MadMaxApi) => { for (const car of game.cars(game.me)) if (car.alive) game.move(car.id, DOWN); };
-`;
-
 const STAR_WAR = ['-g', 'starwar', '--boards', 'maze1'];
 const RUNS: Readonly<Record<string, { readonly args: readonly string[]; readonly rounds: number }>> = {
   batch: { args: ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..5', '--replays'], rounds: 1 },
@@ -67,8 +62,8 @@ const RUNS: Readonly<Record<string, { readonly args: readonly string[]; readonly
   strength: { args: ['strength', '--players', 'Dummy', '-g', 'starwar', '--seeds', '1'], rounds: 1 },
 };
 
-// Several starts of worker processes each: a quick run plays one of the commands, and a duel in the shell loop below.
-test.each(Object.entries(RUNS).filter(([name]) => IS_LONG_RUN || name === 'batch'))(
+// Several starts of worker processes each: a quick run plays one of the commands here, and a batch below.
+test.each(Object.entries(RUNS).filter(([name]) => IS_LONG_RUN || name === 'duel'))(
   '%s in shards merges to the bytes of the one run',
   async (name, { args, rounds }) => {
     const one = await ludus(...args, '-j', '2', '-o', `${name}/one`);
@@ -118,7 +113,7 @@ test('parts that are missing, short or foreign are named', async () => {
 test.skipIf(process.platform !== 'linux')(
   'a shard that was killed goes on',
   async () => {
-    const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '-j', '1'];
+    const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
     const part = [...batch, '--shard', '1/2', '-o', 'killed'];
     const child = spawn(process.execPath, [LUDUS, ...part], { cwd: folder, stdio: 'ignore' });
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -135,29 +130,8 @@ test.skipIf(process.platform !== 'linux')(
     await ludus(...batch, '-o', 'k/one');
     expect((await ludus('merge', 'killed', 'k/2', '-o', 'k/merged')).status).toBe(0);
     for (const file of RESULTS) expect(read('k/merged', file)).toBe(read('k/one', file));
+    const replay = (run: string) => readFileSync(join(folder, run, 'replays/b0-s2.moves.gz'));
+    expect(replay('k/merged')).toEqual(replay('k/one'));
   },
   120_000,
-);
-
-test.skipIf(process.platform === 'win32')(
-  'the shell loop in docs/clusters.md plays a duel to its end',
-  async () => {
-    const [, whole] = /## A shell loop\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readFileSync(PAGE, 'utf8'))!;
-    // Two processes show what four do.
-    const script = IS_LONG_RUN ? whole : whole.replace('n=4', 'n=2');
-    expect(script === whole).toBe(IS_LONG_RUN);
-    const at = join(folder, 'loop');
-    const bin = join(at, 'bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(join(at, 'Mine.ts'), MINE);
-    writeFileSync(join(at, 'Mine-old.ts'), 'export default () => {};\n');
-    writeFileSync(join(bin, 'ludus'), `#!/bin/sh\nexec "${process.execPath}" "${LUDUS}" "$@"\n`, { mode: 0o755 });
-    const env = { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}` };
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: at, env, encoding: 'utf8' });
-    expect(stdout.trimEnd().split('\n').at(-1), stderr).toMatch(
-      /^Mine is stronger than Mine-old: it won \d+ of \d+ matches/,
-    );
-    expect(status).toBe(0);
-  },
-  300_000,
 );

@@ -7,6 +7,7 @@ import { onPath } from '@ludus/runtime/sandbox.ts';
 import { KITS as GAMES } from 'ludus/registry.ts';
 import { afterAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-new-'));
@@ -16,9 +17,9 @@ function run(program: string, args: readonly string[], cwd = folder) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
-const ludus = (...args: string[]) => run(process.execPath, [LUDUS, ...args]);
+const ludus = (...args: string[]) => runHere(args, folder);
 
-/** A language of each other kind goes through begin.slow.test.ts in each run. */
+/** Another language goes through begin.slow.test.ts in each run. */
 const QUICK = [{ lang: 'typescript', game: 'madmax', tool: 'node' }] as const;
 const LONG = [
   { lang: 'python', game: 'starwar', tool: 'python3' },
@@ -30,62 +31,81 @@ const LONG = [
 ] as const;
 const CASES = [...QUICK, ...(IS_LONG_RUN ? LONG : [])];
 
-test.for(CASES)('$lang for $game: what is made runs at once, and its test passes', ({ lang, game, tool }, { skip }) => {
-  if (onPath(tool) === undefined) {
-    if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
-    skip(`${tool} is not installed`);
-  }
-  const where = `${lang}-${game}`;
-  const made = ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine');
-  expect(made).toMatchObject({ status: 0, stderr: '' });
-  const start = run('npm', ['start', '--silent'], join(folder, where));
-  expect(start.stderr).toContain('info: player Mine got score');
-  expect(start).toMatchObject({ status: 0 });
-  const replay = game === 'angrymob' ? 'match.mob' : 'match.res';
-  expect(ludus('verify', join(where, replay)).stdout.startsWith(`ok ${where}/${replay}`)).toBe(true);
-  // A whole check of a compiled language takes a while; one of each kind of start is enough.
-  if (lang !== 'python' && game !== 'angrymob') return;
-  const check = run('npm', ['test', '--silent'], join(folder, where));
-  expect(check.stdout).toContain('All steps passed.');
-  expect(check.status).toBe(0);
-});
+test.for(CASES)(
+  '$lang for $game: what is made runs at once, and its test passes',
+  async ({ lang, game, tool }, { skip }) => {
+    if (onPath(tool) === undefined) {
+      if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
+      skip(`${tool} is not installed`);
+    }
+    const where = `${lang}-${game}`;
+    const made = await ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine');
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    const start = run('npm', ['start', '--silent'], join(folder, where));
+    expect(start.stderr).toContain('info: player Mine got score');
+    expect(start).toMatchObject({ status: 0 });
+    const replay = game === 'angrymob' ? 'match.mob' : 'match.res';
+    expect((await ludus('verify', join(where, replay))).stdout.startsWith(`ok ${where}/${replay}`)).toBe(true);
+    // A whole check of a compiled language takes a while; one of each kind of start is enough.
+    if (lang !== 'python' && game !== 'angrymob') return;
+    const check = run('npm', ['test', '--silent'], join(folder, where));
+    expect(check.stdout).toContain('All steps passed.');
+    expect(check.status).toBe(0);
+  },
+);
 
 const MODULES = ['typescript', 'javascript'] as const;
-test.for(
-  GAMES.flatMap(({ game, samples }) => MODULES.filter((lang) => samples?.[lang]).map((lang) => [lang, game.id])),
-)('%s for %s: an editor finds what the player imports, and says what is wrong with it', ([lang, game]) => {
-  const where = join(folder, `types-${lang}-${game}`);
-  expect(ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine').status).toBe(0);
-  const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
-  expect(run(tsc, ['-p', '.'], where)).toEqual({ status: 0, stdout: '', stderr: '' });
-  if (lang !== 'typescript') return;
-  const file = join(where, 'Mine.ts');
-  writeFileSync(
-    file,
-    `${readFileSync(file, 'utf8')}\nimport { MISSING_NAME } from 'ludus/${game}';\nvoid MISSING_NAME;\n`,
-  );
-  expect(run(tsc, ['-p', '.'], where).stdout).toContain("has no exported member 'MISSING_NAME'");
-});
+const TYPED = GAMES.flatMap(({ game, samples }) =>
+  MODULES.filter((lang) => samples?.[lang]).map((lang) => [lang, game.id] as const),
+);
+/** The first game in one language, the last one in the other. */
+const QUICK_TYPED = MODULES.map((lang, n) => TYPED.filter(([each]) => each === lang).at(-n)!);
+test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
+  '%s for %s: an editor finds what the player imports, and says what is wrong with it',
+  async ([lang, game]) => {
+    const where = join(folder, `types-${lang}-${game}`);
+    expect((await ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine')).status).toBe(0);
+    const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
+    expect(run(tsc, ['-p', '.'], where)).toEqual({ status: 0, stdout: '', stderr: '' });
+    if (lang !== 'typescript') return;
+    const file = join(where, 'Mine.ts');
+    writeFileSync(
+      file,
+      `${readFileSync(file, 'utf8')}\nimport { MISSING_NAME } from 'ludus/${game}';\nvoid MISSING_NAME;\n`,
+    );
+    expect(run(tsc, ['-p', '.'], where).stdout).toContain("has no exported member 'MISSING_NAME'");
+  },
+);
 
-test('answers wrong words with the right ones, and creates nothing', () => {
-  expect(ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
+test('answers wrong words with the right ones, and creates nothing', async () => {
+  expect(await ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
     status: 2,
     stderr: 'ludus: unknown language pyton; did you mean python?\n',
   });
-  expect(ludus('new', 'player', '--lang', 'python', '--game', 'starwar', '--name', '1 2').status).toBe(2);
-  expect(ludus('new', 'player', '--lang', 'cobol', '--game', 'angrymob', '--name', 'X').status).toBe(2);
+  expect((await ludus('new', 'player', '--lang', 'python', '--game', 'starwar', '--name', '1 2')).status).toBe(2);
+  expect((await ludus('new', 'player', '--lang', 'cobol', '--game', 'angrymob', '--name', 'X')).status).toBe(2);
   expect(existsSync(join(folder, 'X'))).toBe(false);
   writeFileSync(join(folder, 'file'), 'mine');
-  const { status, stderr } = ludus('new', 'player', 'file', '--lang', 'python', '--game', 'starwar', '--name', 'X');
+  const { status, stderr } = await ludus(
+    'new',
+    'player',
+    'file',
+    '--lang',
+    'python',
+    '--game',
+    'starwar',
+    '--name',
+    'X',
+  );
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringMatching(/^ludus: cannot write into the folder .*file: there is a file in its place\n$/),
   });
 });
 
-test('ludus check: reports where and why a player fails', () => {
+test('ludus check: reports where and why a player fails', async () => {
   const faulty = fileURLToPath(new URL('../../../players/faulty/throws.py', import.meta.url));
-  const { status, stdout } = ludus('check', faulty, '--game', 'starwar');
+  const { status, stdout } = await ludus('check', faulty, '--game', 'starwar', '--budget', 'none');
   expect(status).toBe(1);
   expect(stdout).toContain('1. pass  starts and answers the first question');
   expect(stdout).toMatch(
@@ -94,22 +114,22 @@ test('ludus check: reports where and why a player fails', () => {
   expect(stdout).toContain('hint: ');
 });
 
-test('ludus check: the types of a player in TypeScript, and the end of the log of one that fails', () => {
+test('ludus check: the types of a player in TypeScript, and the end of the log of one that fails', async () => {
   const player = (body: string) =>
     "import { StarWarPlayer } from 'ludus/starwar';\nimport { pid } from 'node:process';\n" +
     `export default class Mine extends StarWarPlayer {\n  play(): void {\n${body}\n  }\n}\n`;
-  const check = (body: string) => {
+  const check = async (body: string, ...args: string[]) => {
     writeFileSync(join(folder, 'Typed.ts'), player(body));
-    return ludus('check', 'Typed.ts').stdout;
+    return (await ludus('check', 'Typed.ts', ...args)).stdout;
   };
-  expect(check("const n: number = 'text'; console.log(n, pid);")).toMatch(
+  expect(await check("const n: number = 'text'; console.log(n, pid);", '--budget', 'none')).toMatch(
     /1\. FAIL {2}its types fit: Typed\.ts:5:7: Type 'string' is not assignable to type 'number'\n/,
   );
   writeFileSync(join(folder, 'Typed.ts'), "import { helps } from './help.ts';\nimport 'colours';\nhelps();\n");
-  expect(ludus('check', 'Typed.ts', '--game', 'starwar').stdout).toMatch(
+  expect((await ludus('check', 'Typed.ts', '--game', 'starwar')).stdout).toMatch(
     /1\. FAIL {2}its types fit: Typed\.ts:1:23: Cannot find module '\.\/help\.ts'.*\n/,
   );
-  const failing = check("console.log('here');\nthrow new Error('no luck');");
+  const failing = await check("console.log('here');\nthrow new Error('no luck');");
   expect(failing).toMatch(/1\. pass {2}its types fit/);
   expect(failing).toMatch(/2\. FAIL .*no luck \(Typed\.ts:6:7\)\n {10}log: {2}here\n/);
 });
@@ -117,7 +137,7 @@ test('ludus check: the types of a player in TypeScript, and the end of the log o
 test('ludus debug: the same player answers the same, and the first difference of another one is reported; a debugger can stop it', async () => {
   const boards = fileURLToPath(new URL('../../games', import.meta.url));
   const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
-  const match = ludus(
+  const match = await ludus(
     'match',
     `${sdk}/grabber.ts`,
     'Demo',
@@ -129,12 +149,14 @@ test('ludus debug: the same player answers the same, and the first difference of
     'd.res',
   );
   expect(match.status).toBe(0);
-  expect(ludus('debug', 'd.res', '--seat', '1')).toMatchObject({
+  expect(await ludus('debug', 'd.res', '--seat', '1')).toMatchObject({
     status: 0,
     stdout: 'Demo moves as recorded in all 300 rounds.\n',
   });
-  expect(ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/grabber.py`).stdout).toContain('as recorded');
-  const other = ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
+  expect((await ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/grabber.py`)).stdout).toContain(
+    'as recorded',
+  );
+  const other = await ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
   expect(other.status).toBe(1);
   expect(other.stdout).toMatch(/^round \d+: recorded 2 m .*; now nothing\n/);
   expect(other.stdout).toMatch(/Null moves differently in \d+ of 300 rounds, first in round \d+\.\n$/);
@@ -151,21 +173,21 @@ test('ludus debug: the same player answers the same, and the first difference of
   expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
 });
 
-test('ludus debug: a crash that was recorded is as it was, and a separate program is promised no stop', () => {
+test('ludus debug: a crash that was recorded is as it was, and a separate program is promised no stop', async () => {
   const board = fileURLToPath(new URL('../../games/trails/boards/pillars.board', import.meta.url));
   const crash = "if (this.round > 3) throw new Error('no luck');";
   writeFileSync(
     join(folder, 'Crash.ts'),
     `import { TrailsPlayer } from 'ludus/trails';\nexport default class Crash extends TrailsPlayer {\n  play(): void {\n${crash}\n  }\n}\n`,
   );
-  ludus('match', './Crash.ts', 'Null', '-i', board, '-o', 'crash.trails');
-  const again = ludus('debug', 'crash.trails', '--seat', '0', '--player', './Crash.ts');
+  await ludus('match', './Crash.ts', 'Null', '-i', board, '-o', 'crash.trails');
+  const again = await ludus('debug', 'crash.trails', '--seat', '0', '--player', './Crash.ts');
   expect(again.stdout).toMatch(/Crash moves as recorded and fails in round 4, as recorded\.\n$/);
   expect(again.status).toBe(1);
   if (process.env.CI !== 'true' && onPath('python3') === undefined) return;
   const answers =
     "import sys\nfor line in sys.stdin:\n    if line.startswith('round'):\n        print('ahead', flush=True)\n";
   writeFileSync(join(folder, 'Plain.py'), answers);
-  const plain = ludus('debug', 'crash.trails', '--seat', '0', '--player', './Plain.py', '--round', '3');
+  const plain = await ludus('debug', 'crash.trails', '--seat', '0', '--player', './Plain.py', '--round', '3');
   expect(plain.stderr).toContain('ludus: can’t stop in round 3');
 });

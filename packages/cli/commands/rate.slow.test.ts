@@ -1,26 +1,23 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ResultLine } from '@ludus/lab/results.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+import { runHere } from '../testing/run-here.ts';
 
 let folder: string;
 let file: string;
 let honest: ResultLine[];
 
-function ludus(...args: string[]) {
-  const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
-  return { code: run.status, out: run.stdout, err: run.stderr };
+async function ludus(...args: string[]) {
+  const { status, stdout, stderr } = await runHere(args, folder);
+  return { code: status, out: stdout, err: stderr };
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-rate-'));
   const players = ['Demo', 'Dummy', 'Null', 'Demo', '--game', 'madmax', '--boards', 'maze1'];
-  ludus('batch', ...players, '--seeds', '1..3', '--replays', '-o', 'run');
+  await ludus('batch', ...players, '--seeds', '1..3', '--replays', '-j', '1', '-o', 'run');
   file = join(folder, 'run/results.jsonl');
   honest = readFileSync(file, 'utf8')
     .trim()
@@ -32,11 +29,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const write = (lines: readonly ResultLine[]) =>
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-test('results that their replays prove are counted, all of them', () => {
+test('results that their replays prove are counted, all of them', async () => {
   write(honest);
   expect(honest.length).toBeGreaterThanOrEqual(3);
-  const plain = ludus('rate', 'run');
-  expect(ludus('rate', 'run', '--verify')).toEqual({ code: 0, out: plain.out, err: '' });
+  const plain = await ludus('rate', 'run');
+  expect(await ludus('rate', 'run', '--verify')).toEqual({ code: 0, out: plain.out, err: '' });
 });
 
 test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
@@ -52,17 +49,17 @@ test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
   ],
   ['match', () => ({ match: 'made-up' }), /it has no replay/],
   ['a way out of the folder', () => ({ match: '../../secret' }), /no replay can have this name/],
-])('what is made up is not counted, and said: %s', (_, change, sentence) => {
+])('what is made up is not counted, and said: %s', async (_, change, sentence) => {
   write([{ ...honest[0], ...change(honest[0]) }, ...honest.slice(1)]);
-  const { code, out, err } = ludus('rate', 'run', '--verify');
+  const { code, out, err } = await ludus('rate', 'run', '--verify');
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(sentence) });
   expect(err).toMatch(/^not counted: run: match "[^"\n]*": .+\n$/);
   write(honest.slice(1));
-  expect(out).toBe(ludus('rate', 'run').out);
+  expect(out).toBe((await ludus('rate', 'run')).out);
 });
 
-test('a report has what is proven, and nothing else', () => {
+test('a report has what is proven, and nothing else', async () => {
   write([{ ...honest[0], scores: honest[0].scores.map(() => 1) }]);
-  const { code, err } = ludus('report', 'run', '--verify');
+  const { code, err } = await ludus('report', 'run', '--verify');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/no result is proven by a replay/) });
 });

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
-const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('../../contest/plagiarism/fixtures/', import.meta.url));
 let folder: string;
 beforeAll(() => {
@@ -24,10 +23,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const ludus = (...args: string[]) => spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
+const ludus = (...args: string[]) => runHere(args, folder);
 
-test('finds an old version that was taken from an earlier year', () => {
-  const { status, stdout, stderr } = ludus('similar', 'now', '--earlier', 'a=b=2024', '--csv', 'similar.csv');
+test('finds an old version that was taken from an earlier year', async () => {
+  const { status, stdout, stderr } = await ludus('similar', 'now', '--earlier', 'a=b=2024', '--csv', 'similar.csv');
   expect(stderr).toContain('binary.cc is left out: it is no text');
   expect(stderr).toContain('info: the report is similar.html');
   expect(status).toBe(0);
@@ -39,13 +38,13 @@ test('finds an old version that was taken from an earlier year', () => {
   );
 });
 
-test('what everyone was given is left out', () => {
+test('what everyone was given is left out', async () => {
   const given = join(folder, 'given');
   mkdirSync(given);
   cpSync(join(FIXTURES, 'honest/mm04.cc'), join(given, 'one.cc'));
   cpSync(join(FIXTURES, 'honest/mm04.cc'), join(given, 'two.cc'));
-  expect(ludus('similar', 'given').stdout).toMatch(/100% +one +two/);
-  const { stdout, status } = ludus('similar', 'given', '--template', 'now/mm04.cc', '--csv', '/dev/null');
+  expect((await ludus('similar', 'given')).stdout).toMatch(/100% +one +two/);
+  const { stdout, status } = await ludus('similar', 'given', '--template', 'now/mm04.cc', '--csv', '/dev/null');
   expect([status, stdout]).toEqual([0, expect.stringContaining('0 stand out')]);
 });
 
@@ -55,8 +54,8 @@ test.each([
   [['similar', 'now/notes.md'], 'contain no source in'],
   [['similar', 'now', '--unusual', '0'], '--unusual must be a number above 0'],
   [['similar', 'now', '-o', 'no/where.html'], 'cannot write no/where.html'],
-])('%j: one sentence and exit code 2', (args, sentence) => {
-  const { status, stderr } = ludus(...args);
+])('%j: one sentence and exit code 2', async (args, sentence) => {
+  const { status, stderr } = await ludus(...args);
   expect(stderr).toContain(sentence);
   expect(status).toBe(2);
   expect(existsSync(join(folder, 'no'))).toBe(false);

@@ -6,23 +6,29 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type GoldenReplay, goldenReplays } from 'ludus/conformance.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MAIN = join(ROOT, 'packages/cli/bin/ludus.js');
+const BOARD = join(ROOT, 'packages/games/starwar/boards/maze1.cnf');
 
 let folder: string;
 let replay: string;
 
-/** Runs `ludus …` in a separate folder. */
-function ludus(args: string[], input = '') {
+/** Runs `ludus …` in a separate folder, and in a separate process if it has standard input. */
+async function ludus(args: string[], input?: string) {
+  if (input === undefined) {
+    const { status, stdout, stderr } = await runHere(args, folder);
+    return { code: status, out: stdout, err: stderr };
+  }
   const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, input, encoding: 'utf8' });
   return { code: run.status, out: run.stdout, err: run.stderr };
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-verify-'));
-  const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
-  replay = ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '-s', '5'], board).out;
+  const board = readFileSync(BOARD, 'utf8');
+  replay = (await ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '-s', '5'], board)).out;
   writeFileSync(join(folder, 'plain.res'), replay);
   writeFileSync(join(folder, 'windows.res'), replay.replaceAll('\n', '\r\n'));
   // Gzip is known by its first bytes, not by its name.
@@ -34,26 +40,26 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('ok for each file that is: plain, with Windows line ends, packed, from standard input', () => {
-  expect(ludus(['verify', 'plain.res', 'windows.res', 'packed.res'])).toEqual({
+test('ok for each file that is: plain, with Windows line ends, packed, from standard input', async () => {
+  expect(await ludus(['verify', 'plain.res', 'windows.res', 'packed.res'])).toEqual({
     code: 0,
     out: 'ok plain.res: revision 1\nok windows.res: revision 1\nok packed.res: revision 1\n',
     err: '',
   });
-  expect(ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input: revision 1\n', err: '' });
+  expect(await ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input: revision 1\n', err: '' });
 });
 
-test.skipIf(process.platform === 'win32')('a file’s name tells a terminal nothing', () => {
+test.skipIf(process.platform === 'win32')('a file’s name tells a terminal nothing', async () => {
   const [good, bad] = ['\x1b[31mgood.res', '\x1b[31mbad.res'];
   writeFileSync(join(folder, good), replay);
   writeFileSync(join(folder, bad), 'nothing');
-  const { out, err } = ludus(['verify', good, bad]);
+  const { out, err } = await ludus(['verify', good, bad]);
   expect(out).toBe('ok ?[31mgood.res: revision 1\n');
   expect(err).toMatch(/^ludus: \?\[31mbad\.res: /);
 });
 
-test('FAIL, the round, what was expected and what was found', () => {
-  expect(ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
+test('FAIL, the round, what was expected and what was found', async () => {
+  expect(await ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
     code: 1,
     out: expect.stringMatching(
       /^ok plain\.res: revision 1\nFAIL changed\.res\.gz: round 17: line \d+: expected "rnd 17", found "rnd 71" \(with revision 1, which fits the longest of 1, 2\)\n$/,
@@ -68,15 +74,14 @@ test.each([
   ['picture.png', /^ludus: picture\.png: this is no replay of Mad Max, .*\n$/],
   ['missing.res', /^ludus: cannot read missing\.res: there is no such file\n$/],
   ['.', /^ludus: cannot read \.: it is a folder\n$/],
-])('%s is an error, and the others are looked at all the same', (file, sentence) => {
-  const run = ludus(['verify', file, 'plain.res']);
+])('%s is an error, and the others are looked at all the same', async (file, sentence) => {
+  const run = await ludus(['verify', file, 'plain.res']);
   expect(run).toEqual({ code: 2, out: 'ok plain.res: revision 1\n', err: expect.stringMatching(sentence) });
 });
 
-test('the sidecar next to a replay is that replay’s, and a name is a name', () => {
-  const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
-  ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-o', 'told.res.gz'], board);
-  expect(ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });
+test('the sidecar next to a replay is that replay’s, and a name is a name', async () => {
+  await ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-i', BOARD, '-o', 'told.res.gz']);
+  expect(await ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });
   const sidecar = readFileSync(join(folder, 'told.res.json'), 'utf8');
   for (const [changed, sentence] of [
     [sidecar.replace('"replay"', '"other"'), 'the sidecar does not say which replay it belongs to'],
@@ -87,32 +92,32 @@ test('the sidecar next to a replay is that replay’s, and a name is a name', ()
     ['{', 'the sidecar is not JSON'],
   ]) {
     writeFileSync(join(folder, 'told.res.json'), changed);
-    const { code, out } = ludus(['verify', 'told.res.gz']);
+    const { code, out } = await ludus(['verify', 'told.res.gz']);
     expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining(sentence) });
   }
   writeFileSync(join(folder, 'named.res'), replay.replace('names Demo', 'names \u001b[31mDemo'));
-  const { code, out } = ludus(['verify', 'named.res']);
+  const { code, out } = await ludus(['verify', 'named.res']);
   expect({ code, out }).toEqual({
     code: 1,
     out: expect.stringMatching(/^FAIL named\.res: .*"\\u001b\[31mDemo" isn’t a valid name/),
   });
 });
 
-test('does not run a replay’s player names as commands', () => {
+test('does not run a replay’s player names as commands', async () => {
   writeFileSync(join(folder, 'command.res'), replay.replace('names Demo', 'names cmd:id'));
   const wrong = {
     code: 2,
     out: '',
     err: expect.stringContaining('ludus: the replay names the command cmd:id, which is not run'),
   };
-  expect(ludus(['branch', 'command.res', '--round', '3'])).toEqual(wrong);
-  expect(ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);
+  expect(await ludus(['branch', 'command.res', '--round', '3'])).toEqual(wrong);
+  expect(await ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);
 });
 
-test('a page of a match whose sidecar cannot be read is none', () => {
+test('a page of a match whose sidecar cannot be read is none', async () => {
   writeFileSync(join(folder, 'beside.res'), replay);
   mkdirSync(join(folder, 'beside.res.json'));
-  const { code, err } = ludus(['view', 'beside.res', '-o', 'beside.html']);
+  const { code, err } = await ludus(['view', 'beside.res', '-o', 'beside.html']);
   expect({ code, err }).toEqual({
     code: 2,
     err: expect.stringContaining('cannot read beside.res.json: it is a folder'),
@@ -120,37 +125,36 @@ test('a page of a match whose sidecar cannot be read is none', () => {
   expect(existsSync(join(folder, 'beside.html'))).toBe(false);
 });
 
-test('nothing to verify is bad usage', () => {
-  expect(ludus(['verify']).code).toBe(2);
+test('nothing to verify is bad usage', async () => {
+  expect((await ludus(['verify'])).code).toBe(2);
 });
 
-test('every golden replay is ok', () => {
+test('every golden replay is ok', async () => {
   const said = (of: readonly GoldenReplay[], words: string) => of.map(({ file }) => ({ file, words }));
   const files = [
     ...said(goldenReplays('madmax'), ''),
     ...said(goldenReplays('starwar'), ': revision 1'),
     ...said(goldenReplays('starwar', '2'), ': revision 2'),
   ];
-  const run = ludus(['verify', ...files.map(({ file }) => file)]);
+  const run = await ludus(['verify', ...files.map(({ file }) => file)]);
   expect(run).toEqual({ code: 0, out: files.map(({ file, words }) => `ok ${file}${words}\n`).join(''), err: '' });
   expect(files.length).toBeGreaterThanOrEqual(9);
 });
 
-test('a match is played by the revision that is asked for, and its sidecar and its branches are of that revision', () => {
-  const board = readFileSync(join(ROOT, 'packages/games/starwar/boards/maze1.cnf'), 'utf8');
-  const players = ['Dummy', 'Demo', 'Dummy', 'Demo', '-s', '3'];
-  expect(ludus(['match', ...players, '--revision', '2', '-o', 'second.res'], board).code).toBe(0);
+test('a match is played by the revision that is asked for, and its sidecar and its branches are of that revision', async () => {
+  const players = ['Dummy', 'Demo', 'Dummy', 'Demo', '-s', '3', '-i', BOARD];
+  expect((await ludus(['match', ...players, '--revision', '2', '-o', 'second.res'])).code).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'second.res.json'), 'utf8'))).toMatchObject({ revision: '2' });
-  ludus(['branch', 'second.res', '--round', '200', '--recorded', '-o', 'branch.res']);
+  await ludus(['branch', 'second.res', '--round', '200', '--recorded', '-o', 'branch.res']);
   const wanted = 'ok second.res: revision 2\nok branch.res: revision 2\n';
-  expect(ludus(['verify', 'second.res', 'branch.res'])).toEqual({ code: 0, out: wanted, err: '' });
-  expect(ludus(['debug', 'second.res', '--seat', '0', '--player', 'Dummy']).code).toBe(0);
+  expect(await ludus(['verify', 'second.res', 'branch.res'])).toEqual({ code: 0, out: wanted, err: '' });
+  expect((await ludus(['debug', 'second.res', '--seat', '0', '--player', 'Dummy'])).code).toBe(0);
   const sidecar = readFileSync(join(folder, 'second.res.json'), 'utf8').replace('"revision":"2"', '"revision":"1"');
   writeFileSync(join(folder, 'second.res.json'), sidecar);
-  expect(ludus(['verify', 'second.res']).out).toBe(
+  expect((await ludus(['verify', 'second.res'])).out).toBe(
     'FAIL second.res: second.res.json: the sidecar says revision 1, and the replay follows revision 2\n',
   );
-  expect(ludus(['match', ...players, '--revision', '3'], board)).toMatchObject({
+  expect(await ludus(['match', ...players, '--revision', '3'])).toMatchObject({
     code: 2,
     err: 'ludus: --revision 3: Star War has no revision 3; choose 1 or 2\n',
   });

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { compile } from '@ludus/contest/judge.ts';
 import { readExport, writeExport } from '@ludus/contest/rounds.ts';
 import { type RunningServer, startServer } from '@ludus/contest/server.ts';
@@ -14,11 +12,11 @@ import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
 import { boardFiles, GAMES } from '../games.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const GAME = GAMES.find((game) => game.generateBoard && boardFiles(game).size === 0)!;
 const SAMPLES = new URL(`../../games/${GAME.id}/samples/`, import.meta.url);
 const ROUND = { params: { contest: 'spring', round: 1 } };
-const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
 const processes = openMatchProcesses({ idle: 2 });
 let folder: string;
@@ -43,9 +41,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const verify = (file: string, ...args: string[]) => {
-  const run = spawnSync(process.execPath, [MAIN, 'round', 'verify', file, ...args], { cwd: folder, encoding: 'utf8' });
-  return { code: run.status, out: run.stdout, err: run.stderr };
+const verify = async (file: string, ...args: string[]) => {
+  const { status, stdout, stderr } = await runHere(['round', 'verify', file, ...args], folder);
+  return { code: status, out: stdout, err: stderr };
 };
 
 test('a round on boards that the game makes of seeds is played, and its export is computed again elsewhere', async () => {
@@ -76,7 +74,7 @@ test('a round on boards that the game makes of seeds is played, and its export i
   await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
   const text = await (await organiser.ask('exportRound', { ...ROUND, query: { modules: '1' } })).text();
   writeFileSync(join(folder, 'final.jsonl'), text);
-  const good = verify('final.jsonl', '--commitment', commitment);
+  const good = await verify('final.jsonl', '--commitment', commitment);
   expect(good, good.err).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^ok final\.jsonl: 3 entrants, \d+ matches; \d+ played again from modules/),
@@ -94,7 +92,7 @@ test('a round on boards that the game makes of seeds is played, and its export i
   expect(new Set(boards).size).toBe(matches.length);
   const swapped = matches.map((match, at) => (at === 0 ? { ...match, text: matches[1].text } : match));
   writeFileSync(join(folder, 'swapped.jsonl'), writeExport({ ...read.value, matches: swapped }));
-  expect(verify('swapped.jsonl', '--no-modules')).toMatchObject({
+  expect(await verify('swapped.jsonl', '--no-modules')).toMatchObject({
     code: 1,
     out: expect.stringMatching(/^FAIL swapped\.jsonl: match 1 was changed: its text has another hash/),
   });

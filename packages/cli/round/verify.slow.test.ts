@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,18 +28,18 @@ import { engineIdentity } from 'ludus/installed.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 import { mustFitSchema } from '../testing/schema.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const MAIN = join(ROOT, 'packages/cli/bin/ludus.js');
 const GAME = 'trails';
 
 let folder: string;
 let round: RoundExport;
 
-function ludus(...args: string[]) {
-  const run = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
-  return { code: run.status, out: run.stdout, err: run.stderr };
+async function ludus(...args: string[]) {
+  const { status, stdout, stderr } = await runHere(args, folder);
+  return { code: status, out: stdout, err: stderr };
 }
 
 /** A player that prefers another side than the sample does. */
@@ -63,13 +62,14 @@ const ORDERS = [
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-round-'));
-  const modules = ORDERS.map((order, i) => {
+  const modules: Buffer[] = [];
+  for (const [i, order] of ORDERS.entries()) {
     const name = i === 0 ? 'Rider0.py' : `Rider${i}.js`;
     writeFileSync(join(folder, name), i === 0 ? PYTHON : player(order));
-    const built = ludus('build', name, '--game', GAME, '-o', `Rider${i}.wasm`);
+    const built = await ludus('build', name, '--game', GAME, '-o', `Rider${i}.wasm`);
     expect(built, built.err).toMatchObject({ code: 0 });
-    return readFileSync(join(folder, `Rider${i}.wasm`));
-  });
+    modules.push(readFileSync(join(folder, `Rider${i}.wasm`)));
+  }
   const processes = openMatchProcesses();
   try {
     round = await played(modules, processes);
@@ -153,59 +153,59 @@ const verify = (name: string, change: Partial<RoundExport>, ...args: string[]) =
 };
 const all = () => round.matches.length;
 
-test('a round is computed again from modules, or from moves', () => {
-  expect(ludus('round', 'verify', 'final.jsonl', '--commitment', round.head.commitment)).toMatchObject({
+test('a round is computed again from modules, or from moves', async () => {
+  expect(await ludus('round', 'verify', 'final.jsonl', '--commitment', round.head.commitment)).toMatchObject({
     code: 0,
     out: `ok final.jsonl: 3 entrants, ${all()} matches; ${all()} played again from modules\n`,
   });
-  expect(ludus('round', 'verify', 'final.jsonl.gz', '--no-modules')).toMatchObject({
+  expect(await ludus('round', 'verify', 'final.jsonl.gz', '--no-modules')).toMatchObject({
     code: 0,
     out: `ok final.jsonl.gz: 3 entrants, ${all()} matches; ${all()} played again from their moves\n`,
   });
   const share = Math.ceil(all() / 4);
-  mustFitSchema('round verify', ludus('round', 'verify', 'final.jsonl', '--no-modules', '--json').out);
-  expect(ludus('round', 'verify', 'final.jsonl', '--share', '0.25').out).toContain(
+  mustFitSchema('round verify', (await ludus('round', 'verify', 'final.jsonl', '--no-modules', '--json')).out);
+  expect((await ludus('round', 'verify', 'final.jsonl', '--share', '0.25')).out).toContain(
     `; ${share} played again from modules`,
   );
-  expect(verify('some.jsonl', { modules: round.modules.slice(1) }).out).toMatch(
+  expect((await verify('some.jsonl', { modules: round.modules.slice(1) })).out).toMatch(
     /from modules, .* from their moves|from their moves/,
   );
 });
 
-test('what was forged is found, and said in one sentence', () => {
+test('what was forged is found, and said in one sentence', async () => {
   const match = round.matches[2];
   // Ten times the points: everyone has the place that it had.
   const scores = match.result!.scores.map((score) => 10 * score);
   const forged = { ...match, result: { ...match.result!, scores }, text: null, sum: null };
   // No one's moves are there any more: the modules tell.
-  expect(verify('forged.jsonl', { matches: round.matches.with(2, forged) })).toMatchObject({
+  expect(await verify('forged.jsonl', { matches: round.matches.with(2, forged) })).toMatchObject({
     code: 1,
     out: expect.stringMatching(
       /^FAIL forged\.jsonl: match 3 gave seat \d \d+ points when it was played again, not \d+0\n$/,
     ),
   });
   const other = '0'.repeat(64);
-  expect(ludus('round', 'verify', 'final.jsonl', '--commitment', other)).toMatchObject({
+  expect(await ludus('round', 'verify', 'final.jsonl', '--commitment', other)).toMatchObject({
     code: 1,
     out: `FAIL final.jsonl: the commitment that was published is ${other}, that of the export ${round.head.commitment}\n`,
   });
 });
 
-test('a round by a revision of the rules that the game does not have is refused', () => {
+test('a round by a revision of the rules that the game does not have is refused', async () => {
   const terms = { ...round.head.terms, revision: '2' };
   writeFileSync(join(folder, 'revised.jsonl'), writeExport({ ...round, head: { ...round.head, terms } }));
-  expect(ludus('round', 'verify', 'revised.jsonl')).toEqual({
+  expect(await ludus('round', 'verify', 'revised.jsonl')).toEqual({
     code: 2,
     out: '',
     err: 'ludus: revised.jsonl: Trails has no revisions, so revision 2 cannot be chosen\n',
   });
 });
 
-test('what is damaged is refused, and so is what asks for nonsense', () => {
+test('what is damaged is refused, and so is what asks for nonsense', async () => {
   writeFileSync(join(folder, 'cut.jsonl'), writeExport(round).slice(0, -10));
-  expect(ludus('round', 'verify', 'cut.jsonl')).toMatchObject({ code: 2, out: '' });
-  expect(ludus('round', 'verify', 'cut.jsonl').err).toMatch(/^ludus: cut\.jsonl: line \d+: /);
-  expect(ludus('round', 'verify', 'none.jsonl')).toMatchObject({ code: 2, out: '' });
-  expect(ludus('round', 'verify', 'final.jsonl', '--share', '2')).toMatchObject({ code: 2 });
-  expect(ludus('round', 'verify', 'final.jsonl', '--commitment', 'abc')).toMatchObject({ code: 2 });
+  expect(await ludus('round', 'verify', 'cut.jsonl')).toMatchObject({ code: 2, out: '' });
+  expect((await ludus('round', 'verify', 'cut.jsonl')).err).toMatch(/^ludus: cut\.jsonl: line \d+: /);
+  expect(await ludus('round', 'verify', 'none.jsonl')).toMatchObject({ code: 2, out: '' });
+  expect(await ludus('round', 'verify', 'final.jsonl', '--share', '2')).toMatchObject({ code: 2 });
+  expect(await ludus('round', 'verify', 'final.jsonl', '--commitment', 'abc')).toMatchObject({ code: 2 });
 });

@@ -37,7 +37,7 @@ for (const [file, text] of Object.entries(FILES)) {
 }
 
 const GAME = ['--game', 'trails'];
-const SPLIT = ['Moth', 'Null', ...GAME, '--seeds', '1..2', '--budget', 'none'];
+const SPLIT = ['Moth', 'Null', ...GAME, '--seeds', '1..2', '--budget', 'none', '-j', '1'];
 
 /** Commands in order: later ones use the files of earlier ones. `words` is what the schema is called. */
 const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
@@ -51,24 +51,24 @@ const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
   ['branch', 'm.trails', '--round', '5', '--seat', '1=Gnat', '--recorded'],
   ['debug', 'm.trails', '--seat', '0', '--player', './Bot.js'],
   ['debug', 'm.trails', '--seat', '0', '--player', './Old.js'],
-  ['check', './Bot.js', ...GAME],
+  ['check', './Bot.js', ...GAME, '--budget', 'none'],
   ['check', './Bot.js', ...GAME, '--lesson', '1'],
-  ['climb', './Bot.js', '--pairs', '1'],
+  ['climb', './Bot.js', ...GAME, '--pairs', '1'],
   ['rivals'],
   ['rules', 'trails', '--lang', 'python'],
   ['rules', 'trails'],
-  ['benchmark play', 'Null', ...GAME, '--pairs', '1'],
+  ['benchmark play', 'Null', ...GAME, '--pairs', '1', '-j', '1'],
   ['benchmark play', './Broken.js', ...GAME, '--pairs', '1'],
-  ['duel', 'Moth', 'Null', ...GAME, '--limit', '2', '-o', 'runs/duel'],
-  ['batch', 'Moth', 'Null', ...GAME, '--seeds', '1..2', '-o', 'runs/batch'],
+  ['duel', 'Moth', 'Null', ...GAME, '--limit', '2', '-j', '1', '-o', 'runs/duel'],
+  ['batch', 'Moth', 'Null', ...GAME, '--seeds', '1..2', '-j', '1', '-o', 'runs/batch'],
   ['batch', ...SPLIT, '--shard', '1/2', '-o', 'parts/1'],
   ['batch', ...SPLIT, '--shard', '2/2', '-o', 'parts/2'],
   ['merge', 'parts/1', 'parts/2', '-o', 'runs/merged'],
-  ['tournament', 'Moth', 'Null', 'Gnat', ...GAME, '--format', 'roundrobin', '-o', 'runs/t'],
-  ['strength', '--players', 'Moth', ...GAME, '--seeds', '1', '-o', 'runs/s'],
+  ['tournament', 'Moth', 'Null', 'Gnat', ...GAME, '--format', 'roundrobin', '-j', '1', '-o', 'runs/t'],
+  ['strength', '--players', 'Moth', ...GAME, '--seeds', '1', '-j', '1', '-o', 'runs/s'],
   ['rate', 'runs/t'],
   ['report', 'runs/t'],
-  ['league play', './anna', './bob', './Broken.js', ...GAME, '--rounds', '1', '--matches', '4'],
+  ['league play', './anna', './bob', './Broken.js', ...GAME, '--rounds', '1', '--matches', '4', '-j', '1'],
   ['league verify', 'league'],
   ['board check', 'pillars', '--matches', '2'],
   ['board fair', 'trails', '--seeds', '1..2', '--players', 'Gnat'],

@@ -1,4 +1,4 @@
-import { meter } from '../wasm/meter.ts';
+import { type MeteredModule, type ModuleLimits, meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 
 /** The functions that engine/ludus.c imports in addition to those of every player, with their types. */
@@ -58,11 +58,15 @@ export interface Engine {
 /** The memory that is given is too small for any player; a sentence. */
 export class MemoryTooSmallError extends Error {}
 
-/** Meters and compiles our engine, as engine/build.sh made it. */
-export async function loadEngine(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<Engine> {
+/** Meters and compiles our engine, as engine/build.sh made it. `metered`: where the metered module comes from, if it is kept. */
+export async function loadEngine(
+  bytes: Uint8Array<ArrayBuffer>,
+  memoryBytes: number,
+  metered = async (limits: ModuleLimits): Promise<MeteredModule> => meter(bytes, limits),
+): Promise<Engine> {
   if (memoryBytes < MIN_BYTES)
     throw new MemoryTooSmallError(`a JavaScript player needs at least ${MIN_BYTES / 2 ** 20} MiB of memory`);
-  const metered = meter(bytes, { memoryBytes, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
-  const module = await WebAssembly.compile(metered.bytes);
+  const made = await metered({ memoryBytes, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
+  const module = await WebAssembly.compile(made.bytes);
   return { module, scriptBytes: memoryBytes - OWN_BYTES };
 }

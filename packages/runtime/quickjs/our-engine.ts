@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { hashOf, meteredAs } from '../compile/metered.ts';
+import { meter } from '../wasm/meter.ts';
 import { type Engine, loadEngine } from './engine.ts';
 
 const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
@@ -6,9 +8,14 @@ const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
 /** The bytes of the engine, as engine/build.sh made it. */
 export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(ENGINE_FILE));
 
-/** The engine for players with so much memory. */
+/** The engine for players with so much memory: metered once per machine, because that takes longer than a short match. */
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
-  once(`engine ${memoryBytes}`, () => loadEngine(engineBytes(), memoryBytes));
+  once(`engine ${memoryBytes}`, async () => {
+    const bytes = engineBytes();
+    return loadEngine(bytes, memoryBytes, (limits) =>
+      meteredAs(`${hashOf(bytes)} ${memoryBytes}`, () => meter(bytes, limits)),
+    );
+  });
 
 /** Parts shared by all players of this process, made at first use. */
 const made = new Map<string, Promise<unknown>>();

@@ -1,31 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { type Connected, connect } from './testing/connect.ts';
 import { SOLUTIONS } from './testing/solutions.ts';
+import { readTask, type Task, taskNames } from './testing/tasks.ts';
 
-// Slow: each task plays dozens of matches, in processes of the command line. A quick run solves one.
+// Long: each task plays dozens of matches, in processes of the command line.
 
-const TASKS = fileURLToPath(new URL('../../../players/tasks/', import.meta.url));
-
-/** A file in players/tasks. */
-interface Task {
-  readonly prompt: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly goal: { readonly tool: string; readonly arguments: Record<string, unknown>; readonly pattern: string };
-}
-
-const tasks = readdirSync(TASKS).map((file) => file.replace('.json', ''));
-
-test('every task has a scripted agent', () => {
-  expect(tasks.sort()).toEqual(Object.keys(SOLUTIONS).sort());
-});
-
-test.each(IS_LONG_RUN ? tasks : ['refused'])(
+test.each(taskNames())(
   'a scripted agent solves the task %s through the tools alone, and it is not solved before',
   async (name) => {
-    const { files, goal }: Task = JSON.parse(readFileSync(`${TASKS}${name}.json`, 'utf8'));
+    const { files, goal } = readTask(name);
     const agent = await connect();
     try {
       for (const [path, text] of Object.entries(files)) await agent.call('write', { path, text });
