@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseCount } from '@ludus/cli/benchmarks.ts';
+import { LIGHT_AGENT, lightBot } from '@ludus/cli/testing.ts';
 import type { Command } from 'commander';
 
 const LUDUS = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
@@ -30,22 +31,6 @@ export function leagueBench(bench: Command): void {
     .action(run);
 }
 
-/** A bot that prefers some direction, and turns now and then. */
-const lightBot = (n: number): string => `// version 0
-import { TrailsPlayer } from 'ludus/trails';
-export default class Bot extends TrailsPlayer {
-  play() {
-    const ways = [this.heading, this.left(this.heading), this.right(this.heading)];
-    if ((this.round + ${n}) % ${5 + n} === 0) ways.push(ways.shift());
-    const free = ways.find((way) => this.isFree(this.next(way)));
-    if (free !== undefined) this.go(free);
-  }
-}
-`;
-
-/** Changes the bot without changing its play, so that every round builds and checks it. */
-const AGENT = 'sed -i "1s/.*/\\/\\/ version $LEAGUE_ROUND/" Bot.js';
-
 function run({ folders, rounds, matches, jobs }: LeagueBenchOptions): void {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-league-'));
   try {
@@ -55,7 +40,18 @@ function run({ folders, rounds, matches, jobs }: LeagueBenchOptions): void {
       writeFileSync(join(folder, name, 'Bot.js'), lightBot(n));
     }
     const sizes = ['--rounds', String(rounds), '--matches', String(matches), '-j', String(jobs)];
-    const args = ['league', ...names, '--game', 'trails', ...sizes, '--secret', 'bench', '--agent', AGENT, '--json'];
+    const args = [
+      'league',
+      ...names,
+      '--game',
+      'trails',
+      ...sizes,
+      '--secret',
+      'bench',
+      '--agent',
+      LIGHT_AGENT,
+      '--json',
+    ];
     const begun = performance.now();
     const { status, stdout, stderr } = spawnSync(process.execPath, [LUDUS, ...args], {
       cwd: folder,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { LIGHT_AGENT, lightBot } from '../testing/light-bot.ts';
 
 // Long: a league is killed in every part of a round, and started again until it is complete.
 
@@ -11,23 +12,12 @@ const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-league-killed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const bot = (n: number): string => `// version 0
-import { TrailsPlayer } from 'ludus/trails';
-export default class Bot extends TrailsPlayer {
-  play() {
-    const ways = [this.heading, this.left(this.heading), this.right(this.heading)];
-    if ((this.round + ${n}) % ${5 + n} === 0) ways.push(ways.shift());
-    const free = ways.find((way) => this.isFree(this.next(way)));
-    if (free !== undefined) this.go(free);
-  }
-}
-`;
 const NAMES = ['anna', 'bob', 'cleo'];
 for (const [n, name] of NAMES.entries()) {
   mkdirSync(join(folder, name));
-  writeFileSync(join(folder, name, 'Bot.js'), bot(n));
+  writeFileSync(join(folder, name, 'Bot.js'), lightBot(n));
 }
-const AGENT = 'sleep 1; sed -i "1s/.*/\\/\\/ version $LEAGUE_ROUND/" Bot.js';
+const AGENT = `sleep 1; ${LIGHT_AGENT}`;
 
 /** The league's command in a process group that can be killed with all that it started. */
 function league(output: string) {
