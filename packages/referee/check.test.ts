@@ -59,3 +59,12 @@ test('plays each side of a later board that has other teams than the first', asy
     expect.stringContaining('of two teams, seat 3: Mine broke in seat 3.'),
   ]);
 });
+
+test('plays no more matches of a step once one has failed', async () => {
+  const seats: number[] = [];
+  await failures((seat) => {
+    seats.push(seat);
+    return seat > 0;
+  });
+  expect(Math.max(...seats)).toBe(1);
+});

@@ -95,20 +95,23 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   yield step('starts and answers the first question', [[standard, first]], 'it started and answered');
   if (first.verdict) return;
 
-  const whole: [TrialBoard, Trial][] = [];
-  for (const side of untried(standard)) whole.push([standard, await tryOn(subject, standard, side)]);
+  const whole = await tryAll(
+    subject,
+    untried(standard).map((side) => [standard, side]),
+  );
   yield step('plays a whole match', whole, `it answered in all ${whole[0][1].rounds} rounds of ${standard.label}`);
   if (whole.some(([, trial]) => trial.verdict)) return;
 
   const trials: [TrialBoard, Trial][] = [];
   for (const { title, boards, found } of stepsOf(subject)) {
-    const here: [TrialBoard, Trial][] = [];
+    const planned: [TrialBoard, number][] = [];
     for (const board of boards) {
       const sides = untried(board);
       // One side is enough if all have been tried on boards like this one.
-      if (sides.length === 0) sides.push(here.length % sidesOn(game, readTrial(game, board)));
-      for (const side of sides) here.push([board, await tryOn(subject, board, side)]);
+      if (sides.length === 0) sides.push(planned.length % sidesOn(game, readTrial(game, board)));
+      planned.push(...sides.map((side): [TrialBoard, number] => [board, side]));
     }
+    const here = await tryAll(subject, planned);
     trials.push(...here);
     yield step(
       title,
@@ -211,6 +214,20 @@ function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
     given.add(form);
     return Array.from({ length: sidesOn(game, board) }, (_, side) => side);
   };
+}
+
+/** Plays matches up to the first that the player breaks: no more than that is reported, and it may have taken seconds to end. */
+async function tryAll(
+  subject: CheckSubject,
+  planned: readonly (readonly [TrialBoard, number])[],
+): Promise<[TrialBoard, Trial][]> {
+  const played: [TrialBoard, Trial][] = [];
+  for (const [board, side] of planned) {
+    const trial = await tryOn(subject, board, side);
+    played.push([board, trial]);
+    if (trial.verdict) break;
+  }
+  return played;
 }
 
 /** Plays a match with the player in all seats of one side: a team, or a seat that plays for itself. */
