@@ -117,6 +117,8 @@ test('kept replays are small and give the same bytes as the match command', asyn
     '--seeds',
     '7',
     '--replays',
+    '-j',
+    '1',
     '-o',
     join(folder, 'kept'),
   );
@@ -137,7 +139,7 @@ test('kept replays are small and give the same bytes as the match command', asyn
 });
 
 test('reports that there are no replays when they are requested after the matches', async () => {
-  const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-o', 'late'];
+  const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-j', '1', '-o', 'late'];
   await run(...args, '--seeds', '1..2');
   const asked = await run(...args, '--seeds', '1..2', '--replays');
   expect(asked.code).toBe(0);
@@ -149,7 +151,7 @@ test('reports that there are no replays when they are requested after the matche
 });
 
 test('a report of a run whose summary is another thing does without it', async () => {
-  const args = ['duel', 'Null', 'Demo', '-g', 'starwar', '--boards', 'maze1', '--limit', '1', '-o', 'told'];
+  const args = ['duel', 'Null', 'Demo', '-g', 'starwar', '--boards', 'maze1', '--limit', '1', '-j', '1', '-o', 'told'];
   await run(...args);
   writeFileSync(join(folder, 'told/summary.json'), '{"ludus":"summary","version":1,"sentence":"No.","standings":{}}');
   const { code, stderr } = await run('report', 'told');
@@ -205,11 +207,38 @@ test('a folder that cannot be had is one sentence', async () => {
 });
 
 test('a duel says in its last line which is stronger; equal players come to the limit undecided', async () => {
-  const clear = await run('duel', 'Dummy', 'Null', '-g', 'starwar', '--boards', 'maze1', 'maze2', '-o', 'd1');
+  const clear = await run(
+    'duel',
+    'Dummy',
+    'Null',
+    '-g',
+    'starwar',
+    '--boards',
+    'maze1',
+    'maze2',
+    '-j',
+    '1',
+    '-o',
+    'd1',
+  );
   expect(clear.code, clear.stderr).toBe(0);
   expect(clear.stdout.trimEnd().split('\n').at(-1)).toBe('Dummy is stronger than Null: it won 12 of 12 matches.');
   expect(clear.stdout).not.toContain('LLR');
-  const same = await run('duel', 'Demo', 'Demo', '-g', 'madmax', '--boards', 'maze1', '--limit', '5', '-o', 'd3');
+  const same = await run(
+    'duel',
+    'Demo',
+    'Demo',
+    '-g',
+    'madmax',
+    '--boards',
+    'maze1',
+    '--limit',
+    '5',
+    '-j',
+    '1',
+    '-o',
+    'd3',
+  );
   expect(same.code).toBe(1);
   expect(same.stdout).toContain('Undecided: all 5 pairs came out exactly even');
 });
@@ -217,7 +246,7 @@ test('a duel says in its last line which is stronger; equal players come to the 
 test('in a tournament a player that crashes loses its matches, and the tournament goes on', async () => {
   writeFileSync(join(folder, 'Crash.mjs'), 'export default () => { throw new Error("boom"); };');
   const args = ['tournament', 'Demo', './Crash.mjs', 'Null', 'Dummy', '-g', 'starwar', '--boards', 'maze1'];
-  const result = await run(...args, '-f', 'roundrobin', '-o', 't');
+  const result = await run(...args, '-f', 'roundrobin', '-j', '1', '-o', 't');
   expect(result.code, result.stderr).toBe(0);
   expect(result.stdout).toMatch(/^Dummy +1 +4\.00 +4 +0$/m);
   expect(result.stdout).toMatch(

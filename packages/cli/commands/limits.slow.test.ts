@@ -171,10 +171,10 @@ describe('ludus debug of a bot that never answers', () => {
     const played = await ludus('match', 'Moth', 'Null', '-i', 'boards/trails/default', '-o', 'm.trails');
     expect(played.status).toBe(0);
   });
-  const debug = ['debug', 'm.trails', '--seat', '1', '--patience', '1', '--player'];
+  const debug = ['debug', 'm.trails', '--seat', '1', '--player'];
 
   test('ends with a verdict when the bot is a program', async () => {
-    const run = await ludus(...debug, 'cmd:sleep 1000');
+    const run = await ludus(...debug, 'cmd:sleep 1000', '--patience', '1');
     expect(run.out).toMatch(/fails in round 0\.\n$/);
     expect(run.status).toBe(1);
   });
@@ -182,7 +182,8 @@ describe('ludus debug of a bot that never answers', () => {
   test('ends with a sentence when the bot plays in the same process', () => {
     const loops = 'export default (game: { round: number }) => { while (game.round === 1); };';
     writeFileSync(join(folder, 'Endless.ts'), loops);
-    const run = ludusApart(...debug, './Endless.ts');
+    // On a busy machine a second may be over before the file is read.
+    const run = ludusApart(...debug, './Endless.ts', '--patience', '5');
     expect(run.err).toMatch(
       /ludus: player Endless \(seat 1\) did not answer in round 1 within \d+ s .*; it plays in this process, which ends now: --patience gives it more time\n/,
     );

@@ -74,7 +74,7 @@ test('a round on boards that the game makes of seeds is played, and its export i
   await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
   const text = await (await organiser.ask('exportRound', { ...ROUND, query: { modules: '1' } })).text();
   writeFileSync(join(folder, 'final.jsonl'), text);
-  const good = await verify('final.jsonl', '--commitment', commitment);
+  const good = await verify('final.jsonl', '--commitment', commitment, '--share', '0.25');
   expect(good, good.err).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^ok final\.jsonl: 3 entrants, \d+ matches; \d+ played again from modules/),
