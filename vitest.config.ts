@@ -20,6 +20,7 @@ const LONGER = [
   'packages/cli/commands/new-player.slow.test.ts',
   'packages/cli/commands/serve.slow.test.ts',
   'packages/cli/commands/strength.slow.test.ts',
+  'packages/cli/games-elsewhere.slow.test.ts',
   'packages/cli/lessons.slow.test.ts',
   'packages/cli/mcp/mcp.slow.test.ts',
   'packages/cli/damaged-files.test.ts',

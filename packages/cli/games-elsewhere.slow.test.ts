@@ -8,6 +8,7 @@ import { clearProcessFolders } from '@ludus/runtime/kinds.ts';
 import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { IS_LONG_RUN } from '../../tools/long-run.ts';
 
 /** A game outside of the repository: players draw lots, and there is nothing else to it. */
 const FILES: Readonly<Record<string, string>> = {
@@ -156,14 +157,18 @@ test('what is wrong with LUDUS_GAMES is one sentence', () => {
   );
 });
 
-test.each([
+const KITLESS: readonly (readonly [name: string, text: string, why: (file: string) => unknown])[] = [
   ['throws', "\n\nthrow new Error('no luck');\n", (file: string) => `which cannot be imported: no luck (${file}:3)`],
   ['imports', "import './nothing.ts';\n", () => expect.stringMatching(/^which cannot be imported: Cannot find module/)],
   ['parses', 'no module at all\n', () => expect.stringMatching(/^which cannot be imported: \S/)],
   ['exports', 'export const game = 1;\n', () => 'which exports no kit of a game'],
   ['empty', 'export const kit = undefined;\n', () => 'which exports no kit of a game'],
   ['trails', "export const kit = { game: { id: 'trails' } };\n", () => 'and there is a game trails already'],
-])('a kit that is none: what it %s', (name, text, why) => {
+];
+/** A quick run tries one of each cause: an error, a file without a kit, and a kit with a wrong name. */
+const QUICK = ['throws', 'exports', 'trails'];
+
+test.each(KITLESS.filter(([name]) => IS_LONG_RUN || QUICK.includes(name)))('a kit that is none: what it %s', (name, text, why) => {
   mkdirSync(join(folder, name));
   const file = join(folder, name, 'kit.ts');
   writeFileSync(file, text);
