@@ -168,19 +168,22 @@ const KITLESS: readonly (readonly [name: string, text: string, why: (file: strin
 /** A quick run tries one of each cause: an error, a file without a kit, and a kit with a wrong name. */
 const QUICK = ['throws', 'exports', 'trails'];
 
-test.each(KITLESS.filter(([name]) => IS_LONG_RUN || QUICK.includes(name)))('a kit that is none: what it %s', (name, text, why) => {
-  mkdirSync(join(folder, name));
-  const file = join(folder, name, 'kit.ts');
-  writeFileSync(file, text);
-  const { status, stderr } = ludus(file, 'match', '-l');
-  const said = `ludus: LUDUS_GAMES names ${file}, `;
-  expect({ status, said: stderr.slice(0, said.length), why: stderr.slice(said.length, -1) }).toEqual({
-    status: 2,
-    said,
-    why: why(file),
-  });
-  expect(stderr).not.toMatch(/\n./);
-});
+test.each(KITLESS.filter(([name]) => IS_LONG_RUN || QUICK.includes(name)))(
+  'a kit that is none: what it %s',
+  (name, text, why) => {
+    mkdirSync(join(folder, name));
+    const file = join(folder, name, 'kit.ts');
+    writeFileSync(file, text);
+    const { status, stderr } = ludus(file, 'match', '-l');
+    const said = `ludus: LUDUS_GAMES names ${file}, `;
+    expect({ status, said: stderr.slice(0, said.length), why: stderr.slice(said.length, -1) }).toEqual({
+      status: 2,
+      said,
+      why: why(file),
+    });
+    expect(stderr).not.toMatch(/\n./);
+  },
+);
 
 test.each([
   ['kit', (file: string) => `LUDUS_GAMES names ${file}, which`],
