@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** Ludus itself: what a player calls there is not where it loops. */
 const LUDUS = new URL('../../', import.meta.url).href;
-/** So long is waited for it to halt. */
-const HALT_MS = 500;
+/** It halts at once, but on a busy machine its thread may have to wait for its turn. */
+const HALT_MS = 5000;
 
 /**
  * Halts this process's main thread, from another thread and for good, and tells where in someone's own file it is:
