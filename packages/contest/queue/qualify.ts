@@ -279,7 +279,7 @@ async function rejectIfFailed(
   return true;
 }
 
-/** What went wrong, for a log that says the round itself, and in which no one is called P1. */
+/** The reason of a failure, for a log that says the round itself, and in which no one is called P1. */
 export function ofItself({
   seat,
   round,

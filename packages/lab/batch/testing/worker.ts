@@ -26,6 +26,7 @@ function trivialGame(rounds: number): AnyGame {
     round: (now: typeof state) => now.round,
     isOver: (now: typeof state) => now.round >= rounds,
     outcome: (now: typeof state) => ({ scores: [...now.scores], reason: 'rounds' }),
+    hash: ({ round, scores }: typeof state) => scores.reduce((sum, score) => 31 * sum + score, round),
     replay: { long: false },
   } as unknown as AnyGame;
 }
