@@ -71,6 +71,9 @@ export function match(program: Command): void {
     .addHelpText(
       'after',
       `
+The same command plays the same match. For other dice, cards, or prizes, name other seeds with -s. Under a budget, luck
+comes from a new key each time.
+
 With --json, standard output has one JSON object instead of the replay: game, seed, rounds, names, scores, verdicts
 (seat, name, round, fault, sentence), and replay (the file of -o, if any).
 

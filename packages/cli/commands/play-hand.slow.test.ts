@@ -38,6 +38,16 @@ test('a match played from a pipe lists the legal moves, refuses others, and veri
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('ok ')]);
 });
 
+test('a person who plays again without --seed plays with another seed', () => {
+  const replayOf = () => /replays\/talltales-small-s(\d+)-/.exec(typed(HAND, ['quit']).stdout)?.[1];
+  const HAND = ['play', '--game', 'talltales', '--input', 'small', '--hand', '0'];
+  const seeds = [replayOf(), replayOf()];
+  expect(seeds).not.toContain(undefined);
+  expect(seeds[0]).not.toBe(seeds[1]);
+  // A match between bots is the same each time.
+  expect(typed(['play', '--game', 'talltales', '--input', 'small', '--no-live'], []).stdout).toContain('small-s3424-');
+});
+
 test('a person who closes the pipe has left, and the match ends without them', () => {
   const { stderr, status } = typed(['play', '--game', 'trails', '--hand', '1', 'Moth'], ['left', 'quit']);
   expect(stderr).toContain('You left the match.');

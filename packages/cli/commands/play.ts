@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,11 +28,15 @@ import { watchMatch } from '../waiting.ts';
 import { replayQuery, serve } from './open.ts';
 
 const FOLDER = 'replays';
+/** The seed of a match between bots: the same command draws the same match. */
+const USUAL_SEED = 3424;
+/** A person who plays again gets other luck. These seeds are short enough to type. */
+const MOST_SEED = 1_000_000;
 
 interface PlayOptions extends LimitOptions {
   readonly game: string;
   readonly input?: string;
-  readonly seed: number;
+  readonly seed?: number;
   readonly fps: string;
   readonly live: boolean;
   readonly open?: boolean;
@@ -48,7 +53,11 @@ export function play(program: Command): void {
     .argument('[players...]', 'bots by seat, or one per team (default: built-in bots)')
     .option('-g, --game <game>', gameText(GAME_IDS), GAMES[0].id)
     .option('-i, --input <board>', 'board name or file, or generated:SEED (default: the game’s usual board)')
-    .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647', parseSeed, 3424)
+    .option(
+      '-s, --seed <seed>',
+      'match seed, -2147483648 to 2147483647 (default: 3424, and with --hand another one each time)',
+      parseSeed,
+    )
     .addOption(revisionOption())
     .option('--seat <seat>', 'seat whose view is drawn, from 0 (default: everything)', whole)
     .option('--hand <seat>', 'seat that you play yourself, from 0', whole)
@@ -77,7 +86,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const fps = Number(options.fps);
   if (!(fps > 0)) throw new UsageError(`--fps must be a number above 0, not ${options.fps}`);
   makeFolder(FOLDER);
-  const seed = Math.abs(options.seed) | 0;
+  const seed = Math.abs(options.seed ?? (options.hand === undefined ? USUAL_SEED : randomInt(1, MOST_SEED))) | 0;
   const { name: boardName, board } = boardOf(game, options.input, seed);
   const seats = game.seatsOf(board);
   const { hand: handSeat } = options;
