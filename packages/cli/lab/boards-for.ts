@@ -61,5 +61,8 @@ function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatsWanted)
   if ('atLeast' in wanted) return numbers.find((number) => number >= wanted.atLeast) ?? numbers[numbers.length - 1];
   if (numbers.includes(wanted.exactly)) return wanted.exactly;
   const on = game.teamsOf || numbers.length < game.seats.length ? ' on these boards' : '';
-  throw new UsageError(`a match of ${game.title}${on} needs ${describeSeats(numbers)} players, not ${wanted.exactly}`);
+  const why = game.teamsOf ? ': one player plays all seats of a team' : '';
+  throw new UsageError(
+    `a match of ${game.title}${on} needs ${describeSeats(numbers)} players, not ${wanted.exactly}${why}`,
+  );
 }

@@ -82,6 +82,15 @@ test('in a game with teams, it takes the largest set of boards with the same tea
   );
 });
 
+test('the wrong number of players in a game with teams', async () => {
+  const four = labSetup(['Crab', 'Otter', 'Crab', 'Otter'], options({ game: 'periscope', boards: ['fleets'] }), {
+    exactly: 4,
+  });
+  await expect(four).rejects.toThrow(
+    'a match of Periscope on these boards needs 2 players, not 4: one player plays all seats of a team',
+  );
+});
+
 test('players entered twice are distinguished', async () => {
   const { setup } = await labSetup(['Demo', 'Null', 'Demo'], options({ game: 'madmax' }));
   expect(setup.players.map((player) => player.name)).toEqual(['Demo', 'Null', 'Demo#2']);
