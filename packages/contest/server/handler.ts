@@ -9,6 +9,7 @@ import type { EventBroker } from './event-broker.ts';
 import type { Allowed } from './guard.ts';
 import type { Issuer } from './issuer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import type { Passwords } from './passwords.ts';
 import type { StreamOf, Streams } from './streams.ts';
 import type { TimedCache } from './timed-cache.ts';
 
@@ -29,6 +30,7 @@ export interface Server {
   readonly broker: EventBroker;
   readonly cache: TimedCache;
   readonly throttle: LoginThrottle;
+  readonly passwords: Passwords;
   /** Signs people in as well; undefined: only names, passwords, and passkeys do. */
   readonly issuer: Issuer | undefined;
   readonly streams: Streams;

@@ -3,46 +3,56 @@ import { FairLimiter } from './fair-limiter.ts';
 import { type Origin, placeOf } from './login-throttle.ts';
 import { Refusal } from './refusal.ts';
 
-/** Costs 32 MiB and about a tenth of a second. */
-const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 } satisfies ScryptOptions;
+/** The `N` of scrypt. A hash costs 32 MiB and about a tenth of a second. */
+const COST = 2 ** 15;
+const SCRYPT = { r: 8, p: 1, maxmem: 2 ** 26 } satisfies ScryptOptions;
 const KEY_BYTES = 32;
 
-/** `scrypt$N$salt$key`, the last two in base64. `from`: who asks for it waits behind others from there. */
-export async function hashPassword(password: string, from: Origin): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await derive(password, salt, COST.N, from);
-  return ['scrypt', COST.N, salt.toString('base64'), key.toString('base64')].join('$');
-}
+/** Hashes passwords, and looks at them. Who asks for it waits behind others from the same origin. */
+export class Passwords {
+  private readonly cost: number;
+  /** Anybody may ask, and each costs: a lecture hall that signs in waits for a quarter of a minute. */
+  private readonly turns = new FairLimiter({ atOnce: 2, waiting: 1200, ofOne: 300 });
 
-/** Is it the password of this hash? Takes as long where there is none. */
-export async function isPassword(password: string, hash: string | null | undefined, from: Origin): Promise<boolean> {
-  const [kind, cost, salt, key] = (hash ?? '').split('$');
-  if (kind !== 'scrypt') {
-    await derive(password, Buffer.alloc(16), COST.N, from);
-    return false;
+  /** `cost`: the `N` of scrypt, a power of two. */
+  constructor(cost = COST) {
+    this.cost = cost;
   }
-  const wanted = Buffer.from(key, 'base64');
-  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), Number(cost), from), wanted);
-}
 
-/** Anybody may ask, and each costs: a lecture hall that signs in waits for a quarter of a minute. */
-const turns = new FairLimiter({ atOnce: 2, waiting: 1200, ofOne: 300 });
+  /** `scrypt$N$salt$key`, the last two in base64. */
+  async hash(password: string, from: Origin): Promise<string> {
+    const salt = randomBytes(16);
+    const key = await this.derive(password, salt, this.cost, from);
+    return ['scrypt', this.cost, salt.toString('base64'), key.toString('base64')].join('$');
+  }
 
-/** Refuses where too many wait already. Anyone who counts tries asks it before: a password that is not looked at is not wrong. */
-export function mustHaveRoom(from: Origin): void {
-  if (!turns.hasRoom(lineOf(from))) throw new Refusal(503, 'sign-in/busy');
+  /** Is it the password of this hash? Takes as long where there is none. */
+  async isRight(password: string, hash: string | null | undefined, from: Origin): Promise<boolean> {
+    const [kind, cost, salt, key] = (hash ?? '').split('$');
+    if (kind !== 'scrypt') {
+      await this.derive(password, Buffer.alloc(16), this.cost, from);
+      return false;
+    }
+    const wanted = Buffer.from(key, 'base64');
+    return timingSafeEqual(await this.derive(password, Buffer.from(salt, 'base64'), Number(cost), from), wanted);
+  }
+
+  /** Refuses where too many wait already. Anyone who counts tries asks it before: a password that is not looked at is not wrong. */
+  mustHaveRoom(from: Origin): void {
+    if (!this.turns.hasRoom(lineOf(from))) throw new Refusal(503, 'sign-in/busy');
+  }
+
+  private async derive(password: string, salt: Buffer, N: number, from: Origin): Promise<Buffer> {
+    this.mustHaveRoom(from);
+    return await this.turns.take(lineOf(from), () => scrypted(password, salt, N));
+  }
 }
 
 const lineOf = (from: Origin): string => JSON.stringify(placeOf(from));
 
-async function derive(password: string, salt: Buffer, N: number, from: Origin): Promise<Buffer> {
-  mustHaveRoom(from);
-  return await turns.take(lineOf(from), () => scrypted(password, salt, N));
-}
-
 function scrypted(password: string, salt: Buffer, N: number): Promise<Buffer> {
   return new Promise((done, failed) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...COST, N }, (error, key) =>
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...SCRYPT, N }, (error, key) =>
       error ? failed(error) : done(key),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword } from './passwords.ts';
+import { Passwords } from './passwords.ts';
 import { newClassCode, readClassCode } from './secrets.ts';
 
 const HERE = { address: '192.0.2.1' };
@@ -13,10 +13,17 @@ test('a class code is read however it is typed', () => {
 });
 
 test('a password is known by its hash, and no one else’s is', async () => {
-  const hash = await hashPassword('contraseña', HERE);
+  const passwords = new Passwords(2 ** 4);
+  const hash = await passwords.hash('contraseña', HERE);
   expect(hash).not.toContain('contra');
-  expect(await hashPassword('contraseña', HERE)).not.toBe(hash);
-  expect(await isPassword('contrasen\u0303a', hash, HERE)).toBe(true);
-  for (const wrong of ['', 'contrasena', 'contraseña ']) expect(await isPassword(wrong, hash, HERE)).toBe(false);
-  expect(await isPassword('anything', null, HERE)).toBe(false);
+  expect(await passwords.hash('contraseña', HERE)).not.toBe(hash);
+  expect(await passwords.isRight('contrasen\u0303a', hash, HERE)).toBe(true);
+  for (const wrong of ['', 'contrasena', 'contraseña ']) expect(await passwords.isRight(wrong, hash, HERE)).toBe(false);
+  expect(await passwords.isRight('anything', null, HERE)).toBe(false);
+});
+
+test('a hash is dear, and holds its cost', async () => {
+  const hash = await new Passwords().hash('contraseña', HERE);
+  expect(hash).toMatch(/^scrypt\$32768\$/);
+  expect(await new Passwords(2 ** 4).isRight('contraseña', hash, HERE)).toBe(true);
 });

@@ -21,6 +21,7 @@ import type { Server, ServerMessage } from './handler.ts';
 import { Issuer, type IssuerSettings } from './issuer.ts';
 import { Jobs } from './jobs.ts';
 import { LoginThrottle } from './login-throttle.ts';
+import { Passwords } from './passwords.ts';
 import { Presence, releaseGone } from './presence.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { compareNext, forgetCollections } from './similar.ts';
@@ -63,6 +64,8 @@ export interface ServeOptions {
   readonly issuer?: IssuerSettings | undefined;
   /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
   readonly requestMs?: number;
+  /** The `N` of scrypt for new passwords; absent: what is usual. */
+  readonly passwordCost?: number;
   /** How many requests may be under way; the usual limits if undefined. */
   readonly admission?: Admission;
   /** The folder of the built pages. */
@@ -173,6 +176,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     broker,
     cache,
     throttle: new LoginThrottle(store),
+    passwords: new Passwords(options.passwordCost),
     issuer: options.issuer && new Issuer(options.issuer),
     streams,
     admission: options.admission ?? new Admission(),

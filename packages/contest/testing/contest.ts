@@ -8,6 +8,8 @@ import { BOARD, fakeCompile, fakePlay, GAME, testCatalog } from './test-catalog.
 
 export const PASSWORD = 'correct horse';
 export const ENGINE = 'test';
+/** Tests have hundreds of passwords, and nothing to protect. */
+export const PASSWORD_COST = 2 ** 4;
 
 /** A server for tests: nothing is compiled, and matches take no time. */
 export async function serveTest(place: StorePlace, more: Partial<ServeOptions> = {}): Promise<RunningServer> {
@@ -18,6 +20,7 @@ export async function serveTest(place: StorePlace, more: Partial<ServeOptions> =
     engine: ENGINE,
     compile: fakeCompile,
     play: fakePlay,
+    passwordCost: PASSWORD_COST,
     sweepMs: 100,
     tableMs: 100,
     ...more,

@@ -2,7 +2,6 @@ import { audit, holdContest, holdPerson, takeNumbers } from '../../store/rows.ts
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
 import type { Asked, Handler, Server } from '../handler.ts';
-import { hashPassword } from '../passwords.ts';
 import { provenRow } from '../prove-rows.ts';
 import { conflict, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
@@ -27,7 +26,8 @@ export const join: Handler<'join'> = async (server, asked) => {
   const { body, person, request, reply } = asked;
   const { store } = server.context;
   const found = await findCode(server, asked, body.code);
-  const password = body.password === undefined ? undefined : await hashPassword(body.password, { address: request.ip });
+  const password =
+    body.password === undefined ? undefined : await server.passwords.hash(body.password, { address: request.ip });
   return await store.transaction(async (tx) => {
     let id = person?.id;
     if (id === undefined) {

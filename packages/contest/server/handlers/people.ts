@@ -5,7 +5,6 @@ import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
-import { hashPassword, isPassword, mustHaveRoom } from '../passwords.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
@@ -21,7 +20,7 @@ const MAX_TOKENS = 20;
 export const peopleHandlers: Handlers<keyof typeof people> = {
   me: ({ context }, { person }) => meOf(context.store.db, person),
 
-  async signIn({ context, throttle }, { body, request, reply }) {
+  async signIn({ context, throttle, passwords }, { body, request, reply }) {
     const { db } = context.store;
     const folded = foldName(body.name);
     const person = await db
@@ -32,10 +31,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       .executeTakeFirst();
     const device = person && (await knownDevice(db, person.id, request));
     const origin = device === undefined ? { address: request.ip } : { device };
-    mustHaveRoom(origin);
+    passwords.mustHaveRoom(origin);
     const again = await throttle.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
-    if (!(await isPassword(body.password, person?.password, origin)) || !person) throw NOT_SO();
+    if (!(await passwords.isRight(body.password, person?.password, origin)) || !person) throw NOT_SO();
     await throttle.right(folded, origin);
     return await context.store.transaction(async (tx) => {
       // The password may have become another one while this one was looked at.
@@ -62,10 +61,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return { purpose: link.purpose, name: person?.name ?? null, expires: link.expires.toISOString() };
   },
 
-  async useLink({ context, tell }, { body, request, reply }) {
+  async useLink({ context, passwords, tell }, { body, request, reply }) {
     // Before any hashing: a caller without a link costs nothing.
     await goodLink(context.store.db, body.token);
-    const password = await hashPassword(body.password, { address: request.ip });
+    const password = await passwords.hash(body.password, { address: request.ip });
     const me = await context.store.transaction(async (tx) => {
       const { person } = await goodLink(tx, body.token);
       if (person !== null) await holdPerson(tx, person);
@@ -90,19 +89,20 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return me;
   },
 
-  async changeMe({ context, throttle, tell }, asked) {
+  async changeMe({ context, throttle, passwords, tell }, asked) {
     const { body, who } = asked;
     const person = personOf(asked);
     // The caller is signed in: they count as one person, wherever they are.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {
-      mustHaveRoom(origin);
+      passwords.mustHaveRoom(origin);
       const again = await throttle.begin(person.folded, origin);
       if (again) throw tooSoon('sign-in/wait', again);
-      if (!(await isPassword(body.password.old, person.password, origin))) throw wrong('old', 'password/old-wrong');
+      if (!(await passwords.isRight(body.password.old, person.password, origin)))
+        throw wrong('old', 'password/old-wrong');
       await throttle.right(person.folded, origin);
     }
-    const password = body.password && (await hashPassword(body.password.new, origin));
+    const password = body.password && (await passwords.hash(body.password.new, origin));
     const me = await context.store.transaction(async (tx) => {
       if (password !== undefined) {
         const changed = await tx

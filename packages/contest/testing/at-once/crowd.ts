@@ -4,11 +4,21 @@ import { expect } from 'vitest';
 import type { CallOf, ReplyOf, ROUTES, RouteId } from '../../api/routes.ts';
 import { playInput } from '../../judge/play.ts';
 import { Admission } from '../../server/admission.ts';
-import { hashPassword } from '../../server/passwords.ts';
+import { Passwords } from '../../server/passwords.ts';
 import { hashSecret, newSecret } from '../../server/secrets.ts';
 import type { RunningServer } from '../../server/start.ts';
 import { foldName, lookOf } from '../../store/looks.ts';
-import { Browser, ENGINE, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../contest.ts';
+import {
+  Browser,
+  ENGINE,
+  makeContest,
+  organiserOf,
+  PASSWORD,
+  PASSWORD_COST,
+  SPRING,
+  serveTest,
+  until,
+} from '../contest.ts';
 import { BOARD, fakePlay, GAME, testCatalog } from '../test-catalog.ts';
 
 /** So many ask at once. */
@@ -79,7 +89,7 @@ export class Crowd {
         admission: new Admission({}, {}),
       },
     );
-    const password = await hashPassword(PASSWORD, { device: 'test' });
+    const password = await new Passwords(PASSWORD_COST).hash(PASSWORD, { device: 'test' });
     const organiser = await organiserOf(server);
     const code = await makeContest(organiser, { perHour: 30 });
     const crowd = new Crowd(server, organiser, code, password);
