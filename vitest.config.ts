@@ -32,6 +32,7 @@ const LONGER = [
   'packages/contest/server/organisers.slow.test.ts',
   'packages/contest/server/similar.slow.test.ts',
   'packages/contest/store/backup.slow.test.ts',
+  'packages/env/python.slow.test.ts',
   'packages/games/cylinder/players/champion/champion.slow.test.ts',
   'packages/games/cylinder/sdk/tables.slow.test.ts',
   'packages/lab/stats/simulate.slow.test.ts',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../tools/long-run.ts';
 
 /** A Python with numpy, or undefined. */
 const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import numpy']).status === 0);
@@ -38,7 +39,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true')(
   600_000,
 );
 
-const suites = [
+const SUITES = [
   'simulator',
   'vector',
   'zoo',
@@ -51,11 +52,12 @@ const suites = [
   'ray',
   'kaggle',
 ];
-test.skipIf(python === undefined && process.env.CI !== 'true').each(suites)(
-  'the Python client keeps its contracts: %s (needs python3 with numpy: apt install python3-numpy)',
-  (name) => {
+// One process: each would load numpy and the checkers again.
+test.skipIf(python === undefined && process.env.CI !== 'true')(
+  'the Python client keeps its contracts (needs python3 with numpy: apt install python3-numpy)',
+  () => {
     expect(python).toBeDefined();
-    const { stderr, status } = run({}, '-m', 'unittest', `tests.test_${name}`);
+    const { stderr, status } = run({}, '-m', 'unittest', ...SUITES.map((name) => `tests.test_${name}`));
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
   },
@@ -66,7 +68,8 @@ test.skipIf(python === undefined && process.env.CI !== 'true').each(suites)(
 test.skipIf(python === undefined && process.env.CI !== 'true').each(['random_agent.py', 'search_agent.py'])(
   'the example %s plays',
   (name) => {
-    for (const game of ['starwar', 'trails', 'angrymob']) {
+    const quick = name === 'search_agent.py' ? ['trails', 'angrymob'] : ['trails'];
+    for (const game of IS_LONG_RUN ? ['starwar', 'trails', 'angrymob'] : quick) {
       const { stdout, stderr } = run({}, `examples/${name}`, game, '1', '20');
       const isTooLarge = game === 'angrymob' && name === 'search_agent.py';
       expect(stderr).toEqual(isTooLarge ? expect.stringMatching(/^search_agent\.py tries .* 792: too many\n$/) : '');

@@ -39,6 +39,9 @@ def checksum(array):
 #: Matches of each game in a long run; 0 in a quick one, which takes few games where one shows it.
 MATCHES = int(os.environ.get("LUDUS_MATCHES", "0"))
 
+#: Is this a long run (tools/long-run.ts)? A quick one takes fewer games, boards, and repetitions.
+LONG = os.environ.get("LUDUS_LONG_RUN") == "1"
+
 #: The folder of the smallest game with turns, hidden dice, and chance.
 DUSK = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "..", "e2e", "dusk"))
 

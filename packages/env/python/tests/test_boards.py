@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from .support import actions_of, copied, same
+from .support import LONG, actions_of, copied, same
 from ludus_env import Simulator
 
 EVERYTHING = ("tables", "planes", "mask", "hashes")
@@ -13,7 +13,7 @@ EVERYTHING = ("tables", "planes", "mask", "hashes")
 
 class Generated(unittest.TestCase):
     def test_each_match_has_its_own_board_and_a_seed_has_the_same_one(self):
-        for game in ("madmax", "starwar", "trails", "angrymob"):
+        for game in ("madmax", "starwar", "trails", "angrymob") if LONG else ("starwar", "angrymob"):
             with self.subTest(game), Simulator(game, size=6, boards="generated", observe=EVERYTHING) as sim:
                 first = copied(sim.reset(1))
                 boards = [sim.board(match) for match in range(6)]

@@ -54,7 +54,6 @@ class Kaggle(unittest.TestCase):
         self.assertIsNotNone(env.steps[-1][1].reward)
         for wrong in ["sideways", 10**9, -1, [0, 0], 1.5, True]:
             with self.subTest(wrong):
-                env = self.made()
                 env.run([lambda observation: wrong, careful])
                 self.assertEqual(env.steps[-1][0].status, "INVALID")
 
