@@ -8,6 +8,7 @@ import { builtinPlayer } from 'ludus/registry.ts';
 import { StarWarPlayer } from 'ludus/starwar';
 import { starwar } from 'ludus/starwar/rules.ts';
 import { describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../tools/long-run.ts';
 import { playMatchSync } from './match.ts';
 import { type KnownPlayers, verifyReplay } from './verify.ts';
 
@@ -54,7 +55,7 @@ describe.each(GAMES)('$title', (game) => {
 
   test('finds a changed byte anywhere but in a name or an ignored instruction', () => {
     const random = new Lehmer(11);
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < (IS_LONG_RUN ? 60 : 20); i++) {
       const at = random.range(0, text.length - 1);
       const byte = String.fromCharCode(random.range(9, 126));
       if (byte === text[at]) continue;
@@ -75,7 +76,7 @@ describe.each(GAMES)('$title', (game) => {
   test('reports a truncated replay wherever the text ends', () => {
     const random = new Lehmer(12);
     const rounds = [...text.matchAll(/\n\nactions_asked/g)].map((match) => match.index + 2);
-    for (let i = 0; i < 25; i++) {
+    for (let i = 0; i < (IS_LONG_RUN ? 25 : 10); i++) {
       const at = random.range(600, text.length - 1);
       if (rounds.includes(at)) continue;
       expect({ at, kind: verifyReplay(text.slice(0, at), GAMES, known).kind }).toEqual({ at, kind: 'truncated' });

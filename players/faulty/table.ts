@@ -197,3 +197,44 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   refused('sees-control-groups.py', 'basic'),
   refused('reads-the-launchers-environment.py', 'basic'),
 ];
+
+/** They show what another one shows, in a slightly different way. */
+const ALIKE: ReadonlySet<string> = new Set([
+  ...SIGNALS.filter((signal) => !['KILL', 'SEGV', 'TERM'].includes(signal)),
+  'fails-to-compile.py',
+  'kills-itself.js',
+  'rejects.js',
+  'never-reads.sh',
+  'half-a-line.py',
+  'no-end-of-answer.py',
+  'waits-for-itself.py',
+  'loops-at-start.py',
+  'ignores-signals.py',
+  'loops-in-child.py',
+  'spends-in-threads.py',
+  'lends-its-memory-later.pl',
+  'floods-empty-lines.py',
+  'floods-log-one-line.py',
+  'zero-bytes.py',
+  'too-many-words.py',
+  'too-few-words.py',
+  'hexadecimal.py',
+  'unknown-instruction.py',
+  'talks-json.py',
+  'prototype-words.py',
+  'answers-all-at-once.sh',
+  'commands-twice.py',
+  'closes-everything.py',
+  'keeps-children.py',
+  'leaves-daemon.py',
+  'allocates-at-start.py',
+  'holds-memory-in-files.py',
+  'reads-home.py',
+  'reads-opponents.py',
+  'listens.py',
+  'fills-with-small-files.py',
+  'watches-files.py',
+]);
+
+/** Those that a quick run plays. */
+export const QUICK_PLAYERS = FAULTY_PLAYERS.filter(({ file, args: [argument] = [] }) => !ALIKE.has(argument ?? file));

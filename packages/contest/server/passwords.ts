@@ -8,7 +8,7 @@ const COST = 2 ** 15;
 const SCRYPT = { r: 8, p: 1, maxmem: 2 ** 26 } satisfies ScryptOptions;
 const KEY_BYTES = 32;
 
-/** Hashes passwords, and looks at them. Who asks for it waits behind others from the same origin. */
+/** Hashes passwords, and looks at them. A request waits behind others from the same origin. */
 export class Passwords {
   private readonly cost: number;
   /** Anybody may ask, and each costs: a lecture hall that signs in waits for a quarter of a minute. */

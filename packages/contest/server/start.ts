@@ -65,7 +65,7 @@ export interface ServeOptions {
   /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
   readonly requestMs?: number;
   /** The `N` of scrypt for new passwords; absent: what is usual. */
-  readonly passwordCost?: number;
+  readonly passwordCost?: number | undefined;
   /** How many requests may be under way; the usual limits if undefined. */
   readonly admission?: Admission;
   /** The folder of the built pages. */

@@ -9,7 +9,7 @@ import { BOARD, fakeCompile, fakePlay, GAME, testCatalog } from './test-catalog.
 export const PASSWORD = 'correct horse';
 export const ENGINE = 'test';
 /** Tests have hundreds of passwords, and nothing to protect. */
-export const PASSWORD_COST = 2 ** 4;
+const PASSWORD_COST = 2 ** 4;
 
 /** A server for tests: nothing is compiled, and matches take no time. */
 export async function serveTest(place: StorePlace, more: Partial<ServeOptions> = {}): Promise<RunningServer> {

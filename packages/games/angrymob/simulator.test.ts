@@ -36,9 +36,10 @@ test.each([1, 2, 3])('board %i: what the mask allows becomes a legal submove, an
           const unit = seat * (env.units / 2) + cell;
           asked[unit] = action;
           mobSimulator.ask(asked, 0, moves, state);
-          expect(moves[seat].length).toBe(mask[unit * ACTIONS + action]);
-          expect(moves[1 - seat].length).toBe(0);
-          expect(illegality(state, seat, moves[seat])).toBeUndefined();
+          const found = [moves[seat].length, moves[1 - seat].length, illegality(state, seat, moves[seat])];
+          const allowed = [mask[unit * ACTIONS + action], 0, undefined];
+          // A hundred thousand comparisons by `expect` take seconds.
+          if (found.some((each, n) => each !== allowed[n])) expect({ round, unit, action, found }).toEqual(allowed);
         }
       }
     }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { processKind, pythonSource, readPython, scriptKind } from '@ludus/runtime/kinds.ts';
 import type { Budget } from '@ludus/runtime/resolve.ts';
 import { afterAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import type { AnyKit } from '../kit.ts';
 import type { NodeParts } from '../node.ts';
 import { builtinPlayer, KITS, kitOf } from '../registry.ts';
@@ -36,7 +37,11 @@ async function played(kit: AnyKit, how: 'process' | 'engine' | 'fuel', name: str
   return { ...(await playScripts(kit, board, [...runners, await source.open(output)])), log };
 }
 
-test.each(KITS.filter(({ samples }) => samples?.python).map((kit) => [kit.game.id, kit] as const))(
+/** A quick run plays one game of units that act, and one of players that are asked. */
+const withPython = KITS.filter(
+  ({ game, samples }) => samples?.python && (IS_LONG_RUN || ['trails', 'talltales'].includes(game.id)),
+);
+test.each(withPython.map((kit) => [kit.game.id, kit] as const))(
   'the Python sample of %s plays the same match as a process and in the engine',
   async (_, kit) => {
     const { file } = kit.samples!.python!;

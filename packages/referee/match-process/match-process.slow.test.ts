@@ -1,6 +1,7 @@
 import { ByteWriter } from '@ludus/runtime/metering.ts';
 import { BOARD, module, type Parts } from '@ludus/runtime/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import type { JobPlayer, MatchJob, VoidMatch } from './job.ts';
 import { MatchProcessPool, type MatchProcessPoolOptions } from './match-process-pool.ts';
 import { playWithRetry } from './play-with-retry.ts';
@@ -120,12 +121,13 @@ describe('a match ends by itself, and no other with it, when its process', () =>
   });
 
   test('hangs, in a player or for good', async () => {
-    open({ limits: { answerMs: 2000 } });
+    open({ limits: { answerMs: 1000 } });
     expect(await pool.play(job([...builtin('Stuck'), ...trio]))).toMatchObject({ cause: 'hang', seat: 0 });
-    await goesOn();
     await pool.close();
     open({ limits: { matchMs: 5000 } });
     expect(await pool.play(job([...builtin('Sleeper'), ...trio]))).toMatchObject({ cause: 'wall', seat: 0 });
+    await pool.close();
+    open();
     await goesOn();
   });
 
@@ -157,7 +159,7 @@ const GREEDY = quiet({
 
 test('players may each take all the memory that they may have, match after match in one process', async () => {
   open({ idle: 1, limits: { playerBytes: 2 ** 27 }, hostBytes: 2 ** 28 });
-  for (let match = 0; match < 4; match++) {
+  for (let match = 0; match < (IS_LONG_RUN ? 4 : 2); match++) {
     const outcome = await pool.play(job([of(GREEDY), of(GREEDY), of(GREEDY), of(GREEDY)]));
     expect(outcome).toMatchObject({ kind: 'finished', verdicts: [] });
     // 128 MiB have a price.

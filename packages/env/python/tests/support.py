@@ -1,6 +1,7 @@
 """Helpers for several tests."""
 import os
 import sys
+import unittest
 
 import numpy as np
 
@@ -41,6 +42,12 @@ MATCHES = int(os.environ.get("LUDUS_MATCHES", "0"))
 
 #: Is this a long run (tools/long-run.ts)? A quick one takes fewer games, boards, and repetitions.
 LONG = os.environ.get("LUDUS_LONG_RUN") == "1"
+
+
+def only_long(like):
+    """A test that only a long run has: another one, `like`, shows the same of another game or interface."""
+    return unittest.skipUnless(LONG, f"in long runs only; like {like}")
+
 
 #: The folder of the smallest game with turns, hidden dice, and chance.
 DUSK = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "..", "e2e", "dusk"))

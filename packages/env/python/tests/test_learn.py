@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from tests import support  # noqa: F401
+from tests.support import only_long
 from learn.curve import table
 from learn.export import read, write
 from learn.matches import Matches
@@ -24,6 +24,7 @@ def learned(folder, passes, seed=1):
 
 
 class Training(unittest.TestCase):
+    @only_long("test_the_same_seed_gives_the_same_weights")
     def test_units_live_longer_and_become_surer(self):
         with tempfile.TemporaryDirectory() as folder:
             _, curve = learned(folder, 40)

@@ -100,7 +100,7 @@ class OfGames(unittest.TestCase):
             sim.reset_matches([11])
             state = game.new_initial_state()
             state.apply_action(11)
-            while not state.is_terminal() and state._moment.round < 30:
+            while not state.is_terminal() and state._moment.round < (30 if LONG else 12):
                 asked = np.full((1, sim.units), sim.no_action)
                 round_ = state._moment.round
                 while not state.is_terminal() and state._moment.round == round_:

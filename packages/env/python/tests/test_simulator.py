@@ -9,7 +9,7 @@ from unittest import mock
 
 import numpy as np
 
-from .support import LONG, actions_of, checksum, copied, same
+from .support import LONG, actions_of, checksum, copied, only_long, same
 from ludus_env import Simulator, games
 from ludus_env import connection
 from ludus_env.connection import command
@@ -90,7 +90,7 @@ class Honest(unittest.TestCase):
         with Simulator("madmax", observe=("mask",), illegal="refuse") as sim:
             obs = sim.reset(3)
             random = np.random.default_rng(3)
-            for _ in range(100):
+            for _ in range(100 if LONG else 30):
                 allowed = obs["mask"][0]
                 unit = int(random.integers(8))
                 forbidden = np.flatnonzero(allowed[unit] == 0)
@@ -170,7 +170,7 @@ class Honest(unittest.TestCase):
     def test_who_killed_it_is_said_again_and_again(self):
         good = np.full((1, 8), 10)
         for transport in SOME_TRANSPORTS:
-            for begun in (False, True):
+            for begun in (False, True) if LONG else (transport == "pipe",):
                 with self.subTest(transport, begun=begun), Simulator("madmax", transport=transport) as sim:
                     sim.reset(1)
                     os.kill(sim.process_id, 19)
@@ -226,7 +226,7 @@ class Honest(unittest.TestCase):
 
 class Observations(unittest.TestCase):
     def test_what_was_seen_stays_until_the_next_step_but_one(self):
-        for transport in TRANSPORTS:
+        for transport in SOME_TRANSPORTS:
             with self.subTest(transport), Simulator("madmax", size=4, observe=("tables", "planes"), transport=transport) as sim:
                 self.assertEqual(sim.transport, "memory, copied" if transport == "copied" else transport)
                 before = sim.reset(1)
@@ -397,6 +397,7 @@ class TheSameEverywhere(unittest.TestCase):
                 found = tuple(map(checksum, (sim.hashes(), obs["units"], obs["planes"])))
                 self.assertEqual(found, expected)
 
+    @only_long("test_hashes_and_observations")
     def test_a_process_of_its_own_comes_to_the_same_states(self):
         code = ("import sys; sys.path.insert(0, '.'); from ludus_env import Simulator; import numpy as np\n"
                 "with Simulator('madmax', size=2, observe=()) as sim:\n"
@@ -411,6 +412,7 @@ class TheSameEverywhere(unittest.TestCase):
                 sim.step(np.full((2, 8), turn % 11))
             self.assertEqual(there, f"{sim.hashes().tolist()}\n")
 
+    @only_long("test_programs_play_what_they_play_in_a_match")
     def test_ludus_match_plays_the_match_of_a_seed(self):
         with Simulator("madmax", size=2, observe=()) as sim:
             sim.reset(11)
@@ -418,7 +420,7 @@ class TheSameEverywhere(unittest.TestCase):
             for _ in range(sim.rounds):
                 obs, _, dones = sim.step(nothing)
             self.assertTrue(dones.all())
-            for match in range(2 if LONG else 1):
+            for match in range(2):
                 arguments = ["-i", "boards/madmax/default", "-s", str(sim.seeds()[match])]
                 run = subprocess.run([*command(), "match", "Null", "Null", "Null", "Null", *arguments],
                                      capture_output=True, text=True, check=True)

@@ -246,14 +246,14 @@ class Vector(unittest.TestCase):
 
     def test_agents_names_are_seats(self):
         scores = []
-        for others in ({1: "Demo"}, {"player_1": "Demo"}, {"1": "Demo"}):
+        for others in ({1: "Demo"}, {"player_1": "Demo"}, {"1": "Demo"}) if LONG else ({"player_1": "Demo"}, {"1": "Demo"}):
             env = self.env("starwar", others=others)
             env.reset(seed=1)
             for _ in range(60):
                 *_, infos = env.step(np.full((1, 2), 10))
             scores.append(infos["scores"][0].tolist())
         self.assertGreater(scores[0][1], 0)
-        self.assertEqual(scores, [scores[0]] * 3)
+        self.assertEqual(scores, [scores[0]] * len(scores))
 
     def test_without_copies_an_observation_stays_for_one_step(self):
         env = self.env("madmax", num_envs=2, copy=False)

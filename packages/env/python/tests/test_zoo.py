@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from .support import LONG, MATCHES, same, skip, with_dusk
+from .support import LONG, MATCHES, only_long, same, skip, with_dusk
 from ludus_env import AECEnv, Dict, MultiDiscrete, ParallelEnv, games
 
 
@@ -159,7 +159,7 @@ class Parallel(unittest.TestCase):
         self.assertEqual(before, self.env.simulator.hashes())
 
     def test_positions_are_those_of_the_agent(self):
-        for mask in (True, False):
+        for mask in (True, False) if LONG else (True,):
             env, seen = self.another(ParallelEnv, illegal="refuse", mask=mask), self.another(ParallelEnv)
             env.reset(seed=1)
             _, infos = seen.reset(seed=1)
@@ -175,6 +175,7 @@ class Parallel(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, r"^player_2: 99 at \(1,\) is no action"):
                 env.step({"player_2": np.array([1, 99], np.uint8)})
 
+    @only_long("test_two_whole_episodes")
     def test_every_game(self):
         for game in ("madmax", "angrymob"):
             with self.subTest(game):
@@ -259,7 +260,7 @@ class InTurn(unittest.TestCase):
                 call()
 
     def test_what_is_no_action_is_said_to_who_asks_it(self):
-        for mask in (True, False):
+        for mask in (True, False) if LONG else (False,):
             env = AECEnv("madmax", illegal="refuse", mask=mask)
             self.addCleanup(env.close)
             env.reset(seed=1)

@@ -1,5 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { DEFAULT_LIMITS } from './board.ts';
 import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
@@ -9,7 +10,7 @@ import type { MobState } from './state.ts';
 import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './testing/naive.ts';
 
 // Mutation testing runs this thousands of times.
-const GAMES = process.env.LUDUS_PROPERTY_RUNS ? 250 : 10_000;
+const GAMES = process.env.LUDUS_PROPERTY_RUNS ? 250 : IS_LONG_RUN ? 10_000 : 3000;
 
 /** A small map, so that the two meet often. */
 function smallMap(random: Lehmer): string {

@@ -2,6 +2,7 @@ import { inRevision } from '@ludus/game/replay.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { MAD_MAX } from '../../madmax/rules/dialect.ts';
 import { fixture as madmaxFixture } from '../../madmax/rules/fixture.ts';
 import { STAR_WAR, STAR_WAR_2 } from '../../starwar/rules/dialect.ts';
@@ -76,7 +77,7 @@ test.each([
       });
     }),
     // Mutation testing runs this thousands of times.
-    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? 150) },
+    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? (IS_LONG_RUN ? 500 : 60)) },
   );
 });
 

@@ -1,6 +1,7 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { kit } from '../kit.ts';
 import { readBoard, type TrailsBoard } from '../rules/board.ts';
 import { trails } from '../rules/game.ts';
@@ -75,7 +76,8 @@ describe('each is stronger than the one before', () => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let won = 0;
     // Those that look ahead take their time, and are much stronger.
-    const boards = strong < PLAYERS.length - 1 ? 16 : 2;
+    const looksAhead = strong >= 3;
+    const boards = strong === PLAYERS.length - 1 ? (IS_LONG_RUN ? 2 : 1) : looksAhead && !IS_LONG_RUN ? 4 : 16;
     for (let seed = 301; seed < 301 + boards; seed++) {
       const board = generateBoard(seed, 2);
       if (winner(play(board, [better, worse])) === 0) won++;
