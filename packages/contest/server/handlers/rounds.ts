@@ -232,4 +232,5 @@ async function namesOf(tx: Database | Tx, contest: number): Promise<ReadonlyMap<
   return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-const nameOf = (names: ReadonlyMap<number, string>, entrant: number): string => names.get(entrant) ?? `entrant ${entrant}`;
+const nameOf = (names: ReadonlyMap<number, string>, entrant: number): string =>
+  names.get(entrant) ?? `entrant ${entrant}`;
