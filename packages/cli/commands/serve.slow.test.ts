@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join, parse } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, joined, organiserOf, SPRING, until } from '@ludus/contest/testing.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
@@ -161,17 +161,16 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   });
 
   test('the log of a version that wins too little says why it lost', async () => {
-    const qualify = { builtin: 'Nux', wins: 1, matches: 1 };
+    const qualify = { builtin: 'Lynx', wins: 1, matches: 1 };
     const { code } = await organiser.get('makeContest', {
-      body: { slug: 'hard', title: 'Hard', game: 'madmax', boards: ['default'], qualify },
+      body: { slug: 'hard', title: 'Hard', game: 'trails', boards: ['default'], qualify },
     });
     await ada.get('join', { body: { code: code!, name: 'Ada' } });
-    const hard = `${url}/contests/hard`;
-    const { out } = await ludus('submit', SCRIPT, '--contest', hard, '--token', token);
-    const name = parse(SCRIPT).name;
-    expect(out).toMatch(
-      new RegExp(`why on board default: ${name} came fourth of four [\\s\\S]*rejected: matches won: 0 of 1`),
-    );
+    const file = join(folder, 'Straight.js');
+    const straight = 'export default class Straight extends TrailsPlayer {\n  play() {}\n}\n';
+    writeFileSync(file, `import { TrailsPlayer } from 'ludus/trails';\n${straight}`);
+    const { out } = await ludus('submit', file, '--contest', `${url}/contests/hard`, '--token', token);
+    expect(out).toMatch(/why on board default: Straight lost with [\s\S]*rejected: matches won: 0 of 1/);
   });
 
   // packages/contest tests the rules of these two in each run.
