@@ -142,11 +142,18 @@ export const TOOLS: readonly Tool[] = [
       fresh: bot.describe('the new bot: a file in the folder'),
       old: bot.describe('the old bot: a file in the folder, or a built-in opponent'),
       pairs: z.int().min(1).max(2000).default(100).describe('the most pairs of matches'),
+      boards: z
+        .array(z.string())
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('boards: names, files in the folder, or generated:GAME:1..50 (default: the game’s boards)'),
     }),
     isReadOnly: false,
     runsBots: true,
-    call: ({ game, fresh, old, pairs }, folder) => [
+    call: ({ game, fresh, old, pairs, boards }, folder) => [
       ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
+      ...(boards ? ['--boards', ...boards.map((board) => boardNamed(board, folder))] : []),
     ],
   }),
   tool({
@@ -230,5 +237,5 @@ function player(bot: string, folder: WorkFolder): string {
 }
 
 function boardNamed(board: string, folder: WorkFolder): string {
-  return /^(?:[A-Za-z0-9-]+|generated:[a-z]+:-?\d+)$/.test(board) ? board : folder.inside(board);
+  return /^(?:[A-Za-z0-9-]+|generated:[a-z]+:-?\d+(?:\.\.-?\d+)?)$/.test(board) ? board : folder.inside(board);
 }
