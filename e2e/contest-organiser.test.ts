@@ -5,7 +5,6 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import {
   type Cookie,
   DESKTOP,
-  EVERY_PAGE,
   MINUTES,
   mustBeUsable,
   mustBeUsableAt,
@@ -17,7 +16,8 @@ import {
 } from './contest-support.ts';
 
 describe.skipIf(noChromium)('the contest’s pages for the organiser (without Chromium: skipped, install it)', () => {
-  const stage = useStage();
+  // contest-student.test.ts compiles and plays.
+  const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let student: Cookie[];
   // A test that needs to be played requests it.
@@ -48,8 +48,8 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     organiser = await context.cookies();
     // Two hand in the same, as far as it plays; two only look on.
     const source = readFileSync(SEARCH, 'utf8');
-    const nuria = await takePart(stage, code, 'Núria d’Aigua-Roca', source);
-    const rivals = `// mine\n${source.replace(/(PLAYER_NAME\s+)\w+/, '$1Rival')}`;
+    const nuria = await takePart(stage, code, 'Núria d’Aigua-Roca', `// strength 9\n\n${source}`);
+    const rivals = `// strength 7\n\n${source.replace(/(PLAYER_NAME\s+)\w+/, '$1Rival')}`;
     const quim = await takePart(stage, code, 'Quim Rival', rivals);
     for (const name of ['Pau Keys', 'Pere Clau']) await takePart(stage, code, name);
     await Promise.all([onLadder(nuria, 1), onLadder(quim, 2)]);
@@ -130,6 +130,16 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await mustBeUsable(theirs, 'published round');
   });
 
+  test('a student challenges another one, and the match counts for nothing', async () => {
+    stage.play();
+    const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/challenge');
+    await page.getByLabel('Quim Rival').check();
+    await mustBeUsable(page, 'challenge');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForURL('**/matches/*');
+    await page.locator('.about', { hasText: 'challenge' }).waitFor();
+  });
+
   test('submissions are compared, with an earlier contest, and shown side by side', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
     await mustBeUsable(page, 'nothing compared');
@@ -165,12 +175,11 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
   });
 
-  // Some of them; contest-usable.long.test.ts looks at each page both ways.
-  test.each([
-    ['a phone, dark', 0, PHONE, 'dark'],
-    ['a desktop, light', 1, DESKTOP, 'light'],
-  ] as const)('pages are usable on %s', async (name, first, size, colours) => {
-    const context = await stage.signedIn(organiser, size, colours);
-    for (const path of EVERY_PAGE.filter((_, at) => at % 4 === first)) await mustBeUsableAt(stage, context, path, name);
+  // Those that no other test looks at; contest-usable.long.test.ts looks at each page in every way.
+  test('lists are usable on a phone, light', async () => {
+    const context = await stage.signedIn(organiser, PHONE, 'light');
+    for (const path of ['matches', 'entrants/1', 'wins', 'entrants'].map((name) => `/c/spring-2027/${name}`))
+      await mustBeUsableAt(stage, context, path, 'a phone');
+    await mustBeUsableAt(stage, context, '/organise/audit', 'a phone');
   });
 });

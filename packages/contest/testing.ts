@@ -16,4 +16,4 @@ export {
 export { fresh } from './testing/databases.ts';
 export { startProvider } from './testing/identity-provider.ts';
 export { RunDatabases } from './testing/run-databases.ts';
-export { fakePlay } from './testing/test-catalog.ts';
+export { fakeCompile, fakePlay } from './testing/test-catalog.ts';

@@ -13,10 +13,10 @@ const HEAP_MIB = 512;
 export type BoardTrial = { readonly report: Record<string, unknown> } | { readonly why: string };
 
 /** Tries a board in a separate process: what someone has sent in may be as large as the reader takes. */
-export async function tryBoard(game: string, board: string): Promise<BoardTrial> {
+export async function tryBoard(game: string, board: string, seeds = SEEDS): Promise<BoardTrial> {
   const { PATH, LUDUS_GAMES } = process.env;
   const child = await startProcess(() =>
-    spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, game, String(SEEDS)], {
+    spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, game, String(seeds)], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { ...(PATH !== undefined && { PATH }), ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }) },
       timeout: WALL_MS,
