@@ -11,9 +11,30 @@ const FOLDERS = '{packages,players,bench,tools,docs}';
 const LONGER = [
   'bench/fair/fair.slow.test.ts',
   'docs/site.slow.test.ts',
+  'e2e/angrymob-wrappers.test.ts',
+  'e2e/arena-page.test.ts',
+  'e2e/battlesnake.test.ts',
+  'e2e/contest-forms.test.ts',
+  'e2e/contest-roster.test.ts',
+  'e2e/contest-student.test.ts',
+  'e2e/every-command.test.ts',
   'e2e/game.test.ts',
+  'e2e/player-files.test.ts',
+  'e2e/playground-folder.test.ts',
   'e2e/playground.test.ts',
   'e2e/scripts.test.ts',
+  'e2e/studio-board.test.ts',
+  'e2e/studio-branch.test.ts',
+  'e2e/studio-duel.test.ts',
+  'e2e/studio-editor.test.ts',
+  'e2e/studio-hand.test.ts',
+  'e2e/studio-link.test.ts',
+  'e2e/studio.test.ts',
+  'e2e/viewer-beside.test.ts',
+  'e2e/viewer-page.test.ts',
+  'e2e/viewer-picture.test.ts',
+  'e2e/viewer-timeline.test.ts',
+  'e2e/viewer.test.ts',
   'packages/cli/commands/begin.slow.test.ts',
   'packages/cli/commands/crash.slow.test.ts',
   'packages/cli/commands/merge.slow.test.ts',
@@ -56,6 +77,17 @@ const LONGER = [
   'tools/pack/python.slow.test.ts',
 ];
 
+/** Tests that run commands in their own process: it loads its games once, and some have other games or another compiler. */
+const COMMANDS = [
+  'dusk',
+  'every-command',
+  'game',
+  'player-files',
+  'playground',
+  'playground-python',
+  'studio-duel',
+].map((name) => `e2e/${name}.test.ts`);
+
 // Only these have players or compilers in sandboxes in the test's own process.
 const setupFiles = ['./tools/clear-folders.ts'];
 
@@ -90,8 +122,15 @@ export default defineConfig({
       { extends: true, test: { name: 'slow', include: [`${FOLDERS}/**/*.slow.test.ts`], setupFiles } },
       {
         extends: true,
-        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: ['e2e/**/*.long.test.ts'], setupFiles },
+        test: {
+          name: 'e2e',
+          isolate: false,
+          include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/**/*.long.test.ts', ...COMMANDS],
+          setupFiles,
+        },
       },
+      { extends: true, test: { name: 'e2e-commands', include: COMMANDS, setupFiles } },
       {
         extends: true,
         test: {

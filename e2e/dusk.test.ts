@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dusk } from '@ludus/game/conformance.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kit } from './dusk/kit.ts';
-import { program } from './program.ts';
+import { program, programHere } from './program.ts';
 
 // A game of turns with fog, hidden dice, and chance through the commands: players in the referee, as programs, in fuel.
 
@@ -26,18 +26,20 @@ export default function play({ cells, me }: Dusk) {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const { ludus } = program(() => folder, { LUDUS_GAMES: here('kit.ts') });
+const ELSEWHERE = { LUDUS_GAMES: here('kit.ts') };
+const { ludus } = programHere(() => folder, ELSEWHERE);
+const { ludus: ludusApart } = program(() => folder, ELSEWHERE);
 
 test.each([
   ['built-in players', ['Hunter', 'Stroller'], []],
   ['a program', ['Hunter', here('samples/walker.py')], ['--budget', 'cpu']],
   ['a module', ['./Mine.ts', 'Stroller'], []],
   ['a module that is counted in fuel', ['Hunter', './Mine.ts'], ['--budget', 'fuel']],
-])('%s: the match is verified, and only the one whose turn it is moves', (_, players, options) => {
-  const played = ludus('match', ...players, '-i', BOARD, '-s', '7', '-o', 'match.dusk', ...options);
+])('%s: the match is verified, and only the one whose turn it is moves', async (_, players, options) => {
+  const played = await ludus('match', ...players, '-i', BOARD, '-s', '7', '-o', 'match.dusk', ...options);
   expect(played).toMatchObject({ status: 0 });
   expect(played.stderr).not.toContain('disqualified');
-  expect(ludus('verify', 'match.dusk').stdout).toContain('ok match.dusk');
+  expect((await ludus('verify', 'match.dusk')).stdout).toContain('ok match.dusk');
   const text = readFileSync(join(folder, 'match.dusk'), 'utf8');
   expect(
     text
@@ -48,22 +50,22 @@ test.each([
   expect(dusk.replay.recognizes(text)).toBe(true);
 });
 
-test('the terminal draws everything, or what one seat observes', () => {
-  const drawn = (...options: string[]) =>
-    ludus('play', 'Hunter', 'Stroller', '-g', 'dusk', '-i', BOARD, '-s', '7', '--no-live', ...options).stdout;
-  expect(drawn().match(/die \d/g)).toEqual([expect.stringMatching(/[1-6]/), expect.stringMatching(/[1-6]/)]);
-  expect(drawn('--seat', '1').match(/die \d/g)).toEqual(['die 0', expect.stringMatching(/[1-6]/)]);
-  expect(ludus('play', '-g', 'dusk', '-i', BOARD, '--seat', '2').stderr).toContain('seats 0 to 1, not 2');
+test('the terminal draws everything, or what one seat observes', async () => {
+  const drawn = async (...options: string[]) =>
+    (await ludus('play', 'Hunter', 'Stroller', '-g', 'dusk', '-i', BOARD, '-s', '7', '--no-live', ...options)).stdout;
+  expect((await drawn()).match(/die \d/g)).toEqual([expect.stringMatching(/[1-6]/), expect.stringMatching(/[1-6]/)]);
+  expect((await drawn('--seat', '1')).match(/die \d/g)).toEqual(['die 0', expect.stringMatching(/[1-6]/)]);
+  expect((await ludus('play', '-g', 'dusk', '-i', BOARD, '--seat', '2')).stderr).toContain('seats 0 to 1, not 2');
 });
 
-test('teams: a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', () => {
+test('teams: a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', async () => {
   const boards = ['--boards', here('boards/teams.board'), '--jobs', '1'];
-  const of = (...words: string[]) => {
-    const run = ludus(...words, ...boards, '--json');
+  const of = async (...words: string[]) => {
+    const run = await ludus(...words, ...boards, '--json');
     expect(run.stderr).not.toContain('error');
     return JSON.parse(run.stdout);
   };
-  const duel = of('duel', 'Hunter', 'Stroller', '--limit', '4', '-o', 'duel', '--replays');
+  const duel = await of('duel', 'Hunter', 'Stroller', '--limit', '4', '-o', 'duel', '--replays');
   expect(duel.matches).toBe(2 * duel.pairs);
   const lines = readFileSync(join(folder, 'duel/results.jsonl'), 'utf8')
     .trim()
@@ -77,20 +79,20 @@ test('teams: a bot plays all seats of its team in duels, tournaments, and batche
     expect([scores[0], shares[0]]).toEqual([scores[2], shares[2]]);
     expect(shares[0] + shares[1]).toBe(1);
   }
-  const rated = JSON.parse(ludus('rate', 'duel', '--verify', '--json').stdout);
+  const rated = JSON.parse((await ludus('rate', 'duel', '--verify', '--json')).stdout);
   expect(rated.ratings.map(({ name, games }: { name: string; games: number }) => [name, games])).toEqual(
     expect.arrayContaining([['Hunter', duel.matches]]),
   );
-  const { standings } = of('tournament', 'Hunter', 'Stroller', 'Hunter', '-f', 'roundrobin', '-o', 'cup');
+  const { standings } = await of('tournament', 'Hunter', 'Stroller', 'Hunter', '-f', 'roundrobin', '-o', 'cup');
   expect(standings).toHaveLength(3);
-  const { players } = of('batch', 'Hunter', 'Stroller', '--seeds', '1..3', '--rotate', '-o', 'batch');
+  const { players } = await of('batch', 'Hunter', 'Stroller', '--seeds', '1..3', '--rotate', '-o', 'batch');
   expect(players.map(({ matches }: { matches: number }) => matches)).toEqual([6, 6]);
-  expect(ludus('batch', 'Hunter', 'Stroller', 'Hunter', ...boards).stderr).toContain('needs 2 players, not 3');
-  expect(ludus('report', 'duel').status).toBe(0);
+  expect((await ludus('batch', 'Hunter', 'Stroller', 'Hunter', ...boards)).stderr).toContain('needs 2 players, not 3');
+  expect((await ludus('report', 'duel')).status).toBe(0);
 });
 
-test('a move that the rules refuse is asked for again, and then it is the empty one', () => {
-  const played = ludus(
+test('a move that the rules refuse is asked for again, and then it is the empty one', async () => {
+  const played = await ludus(
     'match',
     './Wall.ts',
     'Stroller',
@@ -109,12 +111,14 @@ test('a move that the rules refuse is asked for again, and then it is the empty 
   expect(readFileSync(join(folder, 'logs/seat0.log'), 'utf8')).toContain(
     'refused: a step left from cell 0 leaves the row',
   );
-  const checked = ludus('check', './Wall.ts', '-g', 'dusk');
+  const checked = await ludus('check', './Wall.ts', '-g', 'dusk');
   expect(checked.status).toBe(1);
   expect(checked.stdout).toMatch(
     /FAIL {2}chooses only allowed moves: \d+ moves were refused, the first in round \d+ of the board \w+: a step left from cell 0 leaves the row/,
   );
-  expect(ludus('check', './Mine.ts', '-g', 'dusk').stdout).toContain('chooses only allowed moves: no move was refused');
+  expect((await ludus('check', './Mine.ts', '-g', 'dusk')).stdout).toContain(
+    'chooses only allowed moves: no move was refused',
+  );
   expect(kit.game.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
 
@@ -150,6 +154,7 @@ export default function play({ cells, dice }: any) {
 }
 `;
 
+// In a process of its own: the code changes objects of the process that it runs in.
 test.each(['none', 'cpu', 'fuel'])(
   'budget %s: code that changes built-in objects finds nothing of the match',
   (budget) => {
@@ -157,7 +162,7 @@ test.each(['none', 'cpu', 'fuel'])(
     rmSync(join(folder, 'wall.dusk'), { force: true });
     rmSync(join(folder, 'match.dusk'), { force: true });
     const options = ['--budget', budget, '--log-folder', 'spied'];
-    const played = ludus(
+    const played = ludusApart(
       'match',
       './Spy.ts',
       'Stroller',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '@ludus/cli/commands.ts';
 import { type Ended, runHere } from '@ludus/cli/testing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program } from './program.ts';
 
 const PICK = fileURLToPath(new URL('./pick/', import.meta.url));
@@ -12,7 +13,9 @@ const PICKER = join(PICK, 'samples/picker.js');
 
 let folder: string;
 const ELSEWHERE = { LUDUS_GAMES: join(PICK, 'kit.ts') };
-const { ludus: ludusApart, served, said } = program(() => folder, ELSEWHERE);
+const { ludus: ludusApart, said } = program(() => folder, ELSEWHERE);
+/** Building pages with the game takes a minute. A quick run leaves that to studio-elsewhere.test.ts. */
+const pages = program(() => folder, IS_LONG_RUN ? ELSEWHERE : {});
 
 /** In this process: what a process adds is in the commands that are served, and in the tests of packages. */
 const ludus = (...args: string[]): Promise<Ended> => runHere(args, folder);
@@ -56,11 +59,12 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(await done('verify', 'm.pick', 'p.pick')).toBe('ok m.pick\nok p.pick\n');
   },
   async view() {
-    await served(['view', 'm.pick'], ['/folder/m.pick']);
+    await pages.served(['view', 'm.pick'], ['/folder/m.pick']);
+    if (!IS_LONG_RUN) return;
     expect(await done('view', 'm.pick', '-o', 'm.html')).toBe('m.html\n');
     expect(readFileSync(join(folder, 'm.html'), 'utf8')).toContain('"name":"m.pick"');
   },
-  open: () => served(['open', '.'], ['/api/folder']),
+  open: () => pages.served(['open', '.'], ['/api/folder']),
   async build() {
     expect(await refusal('build', 'AIPick.cc', '--game', 'pick')).toBe('cannot read AIPick.cc: there is no such file');
     expect(await refusal('build', PICKER, '--game', 'pick')).toBe(
@@ -68,8 +72,10 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     );
   },
   async site() {
-    expect(await done('site', 'build', 'site')).toMatch(/^site: \d+ files, [\d.]+ MB\n$/);
-    expect(readdirSync(join(folder, 'site'))).toContain('ludus-run.js');
+    if (IS_LONG_RUN) {
+      expect(await done('site', 'build', 'site')).toMatch(/^site: \d+ files, [\d.]+ MB\n$/);
+      expect(readdirSync(join(folder, 'site'))).toContain('ludus-run.js');
+    }
     expect((await ludus('site', 'build', '.')).stderr).toContain('holds something that is no site');
   },
   async sandbox() {
@@ -231,7 +237,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
       `Pick has no simulator; ${HAVE_ONE}: madmax, angrymob, periscope, starwar, talltales, trails`,
     );
   },
-  serve: () => said(['serve', '--data', 'data', '--port', '0'], /Contests are at http/),
+  serve: () => pages.said(['serve', '--data', 'data', '--port', '0'], /Contests are at http/),
   worker: () =>
     said(['worker', '--server', 'http://127.0.0.1:9', '--token', 'none'], /the server does not answer, trying again/),
   async submit() {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { usePlayground } from './playground-support.ts';
-import { program } from './program.ts';
+import { programHere } from './program.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const MINE = `import { MadMaxPlayer } from 'ludus/madmax';
@@ -38,12 +39,12 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
 // Players in C++ are in playground.test.ts, with the others that a page compiles.
 describe.skipIf(noChromium)('players of several files (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
-  const { ludus } = program(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });
+  const { ludus } = programHere(() => fixture.folder);
 
-  function onCommandLine(file: string, files: Readonly<Record<string, string>>): string {
+  async function onCommandLine(file: string, files: Readonly<Record<string, string>>): Promise<string> {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(fixture.folder, name), text);
     const seats = [`./${file}`, 'Demo', 'Dummy', 'Null'];
-    const { status, stderr } = ludus(
+    const { status, stderr } = await ludus(
       ...['match', ...seats, '-s', '7', '-i', 'boards/madmax/maze1', '-o', 'there.res', '--budget', 'fuel'],
     );
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
@@ -58,7 +59,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
   });
 
   test('in TypeScript: the match of the command line, byte for byte', async () => {
-    const replay = onCommandLine('Mine.ts', { 'Mine.ts': MINE, 'helper.ts': HELPER, 'more.ts': MORE });
+    const replay = await onCommandLine('Mine.ts', { 'Mine.ts': MINE, 'helper.ts': HELPER, 'more.ts': MORE });
     const page = await fixture.open();
     const files = [
       { name: 'more.ts', text: MORE },
@@ -125,24 +126,25 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.close();
   });
 
-  test('files chosen together are one player; two players are not', async () => {
-    const page = await fixture.open();
-    await page.locator('label.game', { hasText: 'Mad Max' }).click();
-    const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-    const choose = async (...files: ReturnType<typeof file>[]): Promise<void> => {
-      const [chooser] = await Promise.all([
-        page.waitForEvent('filechooser'),
-        page.getByRole('button', { name: 'Open a player’s files …' }).click(),
-      ]);
-      await chooser.setFiles(files);
-    };
-    await choose(file('One.ts', MINE), file('Other.ts', MINE));
-    await page.locator('.setup').getByText('One.ts and Other.ts are two players').waitFor();
-    await choose(file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE));
-    const tabs = page.getByRole('navigation', { name: 'Files of the player' });
-    await tabs.waitFor();
-    const named = await tabs.getByRole('button').allTextContents();
-    expect(named).toEqual(['Mine.ts', 'helper.ts', 'more.ts', 'New file']);
-    await page.close();
-  });
+  if (IS_LONG_RUN)
+    test('files chosen together are one player; two players are not', async () => {
+      const page = await fixture.open();
+      await page.locator('label.game', { hasText: 'Mad Max' }).click();
+      const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      const choose = async (...files: ReturnType<typeof file>[]): Promise<void> => {
+        const [chooser] = await Promise.all([
+          page.waitForEvent('filechooser'),
+          page.getByRole('button', { name: 'Open a player’s files …' }).click(),
+        ]);
+        await chooser.setFiles(files);
+      };
+      await choose(file('One.ts', MINE), file('Other.ts', MINE));
+      await page.locator('.setup').getByText('One.ts and Other.ts are two players').waitFor();
+      await choose(file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE));
+      const tabs = page.getByRole('navigation', { name: 'Files of the player' });
+      await tabs.waitFor();
+      const named = await tabs.getByRole('button').allTextContents();
+      expect(named).toEqual(['Mine.ts', 'helper.ts', 'more.ts', 'New file']);
+      await page.close();
+    });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { usePlayground } from './playground-support.ts';
-import { program } from './program.ts';
+import { programHere } from './program.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 /** It uses its own module, logs, and never ends its turn from some round on. */
@@ -34,7 +34,7 @@ interface Answer {
 
 describe.skipIf(noChromium)('Python in the playground (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
-  const { ludus } = program(() => fixture.folder);
+  const { ludus } = programHere(() => fixture.folder);
 
   test('a player is begun, completed, marked, and played, also without a network', async () => {
     fixture.asked.length = 0;
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
     writeFileSync(join(fixture.folder, 'Loop.py'), LOOP);
     writeFileSync(join(fixture.folder, 'plans.py'), PLANS);
     const args = ['-s', '7', '-i', 'boards/madmax/maze1', '-o', 'there.res', '--budget', 'fuel'];
-    const { stderr } = ludus('match', './Loop.py', 'Demo', 'Dummy', 'Null', ...args);
+    const { stderr } = await ludus('match', './Loop.py', 'Demo', 'Dummy', 'Null', ...args);
     const replay = readFileSync(join(fixture.folder, 'there.res'), 'utf8');
     const here = await inPage(page, {
       game: 'madmax',

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { runHere } from '@ludus/cli/testing.ts';
 import { expect } from 'vitest';
 
 /** As it is installed: it keeps what Node compiles of it, which is half of the time of a short command. */
@@ -77,6 +78,27 @@ export function program(folder: () => string, environment: Readonly<Record<strin
         child.kill('SIGINT');
         await ended;
       }
+    },
+  };
+}
+
+/** The command in the process of the test: for tests that aren't about what a process adds. */
+export interface ProgramHere {
+  ludus(...args: string[]): Promise<Ended>;
+  /** The command's output; it must succeed and print nothing on standard error. */
+  done(...args: string[]): Promise<string>;
+}
+
+/** The command `ludus` in a folder (which may be made later), without a process. `environment` is that of the whole test file. */
+export function programHere(folder: () => string, environment: Readonly<Record<string, string>> = {}): ProgramHere {
+  Object.assign(process.env, { BROWSER: 'none', ...environment });
+  const ludus = (...args: string[]): Promise<Ended> => runHere(args, folder());
+  return {
+    ludus,
+    async done(...args) {
+      const { status, stdout, stderr } = await ludus(...args);
+      expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
+      return stdout;
     },
   };
 }

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * then run alone at the end, on one core.
  */
 const LONGEST = [
-  'e2e/contest-organiser.test.ts',
+  'e2e/contest-student.test.ts',
   'e2e/game.test.ts',
   'e2e/playground.test.ts',
   'packages/cli/commands/begin.slow.test.ts',
