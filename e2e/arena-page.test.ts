@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { useBrowser } from '../tools/browser/use-browser.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { untilDrawn, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, install it)', () => {
@@ -43,7 +44,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     expect(await page.locator('#start').isDisabled()).toBe(true);
     const wanderer = startLudus('player', 'angrymob/ProfessorRandom', '-port', `${arena.port}`, '-seed', '3');
     await page.locator('#start:enabled').waitFor();
-    expect(await names(page)).toEqual(['CamperJoe', 'ProfessorRandom']);
+    await expect.poll(() => names(page)).toEqual(['CamperJoe', 'ProfessorRandom']);
 
     const before = await picture(page);
     await page.locator('#start').click();
@@ -53,7 +54,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     // Anyone who comes later sees the same; so does anyone who reloads; and one can look back while it is played.
     const late = await open(arena.page);
     await untilTurn(late, 6);
-    expect(await names(late)).toEqual(['CamperJoe', 'ProfessorRandom']);
+    await expect.poll(() => names(late)).toEqual(['CamperJoe', 'ProfessorRandom']);
     const reached = await turn(page);
     await page.reload();
     await untilTurn(page, reached);
@@ -62,6 +63,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     for (const each of [page, late]) await untilStatus(each, said);
     expect(await status(page)).toBe(said);
     for (const each of [page, late]) await each.keyboard.press('End');
+    for (const each of [page, late]) await untilTurn(each, 80);
     expect(await turn(late)).toBe(80);
     const pictures = [await picture(page), await picture(late)];
     expect(pictures[0].equals(before)).toBe(false);
@@ -70,6 +72,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     const after = await open(arena.page);
     await untilStatus(after, said);
     await after.keyboard.press('End');
+    await untilTurn(after, 80);
     expect((await picture(after)).equals(pictures[0])).toBe(true);
 
     await Promise.all([joe.ended, wanderer.ended]);
@@ -81,8 +84,8 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
   });
 
   test.each([
-    { width: 1440, height: 900, least: 0.6 },
     { width: 390, height: 844, least: 0.25 },
+    ...(IS_LONG_RUN ? [{ width: 1440, height: 900, least: 0.6 }] : []),
   ])('the board has most of the page, nothing covers the status ($width px)', async ({ width, height, least }) => {
     const arena = await startArena('-seed', '7');
     const page = await open(arena.page);

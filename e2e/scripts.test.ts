@@ -69,7 +69,17 @@ beforeAll(async () => {
     // Enough for about half of the match: being frozen must come in the same round as well.
     [await bundledPlayer(...dummy, (await guestOf('starwar'))!), engine, anyBoard(kitOf('starwar')), 0.2],
     [await readScript(edges, 'madmax', (await guestOf('madmax'))!), engine, madmax, 10],
-    [await readScript(mob, 'angrymob', (await guestOf('angrymob'))!), engine, anyBoard(kitOf('angrymob')), 1],
+    // A second game, in the long run.
+    ...(IS_LONG_RUN
+      ? [
+          [
+            await readScript(mob, 'angrymob', (await guestOf('angrymob'))!),
+            engine,
+            anyBoard(kitOf('angrymob')),
+            1,
+          ] as const,
+        ]
+      : []),
   ];
   here = [];
   for (const job of jobs) here.push(await playScripts(...job));
@@ -84,7 +94,7 @@ test('every player did what it is here for', async () => {
   for (const [at, line] of here[1].log.slice(0, 6).entries())
     expect(line, `way ${at}`).toMatch(/^\w+ \d+ RangeError: stack overflow$/);
   expect(here[1].log[6]).toMatch(/^\d+ InternalError: out of memory$/);
-  expect(here[2].verdicts).toEqual([]);
+  if (IS_LONG_RUN) expect(here[2].verdicts).toEqual([]);
   if (IS_LONG_RUN) expect(await playScripts(...jobs[1])).toEqual(here[1]);
 });
 

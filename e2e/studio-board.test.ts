@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
 
 const starwar = GAMES.find(({ id }) => id === 'starwar')!;
@@ -87,24 +88,25 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('a size that is typed key by key takes effect when it is whole: nothing of the board is lost on the way', async () => {
-    const page = await studio.open();
-    await draw(page);
-    const before = rows(await file(page));
-    for (const [size, leave] of [
-      [before.length + 1, 'Tab'],
-      [before.length + 12, 'Enter'],
-    ] as const) {
-      await page.locator('#board-nb_rows').focus();
-      await page.keyboard.press('ControlOrMeta+A');
-      for (const key of String(size)) await page.keyboard.press(key);
-      await page.keyboard.press(leave);
-      await expect.poll(async () => rows(await file(page)).length).toBe(size);
-      expect(rows(await file(page)).slice(0, before.length)).toEqual(before);
-    }
-    await page.getByRole('button', { name: 'Undo' }).click();
-    expect(rows(await file(page)).length).toBe(before.length + 1);
-  });
+  if (IS_LONG_RUN)
+    test('a size that is typed key by key takes effect when it is whole: nothing of the board is lost on the way', async () => {
+      const page = await studio.open();
+      await draw(page);
+      const before = rows(await file(page));
+      for (const [size, leave] of [
+        [before.length + 1, 'Tab'],
+        [before.length + 12, 'Enter'],
+      ] as const) {
+        await page.locator('#board-nb_rows').focus();
+        await page.keyboard.press('ControlOrMeta+A');
+        for (const key of String(size)) await page.keyboard.press(key);
+        await page.keyboard.press(leave);
+        await expect.poll(async () => rows(await file(page)).length).toBe(size);
+        expect(rows(await file(page)).slice(0, before.length)).toEqual(before);
+      }
+      await page.getByRole('button', { name: 'Undo' }).click();
+      expect(rows(await file(page)).length).toBe(before.length + 1);
+    });
 
   test('errors appear in the reader’s words next to the setting; the file is saved, and opened again', async () => {
     const page = await studio.open();
@@ -143,11 +145,8 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
       .toContain('line 5: expected nb_rnds');
   });
 
-  test('nothing in it is out of reach: no violations of accessibility, dark and light, wide and narrow', async () => {
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
+  test('nothing in it is out of reach: no violations of accessibility, dark and light, narrow and wide', async () => {
+    for (const size of [{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 1440, height: 900 }] : [])]) {
       const page = await studio.open(size);
       if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
       await draw(page);

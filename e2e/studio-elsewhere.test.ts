@@ -58,10 +58,10 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
   test('its boards say how many play, a match is played and watched', async () => {
     const page = await browser.open(server.url);
     await page.locator('label.game', { hasText: 'Pick' }).click();
-    expect(await page.locator('label.board').allTextContents()).toEqual(['default', 'three']);
-    expect(await page.locator('.seat').count()).toBe(2);
+    await expect.poll(() => page.locator('label.board').allTextContents()).toEqual(['default', 'three']);
+    await expect.poll(() => page.locator('.seat').count()).toBe(2);
     await page.locator('label.board', { hasText: 'three' }).click();
-    expect(await page.locator('.seat').count()).toBe(3);
+    await expect.poll(() => page.locator('.seat').count()).toBe(3);
     await page.getByLabel('Player in seat 2').selectOption('Round');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(() => {

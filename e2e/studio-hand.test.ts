@@ -3,6 +3,7 @@ import { GAMES } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { mustBeUsable, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
@@ -125,42 +126,44 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     expect((await cups()).all).toBe('function');
   });
 
-  test('a person plays on from a round of a match', async () => {
-    const page = await studio.open();
-    await studio.choose(page);
-    await studio.play(page);
-    await page.evaluate(() => {
-      const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      viewer.pause();
-      viewer.seek(1);
+  if (IS_LONG_RUN)
+    test('a person plays on from a round of a match', async () => {
+      const page = await studio.open();
+      await studio.choose(page);
+      await studio.play(page);
+      await page.evaluate(() => {
+        const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        viewer.pause();
+        viewer.seek(1);
+      });
+      await page.getByRole('button', { name: 'Play on from here' }).click();
+      const form = page.getByRole('dialog', { name: 'Play on from here' });
+      await form.getByLabel('Who plays on in seat 1').selectOption('You, by hand');
+      await form.getByRole('button', { name: 'Play on', exact: true }).click();
+      await choices(page).first().waitFor();
+      expect(await shownRound(page)).toBeGreaterThanOrEqual(1);
+      await page.keyboard.press('d');
+      await expect.poll(() => shownRound(page)).toBeGreaterThan(1);
+      await page.getByRole('button', { name: 'Give up' }).click();
+      await page.locator('.hand-end').waitFor();
+      expect(await verified(page)).toContain('You@1');
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(1));
+      await page.getByRole('button', { name: 'Play on from here' }).click();
+      await form.getByRole('button', { name: 'Play on as yourself' }).click();
+      await choices(page).first().waitFor();
+      const names = () =>
+        page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.names);
+      expect((await names())[1]).toBe('You@1');
     });
-    await page.getByRole('button', { name: 'Play on from here' }).click();
-    const form = page.getByRole('dialog', { name: 'Play on from here' });
-    await form.getByLabel('Who plays on in seat 1').selectOption('You, by hand');
-    await form.getByRole('button', { name: 'Play on', exact: true }).click();
-    await choices(page).first().waitFor();
-    expect(await shownRound(page)).toBeGreaterThanOrEqual(1);
-    await page.keyboard.press('d');
-    await expect.poll(() => shownRound(page)).toBeGreaterThan(1);
-    await page.getByRole('button', { name: 'Give up' }).click();
-    await page.locator('.hand-end').waitFor();
-    expect(await verified(page)).toContain('You@1');
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(1));
-    await page.getByRole('button', { name: 'Play on from here' }).click();
-    await form.getByRole('button', { name: 'Play on as yourself' }).click();
-    await choices(page).first().waitFor();
-    const names = () =>
-      page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.names);
-    expect((await names())[1]).toBe('You@1');
-  });
 
-  test('a phone shows the board and the buttons without scrolling sideways', async () => {
-    const page = await studio.open({ width: 390, height: 844 });
-    await begin(page, 'Periscope', false);
-    await mustBeUsable(page, '.hand-bar');
-    const [board, buttons] = [await page.locator('ludus-viewer').boundingBox(), await bar(page).boundingBox()];
-    expect(board!.height).toBeGreaterThan(300);
-    expect(buttons!.y + buttons!.height).toBeLessThanOrEqual(844);
-  });
+  if (IS_LONG_RUN)
+    test('a phone shows the board and the buttons without scrolling sideways', async () => {
+      const page = await studio.open({ width: 390, height: 844 });
+      await begin(page, 'Periscope', false);
+      await mustBeUsable(page, '.hand-bar');
+      const [board, buttons] = [await page.locator('ludus-viewer').boundingBox(), await bar(page).boundingBox()];
+      expect(board!.height).toBeGreaterThan(300);
+      expect(buttons!.y + buttons!.height).toBeLessThanOrEqual(844);
+    });
 });

@@ -1,46 +1,47 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useViewer } from './viewer-fixture.ts';
 import { boardText, pixelsAt, replayOf, untilDrawn, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('two matches side by side (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
 
-  test.each([
-    { width: 1280, height: 720 },
-    { width: 390, height: 844 },
-  ])('both are in the same round, the first difference is found ($width px)', async (size) => {
-    fixture.bench.files.set(
-      '/d.res',
-      replayOf('madmax', ['Demo', 'Dummy', 'Nux', 'Null'], 5, boardText('madmax/default.cnf')),
-    );
-    const page = await fixture.opened('file=a.res&with=d.res', size);
-    const standings = page.locator('.standing');
-    await expect.poll(() => standings.count()).toBe(2);
-    expect(await standings.nth(1).textContent()).toContain('Nux');
-    const difference = page.getByRole('button', { name: /^First difference: round / });
-    const at = Number(/\d+/.exec((await difference.textContent())!)![0]);
-    expect(at).toBeGreaterThan(0);
-    expect(at).toBeLessThan(60);
-    await difference.click();
-    await untilRound(page, at);
-    expect(await page.locator('.parting').textContent()).toMatch(/Demo.* against /);
-    for (const to of [at - 1, 200]) {
-      await page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
-      await untilDrawn(page);
-      const looks: string[] = [];
-      for (const n of [0, 1]) {
-        const box = (await page.locator('.picture').nth(n).boundingBox())!;
-        expect(box.width * box.height).toBeGreaterThan(0.2 * size.width * size.height * (size.width < 500 ? 0.6 : 1));
-        const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height * 0.6)];
-        looks.push(JSON.stringify(await pixelsAt(page, x, y, 120)));
+  test.each([{ width: 1280, height: 720 }, ...(IS_LONG_RUN ? [{ width: 390, height: 844 }] : [])])(
+    'both are in the same round, the first difference is found ($width px)',
+    async (size) => {
+      fixture.bench.files.set(
+        '/d.res',
+        replayOf('madmax', ['Demo', 'Dummy', 'Nux', 'Null'], 5, boardText('madmax/default.cnf')),
+      );
+      const page = await fixture.opened('file=a.res&with=d.res', size);
+      const standings = page.locator('.standing');
+      await expect.poll(() => standings.count()).toBe(2);
+      expect(await standings.nth(1).textContent()).toContain('Nux');
+      const difference = page.getByRole('button', { name: /^First difference: round / });
+      const at = Number(/\d+/.exec((await difference.textContent())!)![0]);
+      expect(at).toBeGreaterThan(0);
+      expect(at).toBeLessThan(60);
+      await difference.click();
+      await untilRound(page, at);
+      expect(await page.locator('.parting').textContent()).toMatch(/Demo.* against /);
+      for (const to of [at - 1, 200]) {
+        await page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
+        await untilDrawn(page);
+        const looks: string[] = [];
+        for (const n of [0, 1]) {
+          const box = (await page.locator('.picture').nth(n).boundingBox())!;
+          expect(box.width * box.height).toBeGreaterThan(0.2 * size.width * size.height * (size.width < 500 ? 0.6 : 1));
+          const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height * 0.6)];
+          looks.push(JSON.stringify(await pixelsAt(page, x, y, 120)));
+        }
+        // Of the same size they are the same to the pixel.
+        if (size.width > 500) expect(looks[0] === looks[1]).toBe(to < at);
       }
-      // Of the same size they are the same to the pixel.
-      if (size.width > 500) expect(looks[0] === looks[1]).toBe(to < at);
-    }
-    await page.getByRole('button', { name: 'Close it' }).click();
-    await expect.poll(() => page.locator('.picture').count()).toBe(1);
-  });
+      await page.getByRole('button', { name: 'Close it' }).click();
+      await expect.poll(() => page.locator('.picture').count()).toBe(1);
+    },
+  );
 
   test('two files dropped at once; a match of another game is refused with a sentence', async () => {
     const page = await fixture.opened('file=a.res');

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useViewer } from './viewer-fixture.ts';
 import { pixelsAt, placeOf, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
+const ALL_TABS = ['Match', 'Charts', 'Log', 'More'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped without it: install chromium)', () => {
@@ -53,50 +55,51 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     expect(red - blue).toBeGreaterThan(50);
   });
 
-  test('between two rounds, and in the middle of a jump, a unit is on its way', async () => {
-    const page = await fixture.opened('file=a.res');
-    const way = await page.evaluate(() => {
-      const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      const timeline = viewer.timeline.value;
-      const rounds = [...Array(300).keys()];
-      // Car 0 and 1 are blue. A jump over which one of them crosses a good part of the window, the whole time alone.
-      const found = rounds.flatMap((from) =>
-        [from + 9, from + 40].flatMap((to) =>
-          [0, 1].flatMap((unit) => {
-            if (to > 300) return [];
-            const [a, b] = [timeline.frame(from).view, timeline.frame(to).view];
-            if (!a.unitAlive(unit) || !b.unitAlive(unit)) return [];
-            const uni = a.settings.universeColumns;
-            const relative = (view: typeof a) => (view.unitColumn(unit) - view.round + 10 * uni) % uni;
-            const [x1, x2, y1, y2] = [relative(a), relative(b), a.unitRow(unit), b.unitRow(unit)];
-            return Math.abs(x1 - x2) + Math.abs(y1 - y2) > 8 ? [{ from, to, unit, x1, x2, y1, y2 }] : [];
-          }),
-        ),
-      );
-      const chosen = found[0];
-      viewer.seat.value = 0;
-      viewer.jump = { from: chosen.from, to: chosen.to, start: performance.now() - 5e8, duration: 1e9 };
-      viewer.round.value = chosen.to;
-      const box = document
-        .querySelector('ludus-viewer')!
-        .shadowRoot!.querySelector('.picture')!
-        .getBoundingClientRect();
-      const extent = timeline.view.extent(timeline, 'window');
-      const cell = Math.min(box.width / extent.width, box.height / extent.height);
-      const at = (column: number, row: number) => ({
-        x: box.left + box.width / 2 + (column + 0.5 - extent.left - extent.width / 2) * cell,
-        // The picture stands on the lower edge.
-        y: box.bottom + (row + 0.5 - extent.top - extent.height) * cell,
+  if (IS_LONG_RUN)
+    test('between two rounds, and in the middle of a jump, a unit is on its way', async () => {
+      const page = await fixture.opened('file=a.res');
+      const way = await page.evaluate(() => {
+        const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        const timeline = viewer.timeline.value;
+        const rounds = [...Array(300).keys()];
+        // Car 0 and 1 are blue. A jump over which one of them crosses a good part of the window, the whole time alone.
+        const found = rounds.flatMap((from) =>
+          [from + 9, from + 40].flatMap((to) =>
+            [0, 1].flatMap((unit) => {
+              if (to > 300) return [];
+              const [a, b] = [timeline.frame(from).view, timeline.frame(to).view];
+              if (!a.unitAlive(unit) || !b.unitAlive(unit)) return [];
+              const uni = a.settings.universeColumns;
+              const relative = (view: typeof a) => (view.unitColumn(unit) - view.round + 10 * uni) % uni;
+              const [x1, x2, y1, y2] = [relative(a), relative(b), a.unitRow(unit), b.unitRow(unit)];
+              return Math.abs(x1 - x2) + Math.abs(y1 - y2) > 8 ? [{ from, to, unit, x1, x2, y1, y2 }] : [];
+            }),
+          ),
+        );
+        const chosen = found[0];
+        viewer.seat.value = 0;
+        viewer.jump = { from: chosen.from, to: chosen.to, start: performance.now() - 5e8, duration: 1e9 };
+        viewer.round.value = chosen.to;
+        const box = document
+          .querySelector('ludus-viewer')!
+          .shadowRoot!.querySelector('.picture')!
+          .getBoundingClientRect();
+        const extent = timeline.view.extent(timeline, 'window');
+        const cell = Math.min(box.width / extent.width, box.height / extent.height);
+        const at = (column: number, row: number) => ({
+          x: box.left + box.width / 2 + (column + 0.5 - extent.left - extent.width / 2) * cell,
+          // The picture stands on the lower edge.
+          y: box.bottom + (row + 0.5 - extent.top - extent.height) * cell,
+        });
+        const { x1, x2, y1, y2 } = chosen;
+        return { middle: at((x1 + x2) / 2, (y1 + y2) / 2), start: at(x1, y1) };
       });
-      const { x1, x2, y1, y2 } = chosen;
-      return { middle: at((x1 + x2) / 2, (y1 + y2) / 2), start: at(x1, y1) };
+      await untilDrawn(page);
+      const blue = async ({ x, y }: { x: number; y: number }) =>
+        (await pixelsAt(page, x, y, 14)).filter(([r, g, b]) => b > r + 40 && b > 110 && g > r).length;
+      expect(await blue(way.middle)).toBeGreaterThan(40);
+      expect(await blue(way.start)).toBeLessThan(20);
     });
-    await untilDrawn(page);
-    const blue = async ({ x, y }: { x: number; y: number }) =>
-      (await pixelsAt(page, x, y, 14)).filter(([r, g, b]) => b > r + 40 && b > 110 && g > r).length;
-    expect(await blue(way.middle)).toBeGreaterThan(40);
-    expect(await blue(way.start)).toBeLessThan(20);
-  });
 
   test('WebGL shows the same picture as the plain canvas', async () => {
     const looks: number[][][] = [];
@@ -118,7 +121,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
   });
 
   test('a phone 400 pixels wide shows all of it', async () => {
-    for (const file of ['a.res', 'c.mob']) {
+    for (const file of IS_LONG_RUN ? ['a.res', 'c.mob'] : ['a.res']) {
       const page = await fixture.opened(`file=${file}`, { width: 400, height: 780 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
       for (const name of ['Play', 'First round', 'Last round', 'Zoom in', 'Help', 'Open'])
@@ -141,7 +144,11 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
   });
 
   test('axe finds nothing serious, the round is described in words, and nothing moves with reduced motion', async () => {
-    for (const theme of ['dark', 'light']) {
+    // A quick run looks at each of them in one theme.
+    for (const [theme, tabs] of [
+      ['dark', IS_LONG_RUN ? ALL_TABS : ['Match', 'Charts']],
+      ['light', IS_LONG_RUN ? ALL_TABS : ['Log', 'More']],
+    ] as const) {
       const page = await fixture.opened(`file=a.res&theme=${theme}`);
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(30));
       await page.waitForFunction(() =>
@@ -151,11 +158,11 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
           .textContent!.startsWith('Round 30.'),
       );
       await page.evaluate(AXE);
-      for (const tab of ['Match', 'Charts', 'Log', 'More']) {
+      for (const tab of tabs) {
         await page.getByRole('tab', { name: tab }).click();
         const found = await page.evaluate(async () => {
           // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-          const { violations } = await (window as any).axe.run();
+          const { violations } = await (window as any).axe.run({ resultTypes: ['violations'] });
           return violations
             .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
             .map(

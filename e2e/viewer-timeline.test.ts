@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useViewer } from './viewer-fixture.ts';
-import { round, untilAnalysed, untilRound, type ViewerHandle } from './viewer-support.ts';
+import { round, untilAnalysed, untilDrawn, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 interface Mark {
   readonly round: number;
@@ -21,28 +22,28 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     return { page, marks };
   };
 
-  test.each([
-    { width: 1280, height: 720 },
-    { width: 390, height: 844 },
-  ])('a mark says what it is and is hit from nearby; behind the bar are the curves ($width px)', async (size) => {
-    const { page, marks } = await analysed('file=a.res', size);
-    await expect.poll(() => page.locator('.curves path').count()).toBe(4);
-    const strip = (await page.locator('.marks').boundingBox())!;
-    const free = (mark: Mark) =>
-      Math.min(...marks.filter((other) => other !== mark).map((other) => Math.abs(other.round - mark.round)));
-    const alone = [...marks].sort((a, b) => free(b) - free(a))[0];
-    const [x, y] = [strip.x + (strip.width * alone.round) / 300 + 2, strip.y + strip.height / 2];
-    await page.mouse.move(x, y);
-    await expect.poll(() => page.locator('.scrub-tip').textContent()).toContain(`Round ${alone.round}`);
-    expect(await page.locator('.scrub-tip').textContent()).toContain(alone.text);
-    const tip = (await page.locator('.scrub-tip').boundingBox())!;
-    expect(tip.x).toBeGreaterThanOrEqual(0);
-    expect(tip.x + tip.width).toBeLessThanOrEqual(size.width);
-    await page.mouse.click(x, y);
-    await untilRound(page, alone.round);
-    await page.mouse.move(size.width / 2, 100);
-    await page.locator('.scrub-tip').waitFor({ state: 'detached' });
-  });
+  test.each([{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 1280, height: 720 }] : [])])(
+    'a mark says what it is and is hit from nearby; behind the bar are the curves ($width px)',
+    async (size) => {
+      const { page, marks } = await analysed('file=a.res', size);
+      await expect.poll(() => page.locator('.curves path').count()).toBe(4);
+      const strip = (await page.locator('.marks').boundingBox())!;
+      const free = (mark: Mark) =>
+        Math.min(...marks.filter((other) => other !== mark).map((other) => Math.abs(other.round - mark.round)));
+      const alone = [...marks].sort((a, b) => free(b) - free(a))[0];
+      const [x, y] = [strip.x + (strip.width * alone.round) / 300 + 2, strip.y + strip.height / 2];
+      await page.mouse.move(x, y);
+      await expect.poll(() => page.locator('.scrub-tip').textContent()).toContain(`Round ${alone.round}`);
+      expect(await page.locator('.scrub-tip').textContent()).toContain(alone.text);
+      const tip = (await page.locator('.scrub-tip').boundingBox())!;
+      expect(tip.x).toBeGreaterThanOrEqual(0);
+      expect(tip.x + tip.width).toBeLessThanOrEqual(size.width);
+      await page.mouse.click(x, y);
+      await untilRound(page, alone.round);
+      await page.mouse.move(size.width / 2, 100);
+      await page.locator('.scrub-tip').waitFor({ state: 'detached' });
+    },
+  );
 
   test('the events: all of them, by kind and by player; a click goes there, the list follows the round', async () => {
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
@@ -51,7 +52,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await expect.poll(() => count.textContent()).toBe(`${marks.length} events`);
     await page.locator('.event').first().click();
     await untilRound(page, marks[0].round);
-    expect(await page.locator('.event.now').first().textContent()).toContain(marks[0].text);
+    await expect.poll(() => page.locator('.event.now').first().textContent()).toContain(marks[0].text);
     await page.getByRole('button', { name: 'deaths' }).click();
     const kills = marks.filter((mark) => mark.kind === 'kill');
     await expect.poll(() => count.textContent()).toBe(`${kills.length} of ${marks.length} events`);
@@ -121,17 +122,21 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     await expect.poll(() => page.locator('.log li').count()).toBeGreaterThan(200);
   });
 
-  test('the budget is the same figure in the panel and in the chart; anyone who is out uses none', async () => {
-    const budget = Array.from({ length: 300 }, (_, r) => [r / 600, 0.1, r < 100 ? 0.9 : -1, 0]);
-    fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, budget }));
-    const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });
-    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(61));
-    await untilRound(page, 61);
-    const shares = await page.locator('.seat-budget b').allTextContents();
-    await page.getByRole('tab', { name: 'Charts' }).click();
-    const figure = page.locator('.chart', { hasText: 'budget used' });
-    await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual([...shares, '0 %']);
-    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(200));
-    await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual(['33 %', '10 %', '–', '0 %']);
-  });
+  if (IS_LONG_RUN)
+    test('the budget is the same figure in the panel and in the chart; anyone who is out uses none', async () => {
+      const budget = Array.from({ length: 300 }, (_, r) => [r / 600, 0.1, r < 100 ? 0.9 : -1, 0]);
+      fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, budget }));
+      const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });
+      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(61));
+      await untilRound(page, 61);
+      await untilDrawn(page);
+      const shares = await page.locator('.seat-budget b').allTextContents();
+      await page.getByRole('tab', { name: 'Charts' }).click();
+      const figure = page.locator('.chart', { hasText: 'budget used' });
+      await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual([...shares, '0 %']);
+      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(200));
+      await expect
+        .poll(() => figure.locator('.chart-values b').allTextContents())
+        .toEqual(['33 %', '10 %', '–', '0 %']);
+    });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useViewer } from './viewer-fixture.ts';
 import {
   pixelsAt,
@@ -54,18 +55,21 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
   });
 
-  test('playing ends in the last round, which says how it ended', async () => {
-    const page = await fixture.opened('file=c.mob&speed=64&delay=20');
-    await page.evaluate(() => {
-      const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      element.addEventListener('ended', () => element.setAttribute('data-ended', String(element.round)));
-      element.play();
+  if (IS_LONG_RUN)
+    test('playing ends in the last round, which says how it ended', async () => {
+      const page = await fixture.opened('file=c.mob&speed=64&delay=20');
+      await page.evaluate(() => {
+        const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        element.addEventListener('ended', () => element.setAttribute('data-ended', String(element.round)));
+        element.play();
+      });
+      await page.waitForFunction(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.dataset.ended !== undefined,
+      );
+      expect(await round(page)).toBe(await rounds(page));
+      await expect.poll(() => page.locator('.ending').textContent()).toMatch(/wins: the base is conquered/);
+      await expect.poll(() => page.locator('.flag.base').count()).toBe(1);
     });
-    await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.dataset.ended !== undefined);
-    expect(await round(page)).toBe(await rounds(page));
-    await expect.poll(() => page.locator('.ending').textContent()).toMatch(/wins: the base is conquered/);
-    await expect.poll(() => page.locator('.flag.base').count()).toBe(1);
-  });
 
   test('the scrub bar has marks, seeks, and the address keeps the round', async () => {
     const page = await fixture.opened('file=a.res');
@@ -138,22 +142,23 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await town.close();
   });
 
-  test('the charts are a scrub bar', async () => {
-    const page = await fixture.opened('file=a.res');
-    await untilAnalysed(page);
-    await page.getByRole('tab', { name: 'Charts' }).click();
-    await expect
-      .poll(() => page.locator('.chart figcaption').allTextContents())
-      .toEqual(['score 0 0 0 0', 'cars alive 2 2 2 2', 'missiles 10 10 10 10', 'gas 120 120 120 120']);
-    const box = (await page.locator('.chart .u-over').first().boundingBox())!;
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-    await untilRound(page, 150);
-    await page.mouse.move(box.x + box.width / 2, box.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.75, box.y + 20, { steps: 4 });
-    await page.mouse.up();
-    await untilRound(page, 225);
-  });
+  if (IS_LONG_RUN)
+    test('the charts are a scrub bar', async () => {
+      const page = await fixture.opened('file=a.res');
+      await untilAnalysed(page);
+      await page.getByRole('tab', { name: 'Charts' }).click();
+      await expect
+        .poll(() => page.locator('.chart figcaption').allTextContents())
+        .toEqual(['score 0 0 0 0', 'cars alive 2 2 2 2', 'missiles 10 10 10 10', 'gas 120 120 120 120']);
+      const box = (await page.locator('.chart .u-over').first().boundingBox())!;
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await untilRound(page, 150);
+      await page.mouse.move(box.x + box.width / 2, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.75, box.y + 20, { steps: 4 });
+      await page.mouse.up();
+      await untilRound(page, 225);
+    });
 
   test('a frozen player, budgets, the log and drawings come from the sidecar', async () => {
     const sidecar = {
