@@ -154,7 +154,7 @@ export default function play({ cells, dice }: any) {
 }
 `;
 
-// In a process of its own: the code changes objects of the process that it runs in.
+// In a separate process: the code changes objects of the process that it runs in.
 test.each(['none', 'cpu', 'fuel'])(
   'budget %s: code that changes built-in objects finds nothing of the match',
   (budget) => {
