@@ -59,8 +59,9 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(await done('verify', 'm.pick', 'p.pick')).toBe('ok m.pick\nok p.pick\n');
   },
   async view() {
-    await pages.served(['view', 'm.pick'], ['/folder/m.pick']);
+    expect(await refusal('view', 'none.pick')).toContain('none.pick');
     if (!IS_LONG_RUN) return;
+    await pages.served(['view', 'm.pick'], ['/folder/m.pick']);
     expect(await done('view', 'm.pick', '-o', 'm.html')).toBe('m.html\n');
     expect(readFileSync(join(folder, 'm.html'), 'utf8')).toContain('"name":"m.pick"');
   },

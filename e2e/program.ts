@@ -56,6 +56,7 @@ export function program(folder: () => string, environment: Readonly<Record<strin
     },
     async served(args, paths) {
       const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder(), env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const ended = new Promise((resolve) => child.once('exit', resolve));
       try {
         let said = '';
         const address = await new Promise<string>((found, failed) => {
@@ -74,7 +75,6 @@ export function program(folder: () => string, environment: Readonly<Record<strin
           expect(answer.status, path).toBe(200);
         }
       } finally {
-        const ended = new Promise((resolve) => child.once('exit', resolve));
         child.kill('SIGINT');
         await ended;
       }
