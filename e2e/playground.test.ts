@@ -118,9 +118,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     for (const { game, players } of KITS) {
       await page.locator('label.game', { hasText: game.title }).click();
       const offered = page.locator('.seats select').first().locator('option');
-      await expect
-        .poll(() => offered.allTextContents())
-        .toEqual([...players.map(({ name }) => name), 'You, by hand']);
+      await expect.poll(() => offered.allTextContents()).toEqual([...players.map(({ name }) => name), 'You, by hand']);
     }
     await page.close();
   });
