@@ -95,6 +95,17 @@ test('a game that is made elsewhere: its players find its library in the referee
   expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu', '--sandbox')).toMatchObject({ status: 0, stderr: won });
 });
 
+test('a replay of it can be watched once it has a view', () => {
+  const match = ['match', 'One', 'One', '-i', 'pick/boards/default.txt', '-o', 'unseen.pick'];
+  expect(ludus('pick/kit.ts', ...match).status).toBe(0);
+  expect(ludus('pick/kit.ts', 'view', 'unseen.pick', '-o', 'unseen.html')).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /^ludus: Pick has no view yet: write .*pick\/view\/index\.ts \(docs\/make-a-game\.md, 11\)\n$/,
+    ),
+  });
+});
+
 /** The compiler's messages about a player's folder. */
 function typeErrors(player: string): string {
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));

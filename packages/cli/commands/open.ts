@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import type { Services } from 'ludus/kit.ts';
 import { guestsOf, nodePartsOf, pythonsOf } from '../context.ts';
 import { GAMES } from '../games.ts';
+import { KITS_ELSEWHERE } from '../games-folder.ts';
 import { parsePort } from '../option-values.ts';
 import { replayDifference } from '../replay-difference.ts';
 import { isReplay, replayOfMoves } from '../replay-text.ts';
@@ -55,6 +56,7 @@ export function view(program: Command): void {
       if (expanded === undefined && !isReplay(replay))
         throw new UsageError(`${replay} isn’t a replay of any Ludus game`);
       const text = expanded?.text ?? readText(replay);
+      mustHaveView(text);
       const differs = replayDifference(text);
       if (differs !== undefined) info(`${replay} does not verify: ${differs}`);
       if (options.output !== undefined)
@@ -62,6 +64,16 @@ export function view(program: Command): void {
       else if (expanded === undefined) await serve(dirname(resolve(replay)), replayQuery(basename(replay)), options);
       else await serveExpanded(expanded, options);
     });
+}
+
+/** A custom game can be played before it has a view. */
+function mustHaveView(replay: string): void {
+  const game = GAMES.find((each) => each.replay.recognizes(replay));
+  const folder = KITS_ELSEWHERE.map((kit) => dirname(kit)).find((each) => basename(each) === game?.id);
+  if (game === undefined || folder === undefined || existsSync(join(folder, 'view/index.ts'))) return;
+  throw new UsageError(
+    `${game.title} has no view yet: write ${join(folder, 'view/index.ts')} (docs/make-a-game.md, 11)`,
+  );
 }
 
 /** The data of a page of one match. */
