@@ -1,3 +1,3 @@
 /** Duels and climbs: matches until enough is known. */
-export { type DuelPlan, type DuelResult, duelRound, playDuel } from './batch/duel.ts';
+export { type DuelPlan, type DuelResult, duelRound, needsNewBoards, playDuel } from './batch/duel.ts';
 export { failedIn, type LadderMatch, ladderRatings, type PairScore, playGroup } from './climb.ts';

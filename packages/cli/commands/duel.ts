@@ -68,7 +68,8 @@ export function duel(program: Command): void {
       'after',
       `
 A pair is two matches on the same board and seed with seats swapped, so that luck cancels out. The duel ends when the
-result is clear, and the last line states it. A pair that repeats an earlier one exactly counts once.
+result is clear, and the last line states it. A pair that repeats an earlier one exactly counts once. A game without luck,
+such as Trails, is therefore played on a new board for each pair, unless you name boards.
 With --json, prints one JSON object: command, fresh, old, pairs, repeated, decision, sentence, wins, standing, game,
 matches, faults, results, csv.
 Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
@@ -86,7 +87,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
   const fillers = options.vs ?? [];
   const { setup, game, seats, teams } = await labSetup(
     [fresh, old, ...fillers],
-    options,
+    { ...options, avoidRepeats: true },
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
     (index) => index > 1 && fillers.length > 1,
   );

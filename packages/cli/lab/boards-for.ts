@@ -45,6 +45,13 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
   return { seats, teams, boards: alike.map((each) => each.board), others };
 }
 
+/** Whether the boards that a game makes are for the number of players that is wanted. */
+export function isMadeFor(game: AnyGame, wanted: SeatsWanted): boolean {
+  const seats = sidesOn(game, game.generateBoard!(1));
+  if (wanted === 'any') return true;
+  return 'exactly' in wanted ? seats === wanted.exactly : seats >= wanted.atLeast;
+}
+
 /** How many players a match on this board has, one per seat or per team; and the teams. */
 function playersOf(
   game: AnyGame,

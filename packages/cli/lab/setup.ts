@@ -5,6 +5,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { nameFrom, numberedNames } from '@ludus/game/names.ts';
 import { namedRevision } from '@ludus/game/replay.ts';
 import type { Teams } from '@ludus/game/teams.ts';
+import { needsNewBoards } from '@ludus/lab/duels.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/results.ts';
 import { fileOfName } from '@ludus/runtime/compile.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
@@ -19,7 +20,7 @@ import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targe
 import { gameText, jsonOption } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
-import { boardsFor, type SeatsWanted } from './boards-for.ts';
+import { boardsFor, isMadeFor, type SeatsWanted } from './boards-for.ts';
 import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } from './field.ts';
 import { guessGame } from './guess-game.ts';
 import { addShardOption, type ShardOptions } from './shard.ts';
@@ -31,6 +32,8 @@ export const RUNS_FOLDER = 'runs';
 export interface LabOptions extends LimitOptions, ShardOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
+  /** Without named boards, the game makes a board of each seed where matches on its own boards would repeat. */
+  readonly avoidRepeats?: boolean;
   readonly budget: RunSetup['budget'];
   readonly target?: RunSetup['target'];
   /** A player that does not compile ends the command. */
@@ -112,7 +115,7 @@ export async function labSetup(
       : named.length === 0
         ? await guessGame(specs, folder)
         : undefined;
-  const read = readBoards(named, asked);
+  const read = readBoards(named, asked, options.avoidRepeats ? wanted : undefined);
   const game = revisedGame(read.game, options.revision);
   const { seats, teams, boards, others } = boardsFor(game, read.boards, wanted, named.length > 0);
   if (others.length > 0)
@@ -156,10 +159,14 @@ export async function labSetup(
   };
 }
 
-/** No boards named: those that come with the game, or those that it makes of the match seeds. */
-function readBoards(named: readonly string[], asked: AnyGame | undefined) {
+/**
+ * No boards named: those that come with the game, or those that it makes of the match seeds. `newFor`: made boards are better where they are
+ * for so many players.
+ */
+function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatsWanted | undefined) {
   if (named.length === 0) {
     if (!asked) throw new UsageError('the game is missing: choose one with --game, or name boards with --boards');
+    if (newFor && needsNewBoards(asked) && isMadeFor(asked, newFor)) return { game: asked, boards: [] };
     const boards = boardNames(asked).map((name) => fileSource(boardFile(asked, name)));
     if (boards.length === 0 && !asked.generateBoard)
       throw new UsageError(`${asked.title} comes with no boards: name some with --boards`);

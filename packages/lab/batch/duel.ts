@@ -1,3 +1,5 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { seatSides, type Teams } from '@ludus/game/teams.ts';
 import { arrangementsOf, groupScore, leastCommonMultiple, matchScore, waysOf } from '../stats/groups.ts';
 import type { WinCount } from '../stats/sentence.ts';
@@ -54,6 +56,12 @@ export function duelRound(plan: DuelPlan, perRound: number, group: number): Stag
   const end = Math.min(first + perRound, Math.max(plan.limit, group + 1));
   return Array.from({ length: end - first }, (_, i) => groupSpecs(plan, first + i));
 }
+
+/**
+ * Whether a duel without named boards needs a new board for each group: in a game that draws nothing, bots that draw nothing would
+ * repeat their matches.
+ */
+export const needsNewBoards = (game: AnyGame): boolean => game.generateBoard !== undefined && !hasKey(game);
 
 /** After so many repetitions in turn, or more where boards and ways to sit have more combinations, nothing new is expected. */
 const REPEATS_TO_STOP = 10;

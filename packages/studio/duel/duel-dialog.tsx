@@ -31,7 +31,7 @@ import { GAMES, kitOf } from '../games/kits.ts';
 import { codeOf, type FuelNeeds, type PlayerOrder } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
 import { DuelEnded, DuelPool } from './pool.ts';
-import { commandOf, type DuelEnd, type DuelWish, runDuel, seatsOfDuel } from './run.ts';
+import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsOfDuel } from './run.ts';
 import './duel.css';
 
 /** No one else: the two share all seats. */
@@ -55,7 +55,10 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   const chosen = [seats.value[0] ?? `builtin/${show[0]}`, `builtin/${kit.partners.filler ?? kit.partners.sparring}`];
   const [[fresh, old], setPair] = useState<readonly string[]>(chosen);
   const [others, setOthers] = useState(NOBODY);
-  const [all, setAll] = useState(false);
+  const isNewDefault =
+    makesNewBoards(game.value) && seatsOfDuel({ ...rulesOfForm(), boards: [], players: [] }) === seats.value.length;
+  const [chosenBoards, setChosenBoards] = useState<'new' | 'one' | 'all'>(isNewDefault ? 'new' : 'one');
+  const all = chosenBoards === 'all';
   const [firstSeed, setFirstSeed] = useState(seed.value);
   const [limit, setLimit] = useState(100);
   const [running, setRunning] = useState<Running>();
@@ -78,7 +81,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   };
   /** The boards that the duel is played on: those of the game that are for as many players as the chosen one, or that alone. */
   const boardsOf = (): DuelOrder['boards'] => {
-    if (boardName.value === OF_SEED) return [];
+    if (boardName.value === OF_SEED || chosenBoards === 'new') return [];
     const here = boards.value.filter(({ from, name }) => (all ? from === 'ludus' : name === boardName.value));
     const rules = GAMES.find(({ id }) => id === game.value)!;
     const seatsOf = (text: string) => {
@@ -216,7 +219,11 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
           {boardName.value !== OF_SEED && (
             <label class="branch-seat">
               <span>Boards</span>
-              <select value={all ? 'all' : 'one'} onChange={(event) => setAll(event.currentTarget.value === 'all')}>
+              <select
+                value={chosenBoards}
+                onChange={(event) => setChosenBoards(event.currentTarget.value as typeof chosenBoards)}
+              >
+                {makesNewBoards(game.value) && <option value="new">a new one for each pair</option>}
                 <option value="one">{boardName.value}</option>
                 <option value="all">all that come with the game</option>
               </select>

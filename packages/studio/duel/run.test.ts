@@ -55,6 +55,13 @@ test('seats, and the command that plays the same', () => {
   expect(commandOf(three, { firstSeed: 3, limit: 20 }, false)).toBe(
     'ludus duel ./Mine.ts Mole --game trails --vs Moth --boards default pillars --limit 20 --seed 3 --budget none',
   );
+  // Without named boards, the command plays Trails on new ones, and Star War on all of its own.
+  const wish = { firstSeed: 3, limit: 20 };
+  expect(commandOf({ ...order, boards: [] }, wish, false)).not.toContain('--boards');
+  expect(commandOf(order, wish, true)).toContain('--boards default pillars');
+  expect(commandOf({ ...order, game: 'starwar', boards: boards('starwar', 'maze1') }, wish, true)).not.toContain(
+    '--boards',
+  );
 });
 
 test.each([false, true])('the key of a match under fuel is the laboratory’s; something is hidden: %s', (hidden) => {

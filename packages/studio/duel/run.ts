@@ -1,6 +1,6 @@
 import { numberedNames } from '@ludus/game/names.ts';
 import { sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
-import { type DuelPlan, type DuelResult, playDuel } from '@ludus/lab/duels.ts';
+import { type DuelPlan, type DuelResult, needsNewBoards, playDuel } from '@ludus/lab/duels.ts';
 import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
 import { duelSentence, type Standing } from '@ludus/lab/statistics.ts';
 import { kitFor } from '../games/kits.ts';
@@ -76,6 +76,12 @@ export async function runDuel(
   return { ...result, sentence: duelSentence({ fresh, old }, result.standing, plan, result.tally, result.wins) };
 }
 
+/** Whether `ludus duel` without named boards plays each pair of this game on a new board. */
+export function makesNewBoards(game: string): boolean {
+  const kit = kitFor({ game });
+  return typeof kit !== 'string' && needsNewBoards(kit.game);
+}
+
 /** The command that plays the same duel. `files`: how the players that were written here are called there. */
 export function commandOf(
   { game, revision, boards, players, fuel }: DuelOrder,
@@ -87,7 +93,8 @@ export function commandOf(
   );
   const words = ['ludus duel', fresh, old, `--game ${game}`];
   if (others.length > 0) words.push(`--vs ${others.join(' ')}`);
-  if (!all && boards.length > 0) words.push(`--boards ${boards.map(({ name }) => name).join(' ')}`);
+  if (boards.length > 0 && !(all && !makesNewBoards(game)))
+    words.push(`--boards ${boards.map(({ name }) => name).join(' ')}`);
   if (revision !== undefined) words.push(`--revision ${revision}`);
   words.push(`--limit ${limit}`, `--seed ${firstSeed}`);
   if (fuel) words.push(`--budget fuel --secret ${fuel.secret}`);
