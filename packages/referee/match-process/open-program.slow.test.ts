@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,6 +69,8 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
 
   test('leave nothing where anyone who plays is killed, or ends while a process is on its way out', async () => {
     const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
+    // The sandbox's user must get through it, or no program plays.
+    chmodSync(mine, 0o711);
     try {
       const host = spawn(process.execPath, [HOST], {
         stdio: ['ignore', 'ignore', 'inherit'],

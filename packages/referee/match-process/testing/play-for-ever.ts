@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 
-// A process that plays a match after the other with a player that is a program.
+// A process that plays with a program that doesn't answer for a minute. Between two matches of programs there is a moment in which no
+// process lives that would remove their folder.
 const games = new URL('../../../games/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, games));
+const sleeper = read('cylinder/samples/grabber.py')
+  .toString('utf8')
+  .replace('for unit in', 'import time; time.sleep(60)\n        for unit in');
 const processes = openMatchProcesses({ idle: 1 });
 const others = ['Null', 'Null', 'Null'].map((player) => ({ kind: 'builtin', player }) as const);
 for (let seed = 1; ; seed++)
@@ -13,8 +17,5 @@ for (let seed = 1; ; seed++)
     seed,
     budget: 'fuel',
     key: 'ab'.repeat(32),
-    players: [
-      { kind: 'program', file: 'grabber.py', bytes: read('cylinder/samples/grabber.py'), shown: 'P' },
-      ...others,
-    ],
+    players: [{ kind: 'program', file: 'grabber.py', bytes: Buffer.from(sleeper), shown: 'P' }, ...others],
   });
