@@ -68,8 +68,8 @@ export function duel(program: Command): void {
       'after',
       `
 A pair is two matches on the same board and seed with seats swapped, so that luck cancels out. The duel ends when the
-result is clear, and the last line states it. A pair that repeats an earlier one exactly counts once. A game without luck,
-such as Trails, is therefore played on a new board for each pair, unless you name boards.
+result is clear, and the last line states it. A pair that repeats an earlier one exactly counts once. A game without luck
+is therefore played on a new board for each pair, unless you name boards.
 With --json, prints one JSON object: command, fresh, old, pairs, repeated, decision, sentence, wins, standing, game,
 matches, faults, results, csv.
 Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.

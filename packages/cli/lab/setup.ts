@@ -160,8 +160,8 @@ export async function labSetup(
 }
 
 /**
- * No boards named: those that come with the game, or those that it makes of the match seeds. `newFor`: made boards are better where they are
- * for so many players.
+ * No boards named: those that come with the game, or those that it makes of the match seeds. `newFor`: it makes them if they are for
+ * this number of players, and matches would repeat.
  */
 function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatsWanted | undefined) {
   if (named.length === 0) {

@@ -58,8 +58,8 @@ export function duelRound(plan: DuelPlan, perRound: number, group: number): Stag
 }
 
 /**
- * Whether a duel without named boards needs a new board for each group: in a game that draws nothing, bots that draw nothing would
- * repeat their matches.
+ * Whether a duel without named boards needs a new board for each group. In a game that draws nothing, bots that draw nothing repeat their
+ * matches.
  */
 export const needsNewBoards = (game: AnyGame): boolean => game.generateBoard !== undefined && !hasKey(game);
 
