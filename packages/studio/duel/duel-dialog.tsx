@@ -223,7 +223,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
                 value={chosenBoards}
                 onChange={(event) => setChosenBoards(event.currentTarget.value as typeof chosenBoards)}
               >
-                {makesNewBoards(game.value) && <option value="new">a new one for each pair</option>}
+                {makesNewBoards(game.value) && <option value="new">generated: one for each pair</option>}
                 <option value="one">{boardName.value}</option>
                 <option value="all">all that come with the game</option>
               </select>
