@@ -202,7 +202,7 @@ export class CylinderState implements CylinderView {
     this.cells[place] = cell;
     this.cells[place + this.columns] = cell;
   }
-  /** Changes what a cell holds also units: from now on its row is printed otherwise. */
+  /** Changes what a cell holds apart from units: from now on its row is printed otherwise. */
   putContent(place: number, cell: number): void {
     this.put(place, cell);
     this.changedPlaces[this.contentChanges & (CHANGES_KEPT - 1)] = place;
