@@ -14,9 +14,12 @@ let meterKey: string | undefined;
  * have.
  */
 export const meteredOnce = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<MeteredModule> =>
-  meteredAs(`${hashOf(bytes)} ${memoryBytes}`, () => meterPlayer(bytes, memoryBytes));
+  meteredAs(`player ${hashOf(bytes)} ${memoryBytes}`, () => meterPlayer(bytes, memoryBytes));
 
-/** The metered module, made once per machine. `key`: the module and its limits, as text. */
+/**
+ * The metered module, made once per machine. `key`: the module, the checks that it has passed, and its limits, as text. A player may
+ * bring the bytes of an engine, and is checked otherwise.
+ */
 export async function meteredAs(key: string, make: () => MeteredModule): Promise<MeteredModule> {
   meterKey ??= keyOf(treeText(METER));
   const folder = await cached(keyOf('metered 2', meterKey, key), async (partial) => {

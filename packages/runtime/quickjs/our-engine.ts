@@ -13,7 +13,7 @@ export const ourEngine = (memoryBytes: number): Promise<Engine> =>
   once(`engine ${memoryBytes}`, async () => {
     const bytes = engineBytes();
     return loadEngine(bytes, memoryBytes, (limits) =>
-      meteredAs(`${hashOf(bytes)} ${memoryBytes}`, () => meter(bytes, limits)),
+      meteredAs(`engine ${hashOf(bytes)} ${memoryBytes}`, () => meter(bytes, limits)),
     );
   });
 
