@@ -82,6 +82,18 @@ test('in a game with teams, it takes the largest set of boards with the same tea
   );
 });
 
+test('where matches on known boards would repeat, the game makes boards, if they are for that many players', async () => {
+  const boardsOf = async (game: string, players: readonly string[], exactly: number, boards?: readonly string[]) => {
+    const asked = { ...options({ game, ...(boards && { boards }) }), avoidRepeats: true };
+    return (await labSetup(players, asked, { exactly })).setup.boards.map(({ name }) => name);
+  };
+  expect(await boardsOf('trails', ['Moth', 'Gnat'], 2)).toEqual([]);
+  expect(await boardsOf('trails', ['Moth', 'Gnat'], 2, ['pillars'])).toEqual(['pillars']);
+  expect(await boardsOf('trails', ['Moth', 'Gnat', 'Null'], 3)).toEqual(['triplet']);
+  // Its prizes appear at random places.
+  expect((await boardsOf('madmax', ['Demo', 'Null'], 4)).length).toBeGreaterThan(4);
+});
+
 test('the wrong number of players in a game with teams', async () => {
   const four = labSetup(['Crab', 'Otter', 'Crab', 'Otter'], options({ game: 'periscope', boards: ['fleets'] }), {
     exactly: 4,

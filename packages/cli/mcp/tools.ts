@@ -147,7 +147,9 @@ export const TOOLS: readonly Tool[] = [
         .min(1)
         .max(100)
         .optional()
-        .describe('boards: names, files in the folder, or generated:GAME:1..50 (default: the game’s boards)'),
+        .describe(
+          'boards: names, files in the folder, or generated:GAME:1..50 (default: the game’s boards; in a game without luck, a new one for each pair)',
+        ),
     }),
     isReadOnly: false,
     runsBots: true,

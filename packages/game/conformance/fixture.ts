@@ -16,8 +16,8 @@ export interface ConformanceFixture<Board, State, Move> {
   /** Programs, and players behind `player/host.ts`, see themselves as the first player, whatever their seat. */
   readonly seesItselfFirst?: true;
   /**
-   * Fields of the state that the dialogue doesn't tell, or not always: `['failed', 'board.seed']`. A player behind `player/host.ts` may hold other values there, if
-   * the dialogue asks both states the same question.
+   * Fields of the state that the dialogue doesn't tell, or not always: `['failed', 'board.seed']`. A player behind `player/host.ts` may
+   * hold other values there, if the dialogue asks both states the same question.
    */
   readonly untold?: readonly string[];
   /** The seed deals before the first round, and nothing after it is left to chance: so the game has no `setGenerator`. */
