@@ -30,6 +30,10 @@ export interface HostReport {
 
 /** In each round, one seat of this number fails. */
 const FAILS = 40;
+/** One question of this number has a player that chooses nothing. */
+const PASSES = 4;
+/** One question of this number comes after a refusal, in games with rules for that. */
+const REFUSES = 4;
 
 /**
  * Checks that a player in a process, or under fuel, plays as in the referee's own process. In each match every seat is played
@@ -166,6 +170,14 @@ class HostedMatch {
     }
   }
 
+  /** After a refused move its sentence comes before the next question. */
+  private refuseSome(seat: number): void {
+    if (!this.game.refuse && !this.game.legal) return;
+    if (this.random.range(1, REFUSES) > 1) return;
+    this.here[seat].observeRefusal?.('the suite refuses it');
+    this.untold[seat] += 'refused the suite refuses it\n';
+  }
+
   /** Asks both players of a seat, and writes the move to play into `move`. */
   private async ask(state: unknown, seat: number, move: unknown): Promise<void> {
     const { game, place, bot } = this;
@@ -174,12 +186,15 @@ class HostedMatch {
     const question = game.dialogue!.question(seen, seat);
     const generator = this.generators[seat];
     const before = generator.state;
-    const wild = bot === undefined ? this.drawMove(seen, seat) : undefined;
+    const isPassing = this.random.range(1, PASSES) === 1;
+    const wild = bot === undefined ? this.drawMove(seen, seat, isPassing) : undefined;
+    this.refuseSome(seat);
     let isGiven = false;
     asked.here = asked.there = undefined;
     asked.meet = (player) => {
       if (!this.fixture.seesItselfFirst || seat === 0) this.compare(seat, player, [move, generator], seen, question);
-      isGiven = wild !== undefined && this.give(seat, player, move, wild);
+      // A player that chooses nothing leaves what the host gives it: that must be the empty move.
+      isGiven = wild !== undefined && (isPassing || this.give(seat, player, move, wild));
     };
     await this.here[seat].play(seen, move, generator);
     const { move: read, answer } = await this.there[seat].ask(this.untold[seat] + question, seen, place);
@@ -255,10 +270,10 @@ class HostedMatch {
     }
   }
 
-  /** A move that the rules allow, and that can be written. */
-  private drawMove(seen: unknown, seat: number): unknown {
+  /** A move that the rules allow, and that can be written; with `isEmpty`, the empty one. */
+  private drawMove(seen: unknown, seat: number, isEmpty: boolean): unknown {
     const { game, fixture, random } = this;
-    const wild = fixture.wildMove(seen, seat, random);
+    const wild = isEmpty ? game.newMove() : fixture.wildMove(seen, seat, random);
     if (whyRefused(game, seen, seat, wild) !== undefined) return undefined;
     const text = game.move.print(wild);
     const [read, answered] = [game.newMove(), game.newMove()];

@@ -106,7 +106,18 @@ describe('a broken host of Trails', () => {
     [
       'prints no move of the game',
       saying((text) => text.replace('ahead', 'straight')),
-      /player\/host\.ts answers "straight\\n" for seat 0, and dialogue\.answerLine rejects it: "?straight/,
+      /player\/host\.ts answers "straight\\n" for seat \d, and dialogue\.answerLine rejects it: "?straight/,
+    ],
+    [
+      'keeps the move of the round before, if the player chooses none',
+      async (code, next, say) => {
+        let last = 'ahead\n';
+        await api.follow(code, next, (text) => {
+          last = text === 'ahead\n' ? last : text;
+          say(last);
+        });
+      },
+      /player\/host\.ts answers "\w+" for seat \d: "\w+", not "ahead"$/,
     ],
     ['answers twice', saying((text) => text + text), /player\/host\.ts says more than one answer for seat 0/],
     [
@@ -148,4 +159,11 @@ describe('a broken host of Trails', () => {
   ])('is found out when it %s', async (_, follow, sentence) => {
     expect(await failure(follow)).toMatch(sentence);
   });
+});
+
+test('a host that doesn’t pass over refusals is found out', async () => {
+  const { fixture, api } = GAMES.find(({ id }) => id === 'periscope')!;
+  const follow = reading(api.follow, (line) => line.replace(/^refused /, 'denied '));
+  const failure = await failureOf(runHostConformance(fixture, { ...api, follow }, 1, SIZE));
+  expect(failure).toMatch(/player\/host\.ts/);
 });
