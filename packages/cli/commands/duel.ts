@@ -68,8 +68,9 @@ export function duel(program: Command): void {
       'after',
       `
 A pair is two matches on the same board and seed with seats swapped, so that luck cancels out. The duel ends when the
-result is clear, and the last line states it. A pair that repeats an earlier one exactly counts once. A game without luck
-is therefore played on a new board for each pair, unless you name boards.
+result is clear, and the last line states it. If bots and game draw nothing, a pair that repeats an earlier one exactly
+counts once. A game without luck is therefore played on a new board for each pair, unless you name boards, or it makes none
+for this number of players.
 With --json, prints one JSON object: command, fresh, old, pairs, repeated, decision, sentence, wins, standing, game,
 matches, faults, results, csv.
 Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
@@ -145,7 +146,7 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
     writeResults(given, records, result);
     if (repeated > 0)
       process.stderr.write(
-        `left out: ${countPairs(repeated)} that repeat earlier ones exactly; ${pairs} are different\n`,
+        `left out: ${countPairs(repeated)} that repeat earlier ones exactly; ${pairs} ${pairs === 1 ? 'is' : 'are'} different\n`,
       );
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
     given.out.write(`\n${sentence}\n`);

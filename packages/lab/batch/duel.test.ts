@@ -119,15 +119,28 @@ test('a group counts if one of its matches is new, or if its records do not tell
   expect(await duelWith(() => undefined)).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
 });
 
-test('new matches among repetitions are found, and the limit counts all pairs', async () => {
+test('as soon as one comes out otherwise, chance plays a part, and those left out before count as well', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
-    const scores = group % 12 < 6 ? NEW_BEST(spec) : [1, 1];
-    return record(spec, scores, { course: group % 5 === 0 ? group : 3 });
+    return record(spec, group % 2 === 0 ? NEW_BEST(spec) : [1, 1], { course: group < 5 ? 3 : group });
   };
-  const { standing } = await playDuel({ ...TWO, boards: 1, limit: 25 }, play, 1);
-  expect(standing.groups + standing.repeated).toBe(25);
-  expect(standing.groups).toBe(7);
+  const { standing, repeated, records } = await playDuel({ ...TWO, boards: 1, limit: 7 }, play, 1);
+  expect(standing).toMatchObject({ groups: 7, repeated: 0, decision: 'limit' });
+  expect(repeated).toBe(0);
+  expect(records.map(({ id }) => id)).toEqual(
+    Array.from({ length: 7 }, (_, group) => [`g${group}-m0`, `g${group}-m1`]).flat(),
+  );
+});
+
+test('a bot that always loses alike, and wins seldom but each time otherwise, is not the stronger one', async () => {
+  const play = async (spec: MatchSpec) => {
+    const group = Number(/\d+/.exec(spec.id)![0]);
+    const isWon = spec.board === 0;
+    const scores = NEW_BEST(spec);
+    return record(spec, isWon ? scores : scores.toReversed(), { course: isWon ? group : 3 });
+  };
+  const { standing } = await playDuel({ ...TWO, boards: 6, limit: 2000 }, play, 1);
+  expect(standing.decision).toBe('h0');
 });
 
 test('generated boards are never the same', async () => {

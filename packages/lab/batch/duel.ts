@@ -84,11 +84,26 @@ function courseOf(matches: readonly MatchRecord[]): string | undefined {
   );
 }
 
+/** A board and a way to sit. Games with luck and bots that draw numbers come to other courses in the same one. */
+const cellOf = (matches: readonly MatchRecord[]): string =>
+  JSON.stringify(matches.map(({ board, players }) => [board, players]));
+
+/** A group that was played. */
+interface Played {
+  readonly board: number;
+  readonly score: number;
+  readonly matches: readonly MatchRecord[];
+  /** It repeated an earlier one when it was played. */
+  readonly isRepeat: boolean;
+}
+
 /**
- * Plays groups until the test decides. A group that repeats an earlier one exactly tells nothing new, and isn't judged. Bots that draw
- * nothing play the same again in a game without luck.
+ * Plays groups until the test decides. In a game without luck, bots that draw nothing play the same again. A group that repeats an earlier
+ * one exactly isn't judged, as long as none has come out otherwise in the same board and seats. If one has, chance plays a part, and all
+ * groups count: to leave out those that came to the same would favour what varies.
  *
- * Several groups are played at a time, but they are judged in the order of the plan. So the workers' speeds change nothing. Groups that began after the last judged group are ignored.
+ * Several groups are played at a time, but they are judged in the order of the plan. So the workers' speeds change nothing. Groups that
+ * began after the last judged group are ignored.
  *
  * @param play plays one match of a group, given by its number; a rejection ends the duel with it
  * @param ahead how many matches to have under way
@@ -108,13 +123,13 @@ export async function playDuel(
     matches.catch(() => {});
     underWay.push(matches);
   };
+  const toStop = Math.max(REPEATS_TO_STOP, Math.max(1, plan.boards) * waysOf(plan.seats, plan.fillers));
+  const courses = new Map<string, string>();
+  const played: Played[] = [];
   let tally = EMPTY_TALLY;
   let boards = Array.from({ length: Math.max(1, plan.boards) }, () => EMPTY_TALLY);
   let standing = judge(tally, plan, boards);
-  let [spoiled, repeated, inTurn] = [0, 0, 0];
-  const known = new Set<string>();
-  const toStop = Math.max(REPEATS_TO_STOP, Math.max(1, plan.boards) * waysOf(plan.seats, plan.fillers));
-  const records: MatchRecord[] = [];
+  let [spoiled, repeated, inTurn, varies] = [0, 0, 0, false];
   for (let group = 0; standing.decision === 'more'; group++) {
     while (underWay.length * perGroup < ahead + perGroup && group + underWay.length < plan.limit + spoiled)
       begin(group + underWay.length);
@@ -125,27 +140,32 @@ export async function playDuel(
       if (spoiled > Math.max(10, group / 2)) break;
       continue;
     }
-    const course = courseOf(matches);
-    if (course !== undefined && known.has(course)) {
-      repeated++;
-      inTurn++;
-      standing = judge(tally, plan, boards, { groups: repeated, isAll: inTurn >= toStop });
-      continue;
-    }
-    if (course !== undefined) known.add(course);
-    inTurn = 0;
+    const [cell, course] = [cellOf(matches), courseOf(matches)];
+    const before = courses.get(cell);
+    if (course === undefined || (before !== undefined && before !== course)) varies = true;
+    else courses.set(cell, course);
     const score = groupScore(
       matches.map((record) => record.scores),
       matches.map((record) => record.players),
       matches.map(outOf),
     );
-    const board = group % boards.length;
-    tally = addTo(tally, score);
-    boards = boards.with(board, addTo(boards[board], score));
-    records.push(...matches);
-    standing = judge(tally, plan, boards, { groups: repeated, isAll: false });
-    onGroup(standing);
+    const isRepeat = !varies && before !== undefined;
+    played.push({ board: group % boards.length, score, matches, isRepeat });
+    inTurn = isRepeat ? inTurn + 1 : 0;
+    if (isRepeat) repeated++;
+    else {
+      // The new one alone, or with all that were left out before.
+      const counted = varies && repeated > 0 ? played.filter((each) => each.isRepeat) : [];
+      for (const each of [...counted, played[played.length - 1]]) {
+        tally = addTo(tally, each.score);
+        boards = boards.with(each.board, addTo(boards[each.board], each.score));
+      }
+      if (varies) repeated = 0;
+    }
+    standing = judge(tally, plan, boards, { groups: repeated, isAll: inTurn >= toStop });
+    if (!isRepeat) onGroup(standing);
   }
+  const records = played.flatMap(({ isRepeat, matches }) => (isRepeat && !varies ? [] : matches));
   return { standing, tally, boards, records, wins: countWins(records), repeated, spoiled };
 }
 

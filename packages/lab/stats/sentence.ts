@@ -1,6 +1,7 @@
 import {
   asksOneSide,
   type Boards,
+  endOfTurn,
   groupsToDecide,
   isWeaker,
   type SequentialPlan,
@@ -65,19 +66,20 @@ export function duelSentence(
     default:
       if (isAllEven(tally))
         return `Undecided: ${groups === 1 ? 'the only pair' : `all ${groups} pairs`} came out exactly even, so ${fresh} and ${old} may be the same.`;
-      if (repeated > groups)
+      // It ended before the limit because nothing new came, or has hardly anything to judge.
+      if (repeated > groups || (repeated > 0 && groups + repeated < plan.limit))
         return `Undecided: ${fresh} won ${describeWins(wins)}, and ${countPairs(repeated)} more only repeat these. Name more boards.`;
-      return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(tally, plan)}`;
+      return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(tally, plan, boards)}`;
   }
 }
 
-function whyUndecided(tally: Tally, plan: SequentialPlan): string {
+function whyUndecided(tally: Tally, plan: SequentialPlan, boards: Boards): string {
   if (!asksOneSide(plan))
     return `fits both ${plan.elo0} and ${plan.elo1} Elo. Allow more pairs, or ask with --elo1 ${plan.elo0} only who is stronger.`;
   const needed = groupsToDecide(tally, plan);
   if (needed === undefined)
     return 'may be luck. They are about equally strong: allow many more pairs to find a small difference.';
   // A turn of the boards has to end, so that the test may not yet have looked.
-  const pairs = countPairs(Math.max(needed, tally.total + 1));
+  const pairs = countPairs(endOfTurn(Math.max(needed, tally.total + 1), boards));
   return `may still be luck. Allow about ${pairs}: if it goes on like this, they are enough.`;
 }

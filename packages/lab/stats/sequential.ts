@@ -93,7 +93,7 @@ export function decide(
   const within = withinBoards(tally, boards);
   const llr = logLikelihoodRatio(within, plan);
   const played = tally.total + repeats.groups;
-  const even = boards.length > MAX_IN_TURN || played % boards.length === 0;
+  const even = repeats.isAll || boards.length > MAX_IN_TURN || played % boards.length === 0;
   const { lower, upper } = gsprtBounds(plan);
   const undecided = played >= limit || repeats.isAll ? 'limit' : 'more';
   if (tally.total === 0) return { decision: undecided, llr };
@@ -121,6 +121,10 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
 }
 /** Less than this, as a logarithm, may be luck alone. */
 const LEAST_EVIDENCE = 0.5;
+
+/** The first number of groups from this one on after which the exact test looks. */
+export const endOfTurn = (groups: number, boards: Boards): number =>
+  boards.length > MAX_IN_TURN ? groups : Math.ceil(groups / boards.length) * boards.length;
 
 /** The decision with the estimate that goes with it. */
 export function judge(

@@ -73,7 +73,10 @@ export async function runDuel(
   };
   const result = await playDuel(plan, play, ahead, onGroup);
   const [fresh, old] = numberedNames(order.players.map(({ name }) => name));
-  return { ...result, sentence: duelSentence({ fresh, old }, result.standing, plan, result.tally, result.wins) };
+  return {
+    ...result,
+    sentence: duelSentence({ fresh, old }, result.standing, plan, result.tally, result.wins, result.boards),
+  };
 }
 
 /** Whether `ludus duel` without named boards plays each pair of this game on a new board. */
