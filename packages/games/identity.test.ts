@@ -19,7 +19,7 @@ const PLACES = [
   'runtime/wasm/prices.ts',
   'runtime/budget/fuel.ts',
   'runtime/wasm/meter.ts',
-  'runtime/cpython/engine/engine.wasm.gz',
+  'runtime/cpython/engine/engine.wasm.br',
   'runtime/quickjs/engine/engine.wasm',
   'runtime/quickjs/guest/guest.ts',
   'games/cylinder/rules/turn.ts',

@@ -14,7 +14,7 @@ interface Part {
 /** Modules are TypeScript here, and JavaScript where Ludus was installed as a package. */
 const ENDING = /\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.ts';
 const SOURCE = ENDING === '.ts' ? /\.ts$/ : /\.js$/;
-const SOURCE_AND_ENGINE = new RegExp(`${SOURCE.source}|(?:^|/)engine\\.wasm(?:\\.gz)?$`);
+const SOURCE_AND_ENGINE = new RegExp(`${SOURCE.source}|(?:^|/)engine\\.wasm(?:\\.br)?$`);
 const ANY = /(?:)/;
 
 /** Rules, the match loop, the meter with its prices, the engines of JavaScript and Python; what is in games is added for each. */

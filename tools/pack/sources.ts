@@ -19,7 +19,7 @@ const APART = [
   /^packages\/games\/[\w-]+\/lessons\/(?!lessons\.ts$)/,
   /^packages\/contest\/pages\/(?!build\.ts$)/,
   /vite(?:-env)?\b.*\.ts$/,
-  /^packages\/runtime\/cpython\/engine\/(?!engine\.wasm\.gz$|LICENSE)/,
+  /^packages\/runtime\/cpython\/engine\/(?!engine\.wasm\.br$|LICENSE)/,
   /^packages\/runtime\/quickjs\/engine\/(?:include|build\.sh|quickjs\.patch|ludus\.c)/,
 ];
 

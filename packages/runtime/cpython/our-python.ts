@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { keyOf } from '../compile/cache.ts';
 import { cachedBytes } from '../compile/cached-bytes.ts';
 import { hashOf, meteredAs } from '../compile/metered.ts';
@@ -10,10 +10,11 @@ import { type PythonFile, type PythonHome, type ReadyPython, startPython } from 
 import { loadPythonEngine, type PythonEngine, pythonLimits } from './python-engine.ts';
 import { packSnapshot, unpackSnapshot } from './snapshot.ts';
 
-const ENGINE_FILE = new URL('./engine/engine.wasm.gz', import.meta.url);
+const ENGINE_FILE = new URL('./engine/engine.wasm.br', import.meta.url);
 
 /** The bytes of the engine, as engine/build.sh made it. */
-export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(gunzipSync(readFileSync(ENGINE_FILE)));
+export const engineBytes = (): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(brotliDecompressSync(readFileSync(ENGINE_FILE)));
 
 /** Python for a game and for bots with so much memory: metered and started once per machine, compiled once per process. */
 export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyPython> => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes engine.wasm.gz: CPython 3.11.2 as Debian packages its sources, with python.patch, ludus.c and the modules of modules.txt. Needs
+# Makes engine.wasm.br: CPython 3.11.2 as Debian packages its sources, with python.patch, ludus.c and the modules of modules.txt. Needs
 # clang-19, lld-19, wasi-libc and libclang-rt-19-dev-wasm32 (as .ci/run installs them), python3.11, whose compiler makes the bytecode, and
 # the sources: `./build.sh [folder with python3.11_3.11.2.orig.tar.gz]`. Without a folder they come from the archive that this machine's
 # apt knows, by apt-get source. About two minutes on two cores.
@@ -55,6 +55,6 @@ objects=$(printf '%s\n' $sources | tr / _ | sed "s|.*|$work/objects/&.o|")
 clang-19 --target=wasm32-wasi --sysroot="$work/sysroot" -mexec-model=reactor $objects -lwasi-emulated-signal \
   -lwasi-emulated-process-clocks -lwasi-emulated-getpid -lm -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--strip-all \
   -Wl,--max-memory=4294967296 -o "$work/engine.wasm"
-gzip -9n <"$work/engine.wasm" >"$here/engine.wasm.gz"
-ls -l "$work/engine.wasm" "$here/engine.wasm.gz"
-sha256sum "$work/engine.wasm" "$here/engine.wasm.gz"
+node "$here/compress.js" "$work/engine.wasm" "$here/engine.wasm.br"
+ls -l "$work/engine.wasm" "$here/engine.wasm.br"
+sha256sum "$work/engine.wasm" "$here/engine.wasm.br"
