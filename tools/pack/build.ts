@@ -36,6 +36,8 @@ export async function buildProgram(folder: string): Promise<void> {
   writeJson(join(folder, 'packages/cli/package.json'), { type: 'module', version: version() });
   const { engineIdentity } = await import('ludus/installed.ts');
   writeJson(join(folder, 'packages/games/identity.json'), { engine: engineIdentity(undefined, []) });
+  const { SOURCE_KEYS, sourceKeys } = await import('@ludus/runtime/testing.ts');
+  writeJson(join(folder, 'packages/runtime', SOURCE_KEYS), sourceKeys());
   await bundle(folder, allDependencies());
   await guests(folder);
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
+import { SOURCE_KEYS, sourceKeys } from '@ludus/runtime/testing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram } from './build.ts';
 import { ROOT } from './sources.ts';
@@ -57,6 +58,18 @@ test('every command prints its help when only the package ludus is installed', a
   const calls = ['--help', ...Object.keys({ ...COMMANDS, ...(await gameCommands()) }).map((name) => `${name} --help`)];
   const { stdout, stderr } = run(join(folder, 'all.mjs'), join(ludus, 'packages/cli/main.js'), ...calls);
   expect(JSON.parse(stdout || JSON.stringify(stderr))).toEqual([]);
+});
+
+test('the package keeps the keys of the sources that it was made of, and a bot plays under fuel', () => {
+  const keys = JSON.parse(readFileSync(join(ludus, 'packages/runtime', SOURCE_KEYS), 'utf8'));
+  expect(keys).toEqual(sourceKeys());
+  for (const name of ['cyclist.py', 'cyclist.ts'])
+    cpSync(join(ROOT, 'packages/games/trails/samples', name), join(folder, 'empty', name));
+  const { status, stderr } = run(
+    join(ludus, 'packages/cli/bin/ludus.js'),
+    ...['match', './cyclist.py', './cyclist.ts', '--game', 'trails', '--budget', 'fuel', '-o', 'match.res'],
+  );
+  expect([status, stderr]).toEqual([0, expect.stringContaining('got top score')]);
 });
 
 test('a mistyped command is answered with the one that was meant when only the package ludus is installed', () => {

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { MeteredModule } from '../wasm/meter.ts';
 import { meterPlayer } from '../wasm/program.ts';
-import { keyOf, treeText } from './cache.ts';
+import { keyOf } from './cache.ts';
 import { cachedBytes } from './cached-bytes.ts';
-
-const METER = fileURLToPath(new URL('../wasm', import.meta.url));
-let meterKey: string | undefined;
+import { sourceKey } from './source-keys.ts';
 
 /**
  * A player's module as it is counted, made once per machine. Throws a `ModuleRejectedError` for features that players may not
@@ -20,8 +17,7 @@ export const meteredOnce = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number)
  * bring the bytes of an engine, and is checked otherwise.
  */
 export async function meteredAs(key: string, make: () => MeteredModule): Promise<MeteredModule> {
-  meterKey ??= keyOf(treeText(METER));
-  const kept = await cachedBytes(keyOf('metered 3', meterKey, key), () => {
+  const kept = await cachedBytes(keyOf('metered 3', sourceKey('meter'), key), () => {
     const { bytes, load } = make();
     return Buffer.concat([new Uint8Array(Float64Array.of(load).buffer), bytes]);
   });

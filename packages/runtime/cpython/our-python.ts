@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { keyOf } from '../compile/cache.ts';
 import { cachedBytes } from '../compile/cached-bytes.ts';
 import { hashOf, meteredAs } from '../compile/metered.ts';
+import { sourceKey } from '../compile/source-keys.ts';
 import { once } from '../quickjs/our-engine.ts';
 import { meter } from '../wasm/meter.ts';
 import { type PythonFile, type PythonHome, type ReadyPython, startPython } from './python-bot.ts';
@@ -21,7 +22,8 @@ export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyP
   const homeKey = keyOf(JSON.stringify(home));
   return once(`python ${memoryBytes} ${homeKey}`, async () => {
     const { engine, key } = await ourEngine(memoryBytes);
-    const memory = await cachedBytes(keyOf('python 2', key, homeKey), () => packSnapshot(startPython(engine, home)));
+    const memoryKey = keyOf('python 3', sourceKey('python'), key, homeKey);
+    const memory = await cachedBytes(memoryKey, () => packSnapshot(startPython(engine, home)));
     return { engine, snapshot: unpackSnapshot(memory) };
   });
 };

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { keyOf } from './cache.ts';
+
+/** Folders of the runtime whose sources decide kept bytes: a metered module, and the memory of a started Python. */
+const FOLDERS = { meter: ['wasm'], python: ['wasm', 'cpython', 'budget'] } as const;
+type Kept = keyof typeof FOLDERS;
+
+const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
+/** Merged with others in an installed Ludus, the sources can't be read there. tools/pack writes their keys into this file. */
+export const SOURCE_KEYS = 'source-keys.json';
+
+/** Keys of the sources that decide kept bytes, read in a folder like packages/runtime. */
+export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<Kept, string>> {
+  const written = join(runtime, SOURCE_KEYS);
+  if (existsSync(written)) return JSON.parse(readFileSync(written, 'utf8'));
+  const key = (folders: readonly string[]) => keyOf(...folders.flatMap((folder) => sources(join(runtime, folder))));
+  return { meter: key(FOLDERS.meter), python: key(FOLDERS.python) };
+}
+
+/** Names and texts of the modules in a folder, without its tests. */
+const sources = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort()
+    .flatMap((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+
+let own: Readonly<Record<Kept, string>> | undefined;
+
+/** The key of this copy's own sources. */
+export function sourceKey(kept: Kept): string {
+  own ??= sourceKeys();
+  return own[kept];
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'ludus-python-'));
+vi.stubEnv('LUDUS_CACHE', folder);
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// Metering and starting the engine take seconds. How often they happen is what matters here.
+const { sources, startPython } = vi.hoisted(() => ({
+  sources: { python: 'as it is' },
+  startPython: vi.fn(() => ({ pages: 1, pieces: new Map() })),
+}));
+vi.mock('../compile/source-keys.ts', () => ({
+  sourceKey: (kept: string) => (kept === 'python' ? sources.python : ''),
+}));
+vi.mock('./python-engine.ts', () => ({ loadPythonEngine: async () => ({}) }));
+vi.mock('./python-bot.ts', () => ({ startPython }));
+
+const HOME = { sdk: [{ name: 'ludus.py', text: '' }], environment: { LUDUS_GAME: 'none' } };
+const MEMORY_BYTES = 2 ** 28;
+
+/** Does it start Python, in a process that hasn't asked for it yet? */
+async function starts(memoryBytes: number, home: typeof HOME): Promise<boolean> {
+  vi.resetModules();
+  startPython.mockClear();
+  const { ourPython } = await import('./our-python.ts');
+  await ourPython(memoryBytes, home);
+  return startPython.mock.calls.length > 0;
+}
+
+beforeEach(async () => {
+  sources.python = 'as it is';
+  await starts(MEMORY_BYTES, HOME);
+});
+
+test('starts Python once per machine', async () => {
+  expect(await starts(MEMORY_BYTES, HOME)).toBe(false);
+});
+
+test('starts Python again when the meter, its prices, or the way that it starts change', async () => {
+  sources.python = 'with another price';
+  expect(await starts(MEMORY_BYTES, HOME)).toBe(true);
+});
+
+test.each([
+  ['memory', 2 ** 27, HOME],
+  ['SDK', MEMORY_BYTES, { ...HOME, sdk: [{ name: 'ludus.py', text: 'pass' }] }],
+  ['environment', MEMORY_BYTES, { ...HOME, environment: { LUDUS_GAME: 'other' } }],
+])('starts Python again for another %s', async (_, memoryBytes, home) => {
+  expect(await starts(memoryBytes, home)).toBe(true);
+});
