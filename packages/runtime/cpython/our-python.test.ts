@@ -8,27 +8,31 @@ vi.stubEnv('LUDUS_CACHE', folder);
 afterAll(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
+  vi.resetModules();
 });
 
 // Metering and starting the engine take seconds. How often they happen is what matters here.
 const { sources, startPython } = vi.hoisted(() => ({
   sources: { python: 'as it is' },
-  startPython: vi.fn(() => ({ pages: 1, pieces: new Map() })),
+  startPython: vi.fn(() => ({ pages: 1, runs: [], changes: [] })),
 }));
 vi.mock('../compile/source-keys.ts', () => ({
   sourceKey: (kept: string) => (kept === 'python' ? sources.python : ''),
 }));
 vi.mock('./python-engine.ts', () => ({ loadPythonEngine: async () => ({}) }));
 vi.mock('./python-bot.ts', () => ({ startPython }));
+// As in a process that hasn't asked for it yet.
+vi.mock('../quickjs/our-engine.ts', () => ({ once: <T>(_: string, make: () => Promise<T>) => make() }));
+
+vi.resetModules();
+const { ourPython } = await import('./our-python.ts');
 
 const HOME = { sdk: [{ name: 'ludus.py', text: '' }], environment: { LUDUS_GAME: 'none' } };
 const MEMORY_BYTES = 2 ** 28;
 
-/** Does it start Python, in a process that hasn't asked for it yet? */
+/** Does it start Python? */
 async function starts(memoryBytes: number, home: typeof HOME): Promise<boolean> {
-  vi.resetModules();
   startPython.mockClear();
-  const { ourPython } = await import('./our-python.ts');
   await ourPython(memoryBytes, home);
   return startPython.mock.calls.length > 0;
 }

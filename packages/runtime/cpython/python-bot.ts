@@ -1,7 +1,7 @@
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { type PythonEngine, STATUS } from './python-engine.ts';
 import { NoRoomError, PythonInstance } from './python-instance.ts';
-import { bytesBeyond, type Snapshot, takeSnapshot } from './snapshot.ts';
+import { bytesBeyond, type Snapshot, takeChanges, takeSnapshot } from './snapshot.ts';
 
 /** A file: its path seen from the bot's folder, or the SDK's, and its text. */
 export interface PythonFile {
@@ -44,6 +44,7 @@ export class PythonRejectedError extends Error {}
 /** Starts Python for a game. */
 export function startPython(engine: PythonEngine, { sdk, environment }: PythonHome): Snapshot {
   const python = new PythonInstance(engine);
+  const initial = takeSnapshot(python.memory);
   python.run(units(BOOT_SECONDS), (exports) => {
     exports._initialize();
     if (exports.ludus_boot() !== 1) throw new Error(`Python can’t be started: ${python.told()}`);
@@ -55,7 +56,7 @@ export function startPython(engine: PythonEngine, { sdk, environment }: PythonHo
     if (exports.ludus_prepare(python.put(`${lines.join('\n')}\n`)) !== 1)
       throw new Error(`the SDK for Python can’t be imported: ${python.told()}`);
   });
-  return takeSnapshot(python.memory);
+  return takeSnapshot(python.memory, initial);
 }
 
 /** Compiles a bot's main file, the first of its files. Throws a `PythonRejectedError` with the mistake and its line. */
@@ -79,6 +80,7 @@ export function compilePython(
     const [what, place] = status === undefined ? ['can’t be compiled: it is too large', ''] : python.told().split('\n');
     throw new PythonRejectedError(place ? `${what} (${place})` : what);
   }
-  const snapshot = takeSnapshot(python.memory, home);
-  return { engine, name, snapshot, keptBytes: bytesBeyond(snapshot, home) };
+  const snapshot = takeChanges(python.memory, home);
+  python.close();
+  return { engine, name, snapshot, keptBytes: bytesBeyond(snapshot) };
 }

@@ -1,13 +1,11 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { HALT } from '../wasm/emit.ts';
-import { FUEL, HALTED, OUT_OF_MEMORY, STACK, STACK_BYTES } from '../wasm/meter.ts';
+import { STACK_BYTES } from '../wasm/meter.ts';
 import { HOST_BYTES } from '../wasm/prices.ts';
-import { playerImports } from '../wasm/wasi.ts';
+import { type EngineHost, type EngineInstance, returnInstance, takeInstance } from './engine-instances.ts';
 import type { PythonEngine, PythonExports } from './python-engine.ts';
-import { restore, type Snapshot } from './snapshot.ts';
-
-type Counter<T> = { value: T };
+import type { Snapshot } from './snapshot.ts';
 
 /** Bytes that a bot may log in one round; each line counts one more. */
 const MAX_LOG_BYTES = 64 * 1024;
@@ -25,18 +23,17 @@ export class NoRoomError extends Error {}
 export class OutsideMemoryError extends Error {}
 
 /**
- * One instance of the engine, with its fuel. The engine is ours. But a bot that finds a bug in it may write anything into its
- * memory, so each address and length from it is checked.
+ * The engine for one bot in one match, with its fuel. The engine is ours. But a bot that finds a bug in it may write anything into
+ * its memory, so each address and length from it is checked.
  */
-export class PythonInstance {
-  readonly memory: WebAssembly.Memory;
-  private readonly exports: PythonExports;
-  private readonly fuel: Counter<bigint>;
-  private readonly stack: Counter<number>;
-  private readonly outOfMemory: Counter<number>;
-  private readonly halt: Counter<number>;
+export class PythonInstance implements EngineHost {
+  private readonly engine: PythonEngine;
+  private readonly snapshot: Snapshot | undefined;
+  private readonly instance: EngineInstance;
   private readonly output: PlayerOutput | undefined;
-  private readonly resultAt: number;
+  /** All calls have returned. */
+  private isWhole = true;
+  private isClosed = false;
   private logBytes = 0;
   /** The logs of the current call; passed on when it has ended. */
   private lines: string[] = [];
@@ -45,46 +42,38 @@ export class PythonInstance {
   private atCall = 0n;
 
   constructor(engine: PythonEngine, snapshot?: Snapshot, output?: PlayerOutput) {
+    this.engine = engine;
+    this.snapshot = snapshot;
     this.output = output;
-    const imports = playerImports({
-      memory: () => this.memory,
-      charge: (units) => this.charge(units),
-      exit: () => {
-        this.halt.value = HALT.exit;
-      },
-      budgetLeft: () => 1,
-      seconds: () => this.seconds(),
-      write() {},
-    });
-    imports.ludus = {
-      stack_left: () => this.stack.value,
-      log: (at: number, length: number) => this.log(at >>> 0, length >>> 0),
-      seconds: () => this.seconds(),
-    };
-    const { exports } = new WebAssembly.Instance(engine.module, imports);
-    this.exports = exports as unknown as PythonExports;
-    this.memory = this.exports.memory;
-    this.fuel = exports[FUEL] as unknown as Counter<bigint>;
-    this.stack = exports[STACK] as unknown as Counter<number>;
-    this.outOfMemory = exports[OUT_OF_MEMORY] as unknown as Counter<number>;
-    this.halt = exports[HALTED] as unknown as Counter<number>;
-    if (snapshot) restore(this.memory, snapshot);
-    // Found while no code of a bot's has run.
-    this.resultAt = this.run(LOOKING, (own) => own.ludus_result()) >>> 0;
-    this.spent = 0n;
-    this.atCall = this.fuel.value;
+    this.instance = takeInstance(engine, this, snapshot);
+  }
+
+  /** The match is over: from now on another bot may have the instance. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    if (this.isWhole && this.snapshot) returnInstance(this.engine, this.instance, this.snapshot);
+  }
+
+  get memory(): WebAssembly.Memory {
+    return this.own.memory;
   }
 
   /** Runs a call on so much fuel; however it ends, what it used is in `used`, and what it logged has been handed on. */
   run<T>(fuel: bigint, call: (exports: PythonExports) => T): T {
+    const instance = this.own;
     this.atCall = fuel;
-    this.fuel.value = fuel;
-    this.stack.value = STACK_BYTES;
+    instance.fuel.value = fuel;
+    instance.stack.value = STACK_BYTES;
+    let hasReturned = false;
     try {
-      return call(this.exports);
+      const result = call(instance.exports);
+      hasReturned = true;
+      return result;
     } finally {
-      this.spent += this.atCall - this.fuel.value;
-      this.atCall = this.fuel.value;
+      this.isWhole &&= hasReturned;
+      this.spent += this.atCall - instance.fuel.value;
+      this.atCall = instance.fuel.value;
       const { lines } = this;
       this.lines = [];
       for (const line of lines) this.output?.log(line);
@@ -103,26 +92,26 @@ export class PythonInstance {
 
   /** Units used in all calls so far. */
   get used(): bigint {
-    return this.spent + this.atCall - this.fuel.value;
+    return this.spent + this.atCall - this.own.fuel.value;
   }
   get isOutOfFuel(): boolean {
-    return this.fuel.value < 0n;
+    return this.own.fuel.value < 0n;
   }
   get isTooDeep(): boolean {
-    return this.stack.value < 0;
+    return this.own.stack.value < 0;
   }
   /** The machine that it runs on refused it memory that it may have. */
   get wasRefused(): boolean {
-    return this.halt.value === HALT.memoryRefused;
+    return this.own.halt.value === HALT.memoryRefused;
   }
   get isOutOfMemory(): boolean {
-    return this.outOfMemory.value !== 0;
+    return this.own.outOfMemory.value !== 0;
   }
 
   /** Puts text where the engine reads it; gives its length in bytes. Only inside of `run`. */
   put(text: string): number {
     const bytes = ENCODER.encode(text);
-    const at = this.exports.ludus_buffer(bytes.length) >>> 0;
+    const at = this.own.exports.ludus_buffer(bytes.length) >>> 0;
     if (at === 0) throw new NoRoomError();
     this.region(at, bytes.length).set(bytes);
     return bytes.length;
@@ -130,7 +119,7 @@ export class PythonInstance {
 
   /** Hands in a file. Only inside of `run`. */
   add(name: string, text: string): void {
-    if (this.exports.ludus_add(ENCODER.encode(name).length, this.put(name + text)) !== 1) throw new NoRoomError();
+    if (this.own.exports.ludus_add(ENCODER.encode(name).length, this.put(name + text)) !== 1) throw new NoRoomError();
   }
 
   /** The message of an error; '' if there is none. */
@@ -161,8 +150,14 @@ export class PythonInstance {
     }
   }
 
+  /** The instance, as long as it is this bot's. */
+  private get own(): EngineInstance {
+    if (this.isClosed) throw new Error('the match of this bot is over');
+    return this.instance;
+  }
+
   private result(): Uint32Array {
-    return new Uint32Array(this.memory.buffer, this.resultAt, 4);
+    return new Uint32Array(this.memory.buffer, this.own.resultAt, 4);
   }
 
   private region(at: number, length: number): Uint8Array {
@@ -171,17 +166,18 @@ export class PythonInstance {
     return new Uint8Array(buffer, at, length);
   }
 
-  private seconds(): number {
+  seconds(): number {
     return Number(this.used) / FUEL_PER_SECOND;
   }
-  private charge(units: number): boolean {
-    const left = this.fuel.value - BigInt(units);
-    this.fuel.value = left < 0n ? -1n : left;
+  charge(units: number): boolean {
+    const { fuel } = this.own;
+    const left = fuel.value - BigInt(units);
+    fuel.value = left < 0n ? -1n : left;
     return left >= 0n;
   }
 
   /** Takes a line of the log. Does not throw: the engine could not go on from that. */
-  private log(at: number, length: number): void {
+  log(at: number, length: number): void {
     if (!this.charge(HOST_BYTES * length)) return;
     const room = MAX_LOG_BYTES - this.logBytes;
     if (!this.output || room <= 0) return;

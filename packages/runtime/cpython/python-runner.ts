@@ -130,6 +130,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
 
   close(): void {
     this.ended = this.fuelUsed();
+    this.python?.close();
     this.python = undefined;
   }
 

@@ -1,74 +1,114 @@
 import { PAGE_BYTES } from '../wasm/limits.ts';
 
-/** Bytes that are copied or left out together. */
+/** Bytes that are compared together, and copied or left out. */
 const PIECE = 4096;
 
-/**
- * The memory of an engine that has started, without the pieces that are empty. A fresh instance becomes an equal one by taking it: all
- * that an engine changes while it starts is in its memory.
- */
+/** Bytes that follow each other: the address of the first, and the bytes. */
+type Run = readonly [address: number, bytes: Uint8Array];
+
+/** The memory of an engine that has started. With its globals as they began, an instance with this memory is an equal one. */
 export interface Snapshot {
   /** Pages of WebAssembly's. */
   readonly pages: number;
-  /** Runs of bytes that follow each other, by their addresses. */
-  readonly pieces: ReadonlyMap<number, Uint8Array>;
+  /** Everything but zeros, in the order of the addresses. */
+  readonly runs: readonly Run[];
+  /** Written over the runs, which belong to another snapshot as well. */
+  readonly changes: readonly Run[];
 }
 
-/** Takes a snapshot; pieces that `base` has as well are not kept twice. */
-export function takeSnapshot(memory: WebAssembly.Memory, base?: Snapshot): Snapshot {
-  const bytes = new Uint8Array(memory.buffer);
+/** Takes a snapshot of a memory that had the bytes of `initial` when its instance was made. */
+export function takeSnapshot(memory: WebAssembly.Memory, initial: Snapshot = NOTHING): Snapshot {
   const words = new BigUint64Array(memory.buffer);
-  const pieces = new Map<number, Uint8Array>();
-  const perPiece = PIECE / 8;
-  for (let at = 0, word = 0; at < bytes.length; at += PIECE, word += perPiece) {
-    let empty = true;
-    for (let n = word; empty && n < word + perPiece; n++) empty = words[n] === 0n;
-    if (empty) continue;
-    const known = base?.pieces.get(at);
-    pieces.set(at, known && isEqual(known, bytes, at) ? known : bytes.slice(at, at + PIECE));
+  const written = new Set(initial.runs.flatMap(([at, { length }]) => piecesOf(at, length)));
+  const isKept = (at: number) => {
+    if (written.has(at)) return true;
+    for (let word = at / 8; word < (at + PIECE) / 8; word++) if (words[word] !== 0n) return true;
+    return false;
+  };
+  return { pages: pagesOf(memory), runs: runsOf(memory, isKept), changes: [] };
+}
+
+/** Takes a snapshot that shares its runs with `base`, from which the memory came. */
+export function takeChanges(memory: WebAssembly.Memory, { runs }: Snapshot): Snapshot {
+  const now = new BigUint64Array(memory.buffer);
+  let next = 0;
+  // Asked about addresses in their order.
+  const isChanged = (at: number) => {
+    while (next < runs.length && runs[next][0] + runs[next][1].length <= at) next++;
+    const [from, bytes] = runs[next] ?? [Infinity];
+    const then = bytes && from <= at ? new BigUint64Array(bytes.buffer, bytes.byteOffset + at - from, WORDS) : ZEROS;
+    for (let word = 0; word < WORDS; word++) if (now[at / 8 + word] !== then[word]) return true;
+    return false;
+  };
+  return { pages: pagesOf(memory), runs, changes: runsOf(memory, isChanged) };
+}
+
+const WORDS = PIECE / 8;
+const ZEROS = new BigUint64Array(WORDS);
+const NOTHING: Snapshot = { pages: 0, runs: [], changes: [] };
+
+const pagesOf = ({ buffer }: WebAssembly.Memory): number => buffer.byteLength / PAGE_BYTES;
+
+const piecesOf = (at: number, length: number): number[] =>
+  Array.from({ length: length / PIECE }, (_, n) => at + n * PIECE);
+
+/** Copies of the pieces that are kept, as few runs as possible. */
+function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean): Run[] {
+  const runs: Run[] = [];
+  for (let at = 0, from: number | undefined; at <= buffer.byteLength; at += PIECE) {
+    const kept = at < buffer.byteLength && isKept(at);
+    if (kept) from ??= at;
+    else if (from !== undefined) {
+      runs.push([from, new Uint8Array(buffer.slice(from, at))]);
+      from = undefined;
+    }
   }
-  return { pages: bytes.length / PAGE_BYTES, pieces };
+  return runs;
 }
 
-function isEqual(known: Uint8Array, bytes: Uint8Array, at: number): boolean {
-  for (let n = 0; n < PIECE; n++) if (known[n] !== bytes[at + n]) return false;
-  return true;
-}
+/** Bytes that a snapshot doesn't share with others. */
+export const bytesBeyond = ({ changes }: Snapshot): number => changes.reduce((sum, [, { length }]) => sum + length, 0);
 
-/** Bytes that a snapshot doesn't share with the one that it was taken with. */
-export function bytesBeyond({ pieces }: Snapshot, base: Snapshot): number {
-  let count = 0;
-  for (const [at, piece] of pieces) if (base.pieces.get(at) !== piece) count++;
-  return count * PIECE;
-}
+/** Does a memory hold too much to become that of the snapshot? Memory only grows. */
+export const isLarger = (memory: WebAssembly.Memory, { pages }: Snapshot): boolean => pagesOf(memory) > pages;
 
-/** Makes the memory of a fresh instance that of the snapshot. */
-export function restore(memory: WebAssembly.Memory, { pages, pieces }: Snapshot): void {
-  const grown = pages - memory.buffer.byteLength / PAGE_BYTES;
+/** Makes the memory of an instance, which isn't larger, that of the snapshot. `isNew`: no code has run in it. */
+export function restore(memory: WebAssembly.Memory, { pages, runs, changes }: Snapshot, isNew: boolean): void {
+  const grown = pages - pagesOf(memory);
   if (grown > 0) memory.grow(grown);
   const bytes = new Uint8Array(memory.buffer);
-  for (const [at, piece] of pieces) bytes.set(piece, at);
+  let end = 0;
+  for (const [at, run] of runs) {
+    if (!isNew) bytes.fill(0, end, at);
+    bytes.set(run, at);
+    end = at + run.length;
+  }
+  if (!isNew) bytes.fill(0, end);
+  for (const [at, run] of changes) bytes.set(run, at);
 }
 
-/** A snapshot as bytes: two numbers, the pages and the pieces; the addresses; the pieces. */
-export function packSnapshot({ pages, pieces }: Snapshot): Uint8Array<ArrayBuffer> {
-  const head = 4 * (2 + pieces.size);
-  const bytes = new Uint8Array(head + PIECE * pieces.size);
-  new Uint32Array(bytes.buffer, 0, 2 + pieces.size).set([pages, pieces.size, ...pieces.keys()]);
+/** A snapshot without changes as bytes: the pages and the number of runs; their addresses and lengths; the runs. */
+export function packSnapshot({ pages, runs }: Snapshot): Uint8Array<ArrayBuffer> {
+  const head = 4 * (2 + 2 * runs.length);
+  const bytes = new Uint8Array(runs.reduce((sum, [, run]) => sum + run.length, head));
+  const places = runs.flatMap(([at, { length }]) => [at, length]);
+  new Uint32Array(bytes.buffer, 0, 2 + places.length).set([pages, runs.length, ...places]);
   let at = head;
-  for (const piece of pieces.values()) {
-    bytes.set(piece, at);
-    at += PIECE;
+  for (const [, run] of runs) {
+    bytes.set(run, at);
+    at += run.length;
   }
   return bytes;
 }
 
 export function unpackSnapshot(bytes: Uint8Array<ArrayBuffer>): Snapshot {
   const [pages, count] = new Uint32Array(bytes.buffer, 0, 2);
-  const head = 4 * (2 + count);
-  const pieces = new Map<number, Uint8Array>();
-  new Uint32Array(bytes.buffer, 8, count).forEach((address, n) => {
-    pieces.set(address, bytes.subarray(head + n * PIECE, head + (n + 1) * PIECE));
+  const places = new Uint32Array(bytes.buffer, 8, 2 * count);
+  let from = 4 * (2 + places.length);
+  const runs = Array.from({ length: count }, (_, n): Run => {
+    const run = bytes.subarray(from, from + places[2 * n + 1]);
+    from += run.length;
+    return [places[2 * n], run];
   });
-  return { pages, pieces };
+  return { pages, runs, changes: [] };
 }

@@ -18,6 +18,8 @@ export interface ModuleLimits {
   readonly exports: ReadonlyMap<string, string>;
   /** It need not export its memory. */
   readonly hiddenMemory?: true;
+  /** Exports the globals that the module can set, so that the host can set an instance back. */
+  readonly showsVariables?: true;
 }
 
 /** A module that counts. */
@@ -33,6 +35,12 @@ export const FUEL = `${OWN_NAMES}fuel`;
 export const STACK = `${OWN_NAMES}stack`;
 export const OUT_OF_MEMORY = `${OWN_NAMES}out-of-memory`;
 export const HALTED = `${OWN_NAMES}halt`;
+
+/** All globals that the code of an instance can set, if its module shows them (`ModuleLimits`): the meter's own among them. */
+export const variablesOf = ({ exports }: WebAssembly.Instance): WebAssembly.Global[] =>
+  Object.entries(exports).flatMap(([name, value]) =>
+    name.startsWith(OWN_NAMES) && value instanceof WebAssembly.Global ? [value] : [],
+  );
 
 /** Code that the module would run during instantiation is exported instead, and called once it has its fuel. */
 export const START = `${OWN_NAMES}start`;
@@ -241,7 +249,8 @@ class ModuleMeter {
   private exports(place: (index: number) => number, first: number): Uint8Array {
     const { exports, start } = this.module;
     const names = [FUEL, STACK, OUT_OF_MEMORY, HALTED];
-    const out = new ByteWriter().u32(exports.length + names.length + (start === undefined ? 0 : 1));
+    const variables = this.limits.showsVariables ? this.module.variables : [];
+    const out = new ByteWriter().u32(exports.length + names.length + variables.length + (start === undefined ? 0 : 1));
     for (const { name, kind, index } of exports)
       out
         .text(name)
@@ -252,6 +261,7 @@ class ModuleMeter {
         .text(name)
         .byte(GLOBAL_KIND)
         .u32(first + at);
+    for (const index of variables) out.text(`${OWN_NAMES}global ${index}`).byte(GLOBAL_KIND).u32(index);
     if (start !== undefined) out.text(START).byte(0).u32(place(start));
     return out.result();
   }

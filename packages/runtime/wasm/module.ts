@@ -58,6 +58,8 @@ export interface ModuleOutline {
   /** The type of every tag. */
   readonly tagTypes: readonly number[];
   readonly globals: number;
+  /** The globals that its code can set. */
+  readonly variables: readonly number[];
   readonly exports: readonly Export[];
   /** Functions of whom a reference may be made outside of code. */
   readonly referred: readonly number[];
@@ -81,7 +83,7 @@ export function outline(bytes: Uint8Array): ModuleOutline {
   const tagTypes: number[] = [];
   const exported: Export[] = [];
   const referred: number[] = [];
-  let globals = { count: 0, vectors: false };
+  let globals: Globals = { count: 0, variables: [], vectors: false };
   let start: number | undefined;
   while (!reader.done) {
     const id = reader.byte();
@@ -103,7 +105,8 @@ export function outline(bytes: Uint8Array): ModuleOutline {
   const vector: number = TYPE.v128;
   const vectors =
     globals.vectors || types.some(({ parameters, results }) => parameters.includes(vector) || results.includes(vector));
-  const found = { bytes, sections, types, imports, functionTypes, tagTypes, globals: globals.count };
+  const { count, variables } = globals;
+  const found = { bytes, sections, types, imports, functionTypes, tagTypes, globals: count, variables };
   return { ...found, exports: exported, referred, vectors, ...(start !== undefined && { start }) };
 }
 
@@ -141,15 +144,22 @@ function readImports(reader: ByteReader, imports: Import[], functionTypes: numbe
   }
 }
 
-function readGlobals(reader: ByteReader, referred: number[]): { count: number; vectors: boolean } {
+interface Globals {
+  readonly count: number;
+  readonly variables: readonly number[];
+  readonly vectors: boolean;
+}
+
+function readGlobals(reader: ByteReader, referred: number[]): Globals {
   const count = readCount(reader, 'globals', LIMITS.functions);
+  const variables: number[] = [];
   let vectors = false;
-  for (let left = count; left > 0; left--) {
+  for (let index = 0; index < count; index++) {
     vectors = readValueType(reader) === TYPE.v128 || vectors;
-    reader.byte();
+    if (reader.byte() === 1) variables.push(index);
     readExpression(reader, referred);
   }
-  return { count, vectors };
+  return { count, variables, vectors };
 }
 
 function readExports(reader: ByteReader, exported: Export[]): void {

@@ -42,7 +42,7 @@ const store = (): UseStore => {
   return opened;
 };
 /** Change it if the same engine and files give another memory. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Starts Python for a game. That takes some tenths of a second, so the memory is kept in the browser for the next visit. */
 export async function startedPython(engine: PythonEngine, game: string, site: PythonSite): Promise<ReadyPython> {
