@@ -4,8 +4,9 @@ import type { Command } from 'commander';
 import { stayOnCore } from './one-core.ts';
 import { languagesBench } from './players-languages.ts';
 import { speedBench } from './players-speed.ts';
+import { startsBench } from './players-start.ts';
 
-const PARTS = ['speed', 'scripts', 'languages'] as const;
+const PARTS = ['speed', 'scripts', 'starts', 'languages'] as const;
 
 /** `npm run bench -- players`: what it costs to ask a player, however it runs. */
 export function playersBench(bench: Command): void {
@@ -22,6 +23,7 @@ export function playersBench(bench: Command): void {
       if (!spread && measures('speed')) stayOnOneCore();
       if (measures('speed')) await speedBench(times);
       if (measures('scripts')) await measureScripts(Math.min(3, times));
+      if (measures('starts')) await startsBench(times);
       if (measures('languages')) await languagesBench();
     });
 }
