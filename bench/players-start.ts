@@ -6,8 +6,8 @@ import { PythonInstance } from '@ludus/runtime/metering.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { median } from './median.ts';
 
-/** A measurement is the mean of so many starts: CPU time is counted in steps of some milliseconds. */
-const STARTS = 50;
+/** Starts of one measurement, since CPU time is counted in steps of some milliseconds. */
+const STARTS = 30;
 /** For a bot and a match after the first. */
 const MAX_CPU_MS = 5;
 const MAX_FUEL_MS = 1;
@@ -24,7 +24,10 @@ export async function startsBench(runs: number): Promise<void> {
     if (!samples?.python) continue;
     const { libraries } = await contextOf(game, { budget: 'fuel', folder: '.' });
     const files = readPython(sampleFile(game, samples.python.file), { libraries });
+    const begun = performance.now();
     const bot = await compiledPython(files, game.id, { libraries });
+    if (bots.length === 0)
+      say(`The engine and its first bot, once per process: ${(performance.now() - begun).toFixed(0)} ms`);
     const compiling = () => compiledPython(files, game.id, { libraries });
     const empty = await compiledPython([{ name: 'empty.py', text: '' }], game.id, { libraries });
     bots.push({ game, bot, empty, compiling, again: [] as number[], first: [] as number[], compiled: [] as number[] });
@@ -57,7 +60,7 @@ export async function startsBench(runs: number): Promise<void> {
   }
 }
 
-const COMPILATIONS = 5;
+const COMPILATIONS = 3;
 
 /** The bot, begun as in a match, when it waits for its first line or has ended. */
 function started({ engine, snapshot }: Bot): PythonInstance {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
 import { SOURCE_KEYS, sourceKeys } from '@ludus/runtime/testing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,6 +48,12 @@ process.exitCode = 0;
 stdout(JSON.stringify(failed));
 `;
 
+/** Prints the address of each module that is loaded. */
+const HOOKS = `
+import { registerHooks } from 'node:module';
+registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });
+`;
+
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, {
     cwd: join(folder, 'empty'),
@@ -70,6 +77,24 @@ test('the package keeps the keys of the sources that it was made of, and a bot p
     ...['match', './cyclist.py', './cyclist.ts', '--game', 'trails', '--budget', 'fuel', '-o', 'match.res'],
   );
   expect([status, stderr]).toEqual([0, expect.stringContaining('got top score')]);
+});
+
+test('a match of built-in bots loads nothing of Python', () => {
+  const hooks = join(folder, 'hooks.mjs');
+  writeFileSync(hooks, HOOKS);
+  const board = join(ROOT, 'packages/games/madmax/boards/default.cnf');
+  const names = ['Null', 'Null', 'Null', 'Null'];
+  const loaded = (...args: string[]) => {
+    const all = run('--import', hooks, join(ludus, 'packages/cli/bin/ludus.js'), 'match', ...args, '-i', board);
+    expect([all.status, all.stderr]).toEqual([0, expect.stringContaining('got top score')]);
+    return all.stderr.split('\n').flatMap((line) => (line.startsWith('file:') ? [fileURLToPath(line)] : []));
+  };
+  const withPython = (files: string[]) => files.filter((file) => readFileSync(file, 'utf8').includes('engine.wasm.br'));
+  const builtin = loaded(...names, '-o', 'builtin.res');
+  expect(builtin.length).toBeGreaterThan(10);
+  expect(withPython(builtin)).toEqual([]);
+  cpSync(join(ROOT, 'packages/games/cylinder/samples/grabber.py'), join(folder, 'empty/grabber.py'));
+  expect(withPython(loaded('./grabber.py', ...names.slice(1), '--budget', 'fuel', '-o', 'python.res'))).toHaveLength(1);
 });
 
 test('a mistyped command is answered with the one that was meant when only the package ludus is installed', () => {
