@@ -1,5 +1,6 @@
 import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { danger, distances, type Grid, reachable } from '@ludus/kernel/grid.ts';
 import { advance as step } from '@ludus/kernel/lehmer.ts';
 import type { TrailsBoard } from '../rules/board.ts';
 import { AHEAD, DIRECTIONS, type Direction, isDirection, turned, wrap } from '../rules/directions.ts';
@@ -108,8 +109,7 @@ export abstract class TrailsPlayer {
   }
   /** Where a player stands, or stood when it ended. */
   positionOf(player: number): Cell {
-    const cell = this.state.heads[player];
-    return { row: Math.floor(cell / this.columns), column: cell % this.columns };
+    return this.cell(this.state.heads[player]);
   }
   headingOf(player: number): Direction {
     return this.state.headings[player] as Direction;
@@ -134,11 +134,26 @@ export abstract class TrailsPlayer {
   /** The cell next to another one (without it, next to mine) in a direction. */
   next(direction: Direction, cell: Cell = this.position): Cell {
     const index = this.board.neighbours[4 * this.index(cell) + direction];
-    return { row: Math.floor(index / this.columns), column: index % this.columns };
+    return this.cell(index);
   }
   /** The directions in which the cell next to another one (without it, next to mine) is free. */
   exits(cell: Cell = this.position): Direction[] {
     return DIRECTIONS.filter((direction) => this.isFree(this.next(direction, cell)));
+  }
+  /**
+   * The steps to each cell, by its number, from the nearest of these cells; −1 where there is no way. Each step is a round, and
+   * enters a free cell.
+   */
+  distances(sources: readonly Cell[]): Int32Array {
+    return distances(this.grid, this.numbers(sources));
+  }
+  /** The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number. */
+  reachable(sources: readonly Cell[], steps?: number): Cell[] {
+    return Array.from(reachable(this.grid, this.numbers(sources), steps), (index) => this.cell(index));
+  }
+  /** By number of each cell: how many of these cells, such as the places of others, are within so many steps of it. */
+  danger(sources: readonly Cell[], steps: number): Int32Array {
+    return danger(this.grid, this.numbers(sources), steps);
   }
   /** A quarter turn to the left. */
   left(direction: Direction): Direction {
@@ -151,6 +166,10 @@ export abstract class TrailsPlayer {
   /** A cell's number in `state`: row · columns + column. */
   index({ row, column }: Cell): number {
     return wrap(row, this.rows) * this.columns + wrap(column, this.columns);
+  }
+  /** The cell of a number in `state`. */
+  cell(index: number): Cell {
+    return { row: Math.floor(index / this.columns), column: index % this.columns };
   }
 
   /** A whole number from `low` to `high`, both included, from the player's own generator: a match can be played again. */
@@ -167,6 +186,12 @@ export abstract class TrailsPlayer {
     this.output.draw(shape);
   }
 
+  private get grid(): Grid {
+    return { cells: this.state.cells, columns: this.columns, wrapsColumns: true, wrapsRows: true };
+  }
+  private numbers(cells: readonly Cell[]): number[] {
+    return cells.map((cell) => this.index(cell));
+  }
   private contentOf(cell: Cell): number {
     return this.state.cells[this.index(cell)];
   }

@@ -34,14 +34,14 @@ perl -0pi -e 's/(p->level\+\+ == MAXSTACK)(\) \{\s*p->error_indicator = 1;\s*)Py
 perl -0pi -e 's/(\+\+\w+->recursion_depth > \w+->recursion_limit)\)/$1 || ludus_stack_low())/g; s/#include "Python.h"/#include "Python.h"\n#include "pycore_ceval.h"/' \
   Python/Python-ast.c Python/ast.c Python/ast_opt.c Python/symtable.c
 PYTHONHASHSEED=0 python3.11 -I "$here/freeze.py" Lib "$here/modules.txt" "$here/lib" Python/frozen.c
-cp "$here/ludus.c" Modules/ludus.c
+cp "$here/ludus.c" "$here/ludus_grid.c" "$here/../../grid/ludus_grid.h" Modules/
 sources=$(
   ls Parser/{action_helpers,myreadline,parser,peg_api,pegen,pegen_errors,string_parser,token,tokenizer}.c Objects/*.c Python/*.c |
     grep -v -E 'Python/(dup2|dynload_(hpux|shlib|win)|emscripten_signal|frozenmain)'
   for module in _abc _bisectmodule _codecsmodule _collectionsmodule _contextvarsmodule _csv _datetimemodule _functoolsmodule _heapqmodule \
     _io/_iomodule _io/bufferedio _io/bytesio _io/fileio _io/iobase _io/stringio _io/textio _json _localemodule _opcode _operator \
     _pickle _queuemodule _randommodule _sre/sre _stat _statisticsmodule _struct _threadmodule _tracemalloc _typingmodule _weakref \
-    arraymodule atexitmodule binascii cmathmodule errnomodule faulthandler gcmodule itertoolsmodule ludus mathmodule md5module \
+    arraymodule atexitmodule binascii cmathmodule errnomodule faulthandler gcmodule itertoolsmodule ludus ludus_grid mathmodule md5module \
     posixmodule sha1module sha256module sha512module _sha3/sha3module _blake2/blake2module _blake2/blake2b_impl \
     _blake2/blake2s_impl signalmodule timemodule; do echo "Modules/$module.c"; done
 )

@@ -364,7 +364,7 @@ static PyObject *init_ludus(void) {
       each(_pickle) each(_queue) each(_random) each(_sha1) each(_sha256) each(_sha3) each(_sha512) each(_signal) each(_sre) \
         each(_stat) each(_statistics) each(_string) each(_struct) each(_thread) each(_tokenize) each(_tracemalloc) each(_typing) \
           each(_weakref) each(array) each(atexit) each(binascii) each(cmath) each(errno) each(faulthandler) each(gc) \
-            each(itertools) each(math) each(posix) each(time)
+            each(itertools) each(_ludus_grid) each(math) each(posix) each(time)
 #define DECLARE(name) extern PyObject *PyInit_##name(void);
 MODULES(DECLARE)
 extern PyObject *PyMarshal_Init(void), *_PyWarnings_Init(void);

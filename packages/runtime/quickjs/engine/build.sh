@@ -25,6 +25,6 @@ tar xf "$work/$name" -C "$work/quickjs" --strip-components 1
 patch --quiet -d "$work/quickjs" -p1 <"$here/quickjs.patch"
 cd "$work/quickjs"
 clang-19 --target=wasm32-wasi -mexec-model=reactor -Os -mbulk-memory -mnontrapping-fptoint -w -D_GNU_SOURCE \
-  -DCONFIG_VERSION='"2025-04-26"' -I. -I"$here/include" "$here/ludus.c" libregexp.c libunicode.c cutils.c dtoa.c \
+  -DCONFIG_VERSION='"2025-04-26"' -I. -I"$here/include" -I"$here/../../grid" "$here/ludus.c" libregexp.c libunicode.c cutils.c dtoa.c \
   -Wl,-z,stack-size=2097152 -Wl,--stack-first -Wl,--strip-all -Wl,--max-memory=4294967296 -lm -o "$here/engine.wasm"
 sha256sum "$here/engine.wasm"

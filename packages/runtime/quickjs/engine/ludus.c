@@ -7,6 +7,7 @@ size_t malloc_usable_size(void *memory);
 #include "quickjs.c"
 #undef malloc
 #undef free
+#include "ludus_grid.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 #define IMPORT(name) __attribute__((import_module("ludus"), import_name(name)))
@@ -152,7 +153,71 @@ static JSValue seconds(JSContext *ctx, JSValueConst self, int argc, JSValueConst
   return JS_NewFloat64(ctx, host_seconds());
 }
 
+/** An array of numbers of that kind, and how many; NULL if it is none. */
+static void *numbers_of(JSValueConst value, int class_id, uint32_t *count) {
+  JSObject *object = JS_VALUE_GET_TAG(value) == JS_TAG_OBJECT ? JS_VALUE_GET_OBJ(value) : NULL;
+  *count = object && object->class_id == class_id ? object->u.array.count : 0;
+  return *count ? object->u.array.u.ptr : NULL;
+}
+
+/** A whole number of 32 bits, and −1 for anything else. Asks no object. */
+static int32_t whole(JSValueConst value) {
+  if (JS_VALUE_GET_TAG(value) == JS_TAG_INT) return JS_VALUE_GET_INT(value);
+  if (!JS_TAG_IS_FLOAT64(JS_VALUE_GET_TAG(value))) return -1;
+  const double number = JS_VALUE_GET_FLOAT64(value);
+  return number >= 0 && number <= INT32_MAX && number == (int32_t)number ? (int32_t)number : -1;
+}
+
+enum { DISTANCES, REACHABLE, DANGER };
+
+/**
+ * A search over a board: its cells, which are blocked where they aren't 0, columns, GRID_COLUMNS_WRAP and GRID_ROWS_WRAP, the cells where
+ * it begins, an array for what it finds, as long as there are cells, and a limit of steps. Of cells that it reaches, it gives how many.
+ */
+static JSValue grid(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv, int kind) {
+  (void)self, (void)argc;
+  uint32_t cells, begins, room;
+  const uint8_t *cell = numbers_of(argv[0], JS_CLASS_UINT8_ARRAY, &cells);
+  const int32_t columns = whole(argv[1]), wraps = whole(argv[2]);
+  const int32_t *begin = numbers_of(argv[3], JS_CLASS_INT32_ARRAY, &begins);
+  int32_t *into = numbers_of(argv[4], JS_CLASS_INT32_ARRAY, &room);
+  const int32_t steps = kind == DISTANCES ? INT32_MAX - 1 : whole(argv[5]);
+  if (cells == 0 || cells > GRID_CELLS || columns <= 0 || cells % columns != 0 || room != cells || wraps < 0 || steps < 0 || steps == INT32_MAX)
+    return JS_ThrowRangeError(ctx, "it is no board that can be searched");
+  for (uint32_t at = 0; at < begins; at++)
+    if (begin[at] < 0 || begin[at] >= cells) return JS_ThrowRangeError(ctx, "a search begins in a cell of the board");
+  // What is found is written at the end, so arrays may share their bytes.
+  Grid grid = {.unseen = GRID_UNSEEN, .blocked = GRID_BLOCKED, .joined = GRID_JOINED};
+  if (!grid_make(&grid, cells / columns, columns, wraps)) return JS_ThrowOutOfMemory(ctx);
+  for (int32_t row = 0; row < grid.rows; row++) {
+    int32_t *at = grid_row(&grid, row), *const end = at + columns;
+    for (; at < end; at++) *at = *cell++ ? GRID_BLOCKED : GRID_UNSEEN;
+  }
+  int done = 1;
+  if (kind == DANGER) {
+    int32_t *count = calloc((size_t)(grid.rows + 2) * grid.width, sizeof(int32_t));
+    done = count != NULL;
+    for (uint32_t at = 0; done && at < begins; at++) grid_count(&grid, begin[at], steps, count);
+    if (done) grid_pack(&grid, count, into);
+    free(count);
+  } else {
+    for (uint32_t at = 0; at < begins; at++) grid_begin(&grid, begin[at], 0);
+    grid_search(&grid, steps);
+    if (kind == REACHABLE) done = grid_list(&grid, into);
+    else
+      for (int32_t row = 0; row < grid.rows; row++) {
+        const int32_t *at = grid_row(&grid, row), *const end = at + columns;
+        for (; at < end; at++) *into++ = *at < 0 ? -1 : *at;
+      }
+  }
+  grid_free(&grid);
+  return done ? JS_NewInt32(ctx, grid.found) : JS_ThrowOutOfMemory(ctx);
+}
+
 static const JSCFunctionListEntry HOST[] = {
+  JS_CFUNC_MAGIC_DEF("distances", 6, grid, DISTANCES),
+  JS_CFUNC_MAGIC_DEF("reachable", 6, grid, REACHABLE),
+  JS_CFUNC_MAGIC_DEF("danger", 6, grid, DANGER),
   JS_CFUNC_MAGIC_DEF("log", 1, print, 0),
   JS_CFUNC_MAGIC_DEF("draw", 1, print, 1),
   JS_CFUNC_DEF("seconds", 0, seconds),

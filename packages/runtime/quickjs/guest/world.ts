@@ -1,10 +1,11 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type GridSearches, searchWith } from '@ludus/kernel/grid.ts';
 
 /**
  * The globals of a player apart from the language: a console that writes into the player's log, a clock that counts fuel, and
  * `structuredClone`. There are no timers, no network and no files, and `Date` always says the same moment.
  */
-interface Host {
+interface Host extends GridSearches {
   /** A line of the log. */
   log(text: string): void;
   /** A shape, as JSON. */
@@ -16,6 +17,7 @@ interface Host {
 const world = globalThis as unknown as Record<string, unknown>;
 const host = world.ludusHost as Host;
 delete world.ludusHost;
+searchWith(host);
 
 /** Where players' logs and drawings go. */
 export const output: PlayerOutput = {

@@ -13,6 +13,7 @@ A player is a class with a method play(), called once a round as long as it live
 
 Attributes live from round to round. Output goes to the player's log, and so does standard error. A cell is a pair (row, column), counted from 0 at the top left; rows and columns wrap around the board.
 """
+import operator
 import os
 import random
 import sys
@@ -104,6 +105,24 @@ class Player:
         near = self.neighbours[self.index(self.position if cell is None else cell)]
         return [direction for direction in DIRECTIONS if self.cells[near[direction]] == FREE]
 
+    def distances(self, sources):
+        """The steps to each cell, by its number, from the nearest of these cells; -1 where there is no way. Each step is a round, and enters a free cell."""
+        return _grid.distances(self.cells, self.columns, 3, self._numbers(sources))
+
+    def reachable(self, sources, steps=None):
+        """The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number."""
+        return [self.cell(number) for number in _grid.reachable(self.cells, self.columns, 3, self._numbers(sources), steps)]
+
+    def danger(self, sources, steps):
+        """By number of each cell: how many of these cells, such as the places of others, are within so many steps of it."""
+        return _grid.danger(self.cells, self.columns, 3, self._numbers(sources), steps)
+
+    def _numbers(self, cells):
+        try:
+            return [self.index(cell) for cell in cells]
+        except TypeError:
+            raise TypeError("expected a list of cells (row, column), found %r" % (cells,)) from None
+
     def left(self, direction):
         """A quarter turn to the left."""
         return (direction + 3) % 4
@@ -150,6 +169,60 @@ class Player:
         if words[1] == "-":
             return None
         return max(0.0, float(words[1]) - (time.process_time() - then)), float(words[2])
+
+
+class _Grid:
+    """Searches over a board of cells; what isn't 0 is blocked. Under fuel the engine has them in C, and finds the same."""
+
+    @staticmethod
+    def _search(cells, columns, wraps, sources, steps):
+        """The steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the rows."""
+        if steps is not None and operator.index(steps) < 0:
+            raise ValueError("steps must be at least 0")
+        size = len(cells)
+        down, right = columns - size if wraps & 2 else 0, 1 - columns if wraps & 1 else 0
+        far, queue = [-1] * size, []
+        for cell in sources:
+            if far[cell]:
+                far[cell] = 0
+                queue.append(cell)
+        for cell in queue:
+            if far[cell] == steps:
+                break
+            column = cell % columns
+            for near in (
+                cell - columns if cell >= columns else cell - down,
+                cell + 1 if column + 1 < columns else cell + right,
+                cell + columns if cell + columns < size else cell + down,
+                cell - 1 if column else cell - right,
+            ):
+                if far[near] < 0 and not cells[near]:
+                    far[near] = far[cell] + 1
+                    queue.append(near)
+        return far, queue
+
+    @classmethod
+    def distances(cls, cells, columns, wraps, sources):
+        return cls._search(cells, columns, wraps, sources, None)[0]
+
+    @classmethod
+    def reachable(cls, cells, columns, wraps, sources, steps):
+        far, found = cls._search(cells, columns, wraps, sources, steps)
+        return sorted(found, key=lambda cell: (far[cell], cell))
+
+    @classmethod
+    def danger(cls, cells, columns, wraps, sources, steps):
+        count = [0] * len(cells)
+        for source in sources:
+            for cell in cls._search(cells, columns, wraps, [source], steps)[1]:
+                count[cell] += 1
+        return count
+
+
+try:
+    import _ludus_grid as _grid
+except ImportError:
+    _grid = _Grid
 
 
 def _draw(kind, places, color, text=""):

@@ -1,0 +1,142 @@
+/** A board of cells, each with four neighbours. A cell's number is row · columns + column. */
+export interface Grid {
+  /** By cell, anything but 0 if it can't be entered. */
+  readonly cells: Uint8Array;
+  readonly columns: number;
+  /** Are the first and the last column neighbours? The same of the rows. */
+  readonly wrapsColumns: boolean;
+  readonly wrapsRows: boolean;
+}
+
+/** Searches that an engine has in its own code (packages/runtime/grid). They write into `found`, and find what those below find. */
+export interface GridSearches {
+  distances(cells: Uint8Array, columns: number, wraps: number, sources: Int32Array, found: Int32Array): void;
+  /** Gives how many cells it found. */
+  reachable(
+    cells: Uint8Array,
+    columns: number,
+    wraps: number,
+    sources: Int32Array,
+    found: Int32Array,
+    steps: number,
+  ): number;
+  danger(
+    cells: Uint8Array,
+    columns: number,
+    wraps: number,
+    sources: Int32Array,
+    found: Int32Array,
+    steps: number,
+  ): void;
+}
+
+/** No limit of steps; more than any board has. */
+const ANY = 2 ** 31 - 2;
+let searches: GridSearches = {
+  distances(cells, columns, wraps, sources, found) {
+    search(cells, columns, wraps, sources, ANY, found);
+  },
+  reachable(cells, columns, wraps, sources, found, steps) {
+    const far = new Int32Array(cells.length);
+    const queue = search(cells, columns, wraps, sources, steps, far);
+    found.set(queue.sort((a, b) => far[a] - far[b] || a - b));
+    return queue.length;
+  },
+  danger(cells, columns, wraps, sources, found, steps) {
+    const far = new Int32Array(cells.length);
+    for (const source of sources)
+      for (const cell of search(cells, columns, wraps, Int32Array.of(source), steps, far)) found[cell]++;
+  },
+};
+
+/** Lets an engine search in its own code from now on. */
+export function searchWith(engine: GridSearches): void {
+  searches = engine;
+}
+
+/** By cell, the steps from the nearest source; −1 if there is no way. A source may be blocked. */
+export function distances(grid: Grid, sources: readonly number[]): Int32Array {
+  const found = new Int32Array(grid.cells.length);
+  searches.distances(grid.cells, grid.columns, wrapsOf(grid), checked(grid, sources), found);
+  return found;
+}
+
+/** The cells within so many steps of a source: nearest first, equally near ones in ascending order. */
+export function reachable(grid: Grid, sources: readonly number[], steps?: number): Int32Array {
+  const found = new Int32Array(grid.cells.length);
+  const most = limited(steps ?? ANY);
+  const count = searches.reachable(grid.cells, grid.columns, wrapsOf(grid), checked(grid, sources), found, most);
+  return found.subarray(0, count);
+}
+
+/** By cell, how many of the sources are within so many steps of it. */
+export function danger(grid: Grid, sources: readonly number[], steps: number): Int32Array {
+  const found = new Int32Array(grid.cells.length);
+  searches.danger(grid.cells, grid.columns, wrapsOf(grid), checked(grid, sources), found, limited(steps));
+  return found;
+}
+
+const wrapsOf = ({ wrapsColumns, wrapsRows }: Grid): number => (wrapsColumns ? 1 : 0) + (wrapsRows ? 2 : 0);
+
+function checked({ cells }: Grid, sources: readonly number[]): Int32Array {
+  for (const cell of sources)
+    if (!(Number.isInteger(cell) && cell >= 0 && cell < cells.length))
+      throw new RangeError(`expected cells of the board, found number ${cell} of ${cells.length}`);
+  return Int32Array.from(sources);
+}
+
+function limited(steps: number): number {
+  if (!(steps >= 0) || (steps !== Number.POSITIVE_INFINITY && !Number.isInteger(steps)))
+    throw new RangeError(`steps must be a whole number from 0, not ${steps}`);
+  return Math.min(steps, ANY);
+}
+
+/** Puts into `far` the steps to each cell, or −1, and gives the cells that it found, nearest first. */
+function search(
+  cells: Uint8Array,
+  columns: number,
+  wraps: number,
+  sources: Int32Array,
+  steps: number,
+  far: Int32Array,
+): Int32Array {
+  const size = cells.length;
+  // The change of number in a step over the last row or column; with 0 it stays in the cell, which is found already.
+  const down = wraps & 2 ? columns - size : 0;
+  const right = wraps & 1 ? 1 - columns : 0;
+  const queue = new Int32Array(size);
+  let count = 0;
+  far.fill(-1);
+  for (const cell of sources) {
+    if (far[cell] === 0) continue;
+    far[cell] = 0;
+    queue[count++] = cell;
+  }
+  for (let head = 0; head < count; head++) {
+    const cell = queue[head];
+    if (far[cell] === steps) break;
+    const column = cell % columns;
+    const above = cell >= columns ? cell - columns : cell - down;
+    const after = column + 1 < columns ? cell + 1 : cell + right;
+    const below = cell + columns < size ? cell + columns : cell + down;
+    const before = column > 0 ? cell - 1 : cell - right;
+    const next = far[cell] + 1;
+    if (far[above] < 0 && cells[above] === 0) {
+      far[above] = next;
+      queue[count++] = above;
+    }
+    if (far[after] < 0 && cells[after] === 0) {
+      far[after] = next;
+      queue[count++] = after;
+    }
+    if (far[below] < 0 && cells[below] === 0) {
+      far[below] = next;
+      queue[count++] = below;
+    }
+    if (far[before] < 0 && cells[before] === 0) {
+      far[before] = next;
+      queue[count++] = before;
+    }
+  }
+  return queue.subarray(0, count);
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../budget/fuel.ts';
+import { ourPython } from './our-python.ts';
+import { compilePython } from './python-bot.ts';
+import { PythonInstance } from './python-instance.ts';
+
+// The searches in C (engine/ludus_grid.c) against those of an SDK in Python, which is here as a module.
+const sdk = readFileSync(new URL('../../games/trails/sdk/python/trails.py', import.meta.url), 'utf8');
+const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, {
+  sdk: [{ name: 'plain.py', text: sdk }],
+  environment: { LUDUS_GAME: 'none' },
+});
+
+/** The output of a program, and its fuel in seconds. */
+function played(text: string, seconds = 20): { written: string | undefined; told: string; used: number } {
+  const bot = compilePython(engine, snapshot, 'program', [{ name: 'program.py', text }]);
+  const python = new PythonInstance(engine, bot.snapshot);
+  python.run(BigInt(seconds * FUEL_PER_SECOND), (exports) => exports.ludus_run(7));
+  return { written: python.written(10_000), told: python.told(), used: Number(python.used) / FUEL_PER_SECOND };
+}
+
+test('on random boards C finds what Python finds', () => {
+  const { written, told } = played(`import random, _ludus_grid as fast
+from plain import _Grid as plain
+draw, found = random.Random(4), 0
+for _ in range(400):
+    rows, columns = draw.randint(1, 9), draw.randint(1, 9)
+    cells = draw.choice([list, bytes, bytearray])([draw.choice([0, 0, 1, 200]) for _ in range(rows * columns)])
+    board = cells, columns, draw.randint(0, 3), [draw.randrange(rows * columns) for _ in range(draw.randint(0, 4))]
+    steps = draw.choice([None, 0, 1, 2, 5, 2**31, 10**30])
+    for name, given in ("distances", board), ("reachable", (*board, steps)), ("danger", (*board, steps)):
+        expected, given = getattr(plain, name)(*given), getattr(fast, name)(*given)
+        assert given == expected, (name, board, steps, given, expected)
+    found += len(given)
+# A way of more steps than Python keeps numbers for.
+snake = b"".join(b"\\0" * 40 + (b"\\1" * 39 + b"\\0", b"\\0" + b"\\1" * 39)[row % 2] for row in range(15))
+assert fast.distances(snake, 40, 0, [0]) == plain.distances(snake, 40, 0, [0])
+print(found > 5000, max(fast.distances(snake, 40, 0, [0])))
+`);
+  expect({ written, told }).toEqual({ written: 'True 614\n', told: '' });
+});
+
+test('arguments of any kind are an error or a result, and never more', () => {
+  const { written, told } = played(`import _ludus_grid as fast, sys
+class Sly(int):
+    def __index__(self): cells.clear(); sources.clear(); return 0
+    __bool__ = __eq__ = __lt__ = __hash__ = __int__ = __index__
+class List(list):
+    def __getitem__(self, at): return object()
+    def __len__(self): return 10**9
+for _ in range(200):
+    cells, sources = [0] * 12, [0, 5]
+    for at, odd in [(at, odd) for at in range(5) for odd in (
+        None, "x", 1.5, -1, 0, 3, 7, 2**40, -2**70, [], [None], [0] * 12, [Sly(1)] * 12, [Sly(0), 2], List([0] * 12), (0, 1), {},
+        b"", bytes(12), bytes(7), bytearray(12), memoryview(bytes(12)), range(12), [12], [-1], [2**31], [2**70], [True], [1.0], Sly(4),
+        object(), [[]] * 12, [2**70] * 12, [float("nan")] * 12)]:
+        for name in "distances", "reachable", "danger":
+            given = [cells, 4, 3, sources, 2][: 4 if name == "distances" else 5]
+            if at < len(given): given[at] = odd
+            try:
+                found = getattr(fast, name)(*given)
+                assert type(found) is list and all(type(number) is int and -1 <= number <= 12 for number in found)
+            except (TypeError, ValueError, IndexError):
+                pass
+    for given in (), (cells,), (cells,) * 9:
+        for call in fast.distances, fast.reachable, fast.danger:
+            try: call(*given)
+            except TypeError: pass
+assert (cells, sources) == ([0] * 12, [0, 5])
+try: fast.danger(bytes(2**22), 1, 3, [0, 2**22 - 1], 9); fast.distances(bytes(2**22 + 1), 1, 3, [0])
+except ValueError as error: print(error)
+try: fast.danger(cells, 4, 0, sources, -1)
+except ValueError as error: print(error)
+`);
+  expect({ written, told }).toEqual({
+    written: '4194305 cells are no board with 1 columns\nsteps must be at least 0\n',
+    told: '',
+  });
+});
+
+test('numbers keep their references however often a list of them is made and dropped', () => {
+  const { written } = played(`import _ludus_grid as fast, sys
+cells = bytes([0, 1, 0, 0]) * 600
+def references(): return [sys.getrefcount(number) for number in (-1, 0, 1, 5, 255, 256)]
+fast.distances(cells, 80, 3, [0, 1])
+before = references()
+for _ in range(50):
+    for found in fast.distances(cells, 80, 3, [0, 1]), fast.reachable(cells, 80, 3, [0], 9), fast.danger(cells, 80, 3, [0, 9], 9): pass
+del found
+print(references() == before)
+for _ in range(50): cells and sorted(fast.distances(cells, 80, 3, [0, 1]))
+print(references() == before)
+`);
+  expect(written).toBe('True\nTrue\n');
+});
+
+test('a search pays for its work', () => {
+  const text = (times: number) => `import _ludus_grid as fast
+for _ in range(${times}): fast.distances(bytes(2400), 80, 0, [0])
+`;
+  const one = (played(text(100)).used - played(text(0)).used) / 100;
+  // About 20 instructions per cell at least, and a hundredth of what Python itself takes.
+  expect(one).toBeGreaterThan(20e-6);
+  expect(one).toBeLessThan(80e-6);
+  const endless = 'import _ludus_grid\n_ludus_grid.danger(bytes(2**22), 2**11, 3, [0] * 99, 2**20)';
+  expect(() => played(endless, 0.1)).toThrow(WebAssembly.RuntimeError);
+});
