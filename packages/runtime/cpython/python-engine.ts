@@ -47,7 +47,7 @@ const MIN_BYTES = 24 * 2 ** 20;
 /** The memory that is given is too small for any bot; a sentence. */
 export class PythonMemoryError extends Error {}
 
-/** CPython, metered and compiled: each bot of each match gets a separate instance. */
+/** CPython, metered and compiled. Each bot of a match has an instance to itself until the match is over. */
 export interface PythonEngine {
   readonly module: WebAssembly.Module;
 }
