@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contextOf } from '@ludus/cli/context.ts';
@@ -44,6 +44,148 @@ export default class Finder extends TrailsPlayer {
 }
 `,
   },
+  periscope: {
+    'Finder.py': `import json, periscope
+class Finder(periscope.Player):
+    def play(self):
+        size = self.rows * self.columns
+        cells = [self.cell((self.round * 77 + k * 131) % size) for k in range(self.round % 4)] + [each.cell for each in self.mine]
+        for found in (self.distances(cells), self.reachable(cells, self.round % 9), self.reachable([]),
+                      self.reachable(cells[-1:]), self.danger(cells, self.round % 7)):
+            self.log(json.dumps(found, separators=(",", ":")))
+        for each in self.mine[:1]:
+            self.go(each, self.exits(each.cell)[0])
+periscope.run(Finder)
+`,
+    'Finder.ts': `import { PeriscopePlayer, type Cell } from 'ludus/periscope';
+export default class Finder extends PeriscopePlayer {
+  play(): void {
+    const size = this.rows * this.columns;
+    const cells: Cell[] = [];
+    for (let k = 0; k < this.round % 4; k++) cells.push(this.cell((this.round * 77 + k * 131) % size));
+    cells.push(...this.mine);
+    const pairs = (found: Cell[]) => found.map(({ row, column }) => [row, column]);
+    for (const found of [Array.from(this.distances(cells)), pairs(this.reachable(cells, this.round % 9)), pairs(this.reachable([])),
+                         pairs(this.reachable(cells.slice(-1))), Array.from(this.danger(cells, this.round % 7))])
+      this.log(JSON.stringify(found));
+    for (const each of this.mine.slice(0, 1)) this.go(each, this.exits(each)[0]);
+  }
+}
+`,
+  },
+  angrymob: {
+    'Finder.py': `import json
+from angrymob import play
+def move(game):
+    size = game.rows * game.columns
+    cells = [divmod((game.turn * 77 + k * 131) % size, game.columns) for k in range(game.turn % 4)] + sorted(game.mine)
+    for found in (game.distances(cells), game.distances(*game.my_base), game.reachable(cells, game.turn % 9), game.reachable([]),
+                  game.reachable([game.their_base]), game.danger(cells, game.turn % 7)):
+        game.log(json.dumps(found, separators=(",", ":")))
+    for (i, j), units in sorted(game.mine.items()):
+        steps = game.distances(*game.their_base)
+        game.send(i, j, units, min(game.exits(i, j), key=lambda d: steps[game.index(*game.neighbour(i, j, d))]))
+play("Finder", move)
+`,
+    'Finder.ts': `import type { Cell, MobGame, Submove } from 'ludus/angrymob';
+export default class Finder {
+  move(game: MobGame): Submove[] {
+    const size = game.rows * game.columns;
+    const cells: Cell[] = [];
+    for (let k = 0; k < game.turn % 4; k++) {
+      const cell = (game.turn * 77 + k * 131) % size;
+      cells.push({ i: Math.floor(cell / game.columns), j: cell % game.columns });
+    }
+    cells.push(...game.groups());
+    const pairs = (found: Cell[]) => found.map(({ i, j }) => [i, j]);
+    for (const found of [Array.from(game.distances(cells)), Array.from(game.distances(game.myBase.i, game.myBase.j)), pairs(game.reachable(cells, game.turn % 9)),
+                         pairs(game.reachable([])), pairs(game.reachable([game.theirBase])), Array.from(game.danger(cells, game.turn % 7))])
+      game.log(JSON.stringify(found));
+    const steps = game.distances([game.theirBase]);
+    return game.groups().map(({ i, j, units }) => {
+      const far = (d: number) => { const to = game.step(i, j, d); return steps[game.index(to.i, to.j)]; };
+      return { i, j, k: units, d: game.exits(i, j).sort((a, b) => far(a) - far(b))[0] };
+    });
+  }
+}
+`,
+    'Finder.cc': `#include "angrymob.hpp"
+using namespace angrymob;
+std::string text(const std::vector<int>& found) {
+  std::string line = "[";
+  for (int number : found) line += (line.size() > 1 ? "," : "") + std::to_string(number);
+  return line + "]";
+}
+std::string text(const std::vector<Cell>& found) {
+  std::string line = "[";
+  for (Cell cell : found) line += (line.size() > 1 ? ",[" : "[") + std::to_string(cell.i) + "," + std::to_string(cell.j) + "]";
+  return line + "]";
+}
+int main(int argc, char** argv) {
+  return play("Finder", argc, argv, [](Game& game) {
+    const int size = game.rows() * game.columns();
+    std::vector<Cell> cells;
+    for (int k = 0; k < game.turn() % 4; k++) {
+      const int cell = (game.turn() * 77 + k * 131) % size;
+      cells.push_back({cell / game.columns(), cell % game.columns()});
+    }
+    for (Group group : game.mine()) cells.push_back({group.i, group.j});
+    game.log(text(game.distances(cells)));
+    game.log(text(game.distances(game.my_base().i, game.my_base().j)));
+    game.log(text(game.reachable(cells, game.turn() % 9)));
+    game.log(text(game.reachable({})));
+    game.log(text(game.reachable({game.their_base()})));
+    game.log(text(game.danger(cells, game.turn() % 7)));
+    const std::vector<int> steps = game.distances({game.their_base()});
+    for (Group group : game.mine()) {
+      int best = -1, least = 0;
+      for (int d : game.exits(group.i, group.j)) {
+        const Cell to = game.neighbour(group.i, group.j, d);
+        const int far = steps[game.index(to.i, to.j)];
+        if (best < 0 || far < least) best = d, least = far;
+      }
+      game.send(group.i, group.j, group.units, best);
+    }
+  });
+}
+`,
+    'Finder.java': `import java.util.*;
+class Finder extends AngryMob {
+  protected void move() {
+    int size = rows() * columns();
+    List<Cell> cells = new ArrayList<>();
+    for (int k = 0; k < turn() % 4; k++) {
+      int cell = (turn() * 77 + k * 131) % size;
+      cells.add(new Cell(cell / columns(), cell % columns()));
+    }
+    for (Group group : mine()) cells.add(new Cell(group.i(), group.j()));
+    log(text(distances(cells)));
+    log(text(distances(myBase().i(), myBase().j())));
+    log(text(reachable(cells, turn() % 9)));
+    log(text(reachable(List.of())));
+    log(text(reachable(List.of(theirBase()))));
+    log(text(danger(cells, turn() % 7)));
+    int[] steps = distances(List.of(theirBase()));
+    for (Group group : mine()) {
+      int best = -1, least = 0;
+      for (int d : exits(group.i(), group.j())) {
+        Cell to = neighbour(group.i(), group.j(), d);
+        int far = steps[index(to.i(), to.j())];
+        if (best < 0 || far < least) { best = d; least = far; }
+      }
+      send(group.i(), group.j(), group.units(), best);
+    }
+  }
+  static String text(int[] found) { return Arrays.toString(found).replace(" ", ""); }
+  static String text(List<Cell> found) {
+    List<String> cells = new ArrayList<>();
+    for (Cell cell : found) cells.add("[" + cell.i() + "," + cell.j() + "]");
+    return "[" + String.join(",", cells) + "]";
+  }
+  public static void main(String[] args) { new Finder().play("Finder", args); }
+}
+`,
+  },
 };
 
 /** A bot's log in a match against the sparring partner, with the replay and the verdicts. */
@@ -51,7 +193,7 @@ async function played(id: string, file: string, budget: 'none' | 'fuel') {
   const kit = kitOf(id);
   const log: string[] = [];
   const limits = budget === 'fuel' ? { cpuMs: 60_000 } : {};
-  const context = await contextOf(kit.game, { budget, folder, limits });
+  const context = await contextOf(kit.game, { budget, folder: join(folder, id), limits });
   const source = await resolvePlayer(`./${file}`, PLAYER_KINDS, context);
   const output = { log: (text: string) => log.push(...text.trimEnd().split('\n')), draw: () => {} };
   const runner = await source.open(output);
@@ -69,13 +211,15 @@ function difference(found: readonly string[], expected: readonly string[]) {
 
 test.each(Object.entries(BOTS))('the searches of %s find the same in each language and in C', async (id, bots) => {
   const files = Object.keys(bots);
-  for (const file of files) writeFileSync(join(folder, file), bots[file]);
+  mkdirSync(join(folder, id));
+  for (const file of files) writeFileSync(join(folder, id, file), bots[file]);
   const expected = await played(id, files[0], 'none');
   expect(expected.verdicts).toEqual([]);
   expect(expected.log.length).toBeGreaterThan(20);
   for (const file of files)
     for (const budget of ['none', 'fuel'] as const) {
-      if (budget === 'fuel' && file.endsWith('.java')) continue;
+      // The engines run these; others run as programs.
+      if (budget === 'fuel' && !/\.(?:py|ts)$/.test(file)) continue;
       const found = await played(id, file, budget);
       expect({ file, budget, verdicts: found.verdicts }).toEqual({ file, budget, verdicts: [] });
       expect({ file, budget, ...difference(found.log, expected.log) }).toEqual({ file, budget });

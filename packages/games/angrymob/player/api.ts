@@ -1,7 +1,8 @@
 import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { danger, distances, type Grid, reachable } from '@ludus/kernel/grid.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import { distancesFrom, type MobMap, neighbour } from '../rules/map.ts';
+import { type MobMap, neighbour } from '../rules/map.ts';
 import type { MobMove, Submove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
 
@@ -52,6 +53,8 @@ export class MobGame {
   /** The players' own generator; see `random`. */
   generator: PlayerGenerator;
   private readonly output: PlayerOutput;
+  /** By cell, 1 for a wall; made when it is asked for. */
+  private blocked: Uint8Array | undefined;
 
   constructor(state: MobState, seat: number, generator: PlayerGenerator, output: PlayerOutput = SILENT_OUTPUT) {
     this.state = state;
@@ -121,9 +124,28 @@ export class MobGame {
       return target >= 0 && this.map.passable[target] === 1;
     });
   }
-  /** The steps from (i, j) to every cell, at i · columns + j; −1 where there is no way. */
-  distances(i: number, j: number): ArrayLike<number> {
-    return distancesFrom(this.map, i * this.columns + j);
+  /**
+   * The steps to each cell, by its number, from the nearest of these cells, or from (i, j); −1 where there is no
+   * way. A turn has one step.
+   */
+  distances(sources: readonly Cell[]): Int32Array;
+  distances(i: number, j: number): Int32Array;
+  distances(sources: readonly Cell[] | number, j?: number): Int32Array {
+    const cells = typeof sources === 'number' ? [{ i: sources, j: j! }] : sources;
+    return distances(this.grid, this.numbers(cells));
+  }
+  /** The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number. */
+  reachable(sources: readonly Cell[], steps?: number): Cell[] {
+    return Array.from(reachable(this.grid, this.numbers(sources), steps), (cell) => this.cellAt(cell));
+  }
+  /** By number of each cell: how many of these cells, such as `theirGroups()`, are within so many steps of it. */
+  danger(sources: readonly Cell[], steps: number): Int32Array {
+    return danger(this.grid, this.numbers(sources), steps);
+  }
+  /** The number of a cell: i · columns + j. */
+  index(i: number, j: number): number {
+    if (!this.inside(i, j)) throw new RangeError(`there is no cell (${i}, ${j}) on the map`);
+    return i * this.columns + j;
   }
   /** A whole number from `low` to `high`, both included, from the player's own generator: a match can be played again. */
   random(low: number, high: number): number {
@@ -140,6 +162,13 @@ export class MobGame {
     this.output.draw(shape);
   }
 
+  private get grid(): Grid {
+    this.blocked ??= this.map.passable.map((passable) => 1 - passable);
+    return { cells: this.blocked, columns: this.columns, wrapsColumns: false, wrapsRows: false };
+  }
+  private numbers(cells: readonly Cell[]): number[] {
+    return cells.map(({ i, j }) => this.index(i, j));
+  }
   private inside(i: number, j: number): boolean {
     return i >= 0 && i < this.rows && j >= 0 && j < this.columns;
   }

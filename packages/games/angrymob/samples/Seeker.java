@@ -6,12 +6,12 @@ class Seeker extends AngryMob {
   protected void move() {
     for (Group group : mine()) {
       Cell goal = target(group.i(), group.j());
-      int[][] steps = distances(goal.i(), goal.j());
+      int[] steps = distances(goal.i(), goal.j());
       drawLine(group.i(), group.j(), goal.i(), goal.j(), ""); // seen in the viewer
       int best = -1, least = 0;
       for (int d : exits(group.i(), group.j())) {
         Cell to = neighbour(group.i(), group.j(), d);
-        int far = steps[to.i()][to.j()];
+        int far = steps[index(to.i(), to.j())];
         if (best < 0 || far < least) {
           best = d;
           least = far;
@@ -25,10 +25,10 @@ class Seeker extends AngryMob {
   private Cell target(int i, int j) {
     Cell best = theirBase();
     if (myTotal() >= ENOUGH) return best;
-    int[][] steps = distances(i, j);
+    int[] steps = distances(i, j);
     int least = -1;
     for (Group pile : neutrals()) {
-      int far = steps[pile.i()][pile.j()];
+      int far = steps[index(pile.i(), pile.j())];
       if (far < 0 || (least >= 0 && far >= least)) continue;
       least = far;
       best = new Cell(pile.i(), pile.j());

@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
       int best = -1, least = 0;
       for (int d : game.exits(group.i, group.j)) {
         const angrymob::Cell target = game.neighbour(group.i, group.j, d);
-        const int distance = steps[target.i * game.columns() + target.j];
+        const int distance = steps[game.index(target.i, target.j)];
         if (best < 0 || distance < least) best = d, least = distance;
       }
       if (best >= 0) game.send(group.i, group.j, group.units, best);

@@ -13,7 +13,7 @@ Cell target(const Game& game, int i, int j) {
   const std::vector<int> steps = game.distances(i, j);
   int least = -1;
   for (const angrymob::Group& pile : game.neutrals()) {
-    const int far = steps[pile.i * game.columns() + pile.j];
+    const int far = steps[game.index(pile.i, pile.j)];
     if (far < 0 || (least >= 0 && far >= least)) continue;
     least = far;
     best = {pile.i, pile.j};
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
       int best = -1, least = 0;
       for (int d : game.exits(group.i, group.j)) {
         const Cell to = game.neighbour(group.i, group.j, d);
-        const int far = steps[to.i * game.columns() + to.j];
+        const int far = steps[game.index(to.i, to.j)];
         if (best < 0 || far < least) best = d, least = far;
       }
       if (best >= 0) game.send(group.i, group.j, group.units, best);

@@ -10,7 +10,7 @@ export default class Seeker {
       const steps = game.distances(target.i, target.j);
       const at = (d) => {
         const to = game.step(i, j, d);
-        return steps[to.i * game.columns + to.j];
+        return steps[game.index(to.i, to.j)];
       };
       const [best] = game.exits(i, j).sort((one, other) => at(one) - at(other));
       game.draw({ kind: 'line', from: [i, j], to: [target.i, target.j] }); // seen in the viewer

@@ -7,10 +7,10 @@ ENOUGH = 6  # with so many units it attacks
 def target(game, i, j):
     """The nearest neutral units while there are too few of mine, else the other base."""
     steps = game.distances(i, j)
-    near = [cell for cell in game.neutrals if cell in steps]
+    near = [cell for cell in game.neutrals if steps[game.index(*cell)] >= 0]
     if game.my_total >= ENOUGH or not near:
         return game.their_base
-    return min(near, key=steps.get)
+    return min(near, key=lambda cell: steps[game.index(*cell)])
 
 
 def move(game):
@@ -20,7 +20,7 @@ def move(game):
         game.draw_line(i, j, *goal)  # seen in the viewer
         exits = game.exits(i, j)
         if exits:
-            game.send(i, j, units, min(exits, key=lambda d: steps[game.neighbour(i, j, d)]))
+            game.send(i, j, units, min(exits, key=lambda d: steps[game.index(*game.neighbour(i, j, d))]))
 
 
 play("Seeker", move)

@@ -1,5 +1,6 @@
 import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { danger, distances, type Grid, reachable } from '@ludus/kernel/grid.ts';
 import { advance as step } from '@ludus/kernel/lehmer.ts';
 import { distance, type PeriscopeBoard, sideOf } from '../rules/board.ts';
 import { COLUMN_STEP, DIRECTIONS, type Direction, isDirection, NOWHERE, ROW_STEP } from '../rules/directions.ts';
@@ -227,19 +228,22 @@ export abstract class PeriscopePlayer {
   }
   /** By cell number, the steps to a cell around islands; −1 where there is no way. */
   stepsTo(to: Cell): Int16Array {
-    const { neighbours, islands } = this.board;
-    const steps = new Int16Array(islands.length).fill(-1);
-    if (!this.isSea(to)) return steps;
-    const queue = [this.index(to)];
-    steps[queue[0]] = 0;
-    for (const cell of queue)
-      for (const direction of DIRECTIONS) {
-        const next = neighbours[4 * cell + direction];
-        if (next === NOWHERE || steps[next] >= 0) continue;
-        steps[next] = steps[cell] + 1;
-        queue.push(next);
-      }
-    return steps;
+    return this.isSea(to) ? Int16Array.from(this.distances([to])) : new Int16Array(this.board.islands.length).fill(-1);
+  }
+  /**
+   * The steps around islands to each cell, by its number, from the nearest of these cells; −1 where there is no way. A turn has
+   * one or two steps.
+   */
+  distances(sources: readonly Cell[]): Int32Array {
+    return distances(this.grid, this.numbers(sources));
+  }
+  /** The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number. */
+  reachable(sources: readonly Cell[], steps?: number): Cell[] {
+    return Array.from(reachable(this.grid, this.numbers(sources), steps), (index) => this.cell(index));
+  }
+  /** By number of each cell: how many of these cells, such as hostile submarines, are within so many steps of it. */
+  danger(sources: readonly Cell[], steps: number): Int32Array {
+    return danger(this.grid, this.numbers(sources), steps);
   }
   /** A cell's number in `state`: row · columns + column. */
   index({ row, column }: Cell): number {
@@ -269,6 +273,16 @@ export abstract class PeriscopePlayer {
     return this.listed(this.state.cells);
   }
 
+  private get grid(): Grid {
+    return { cells: this.board.islands, columns: this.columns, wrapsColumns: false, wrapsRows: false };
+  }
+  private numbers(cells: readonly Cell[]): number[] {
+    return cells.map((cell) => {
+      const { row, column } = cell;
+      if (row >= 0 && column >= 0 && row < this.rows && column < this.columns) return this.index(cell);
+      throw new RangeError(`there is no cell (${row}, ${column}) on the board`);
+    });
+  }
   private listed(cells: Int16Array): Submarine[] {
     const { submarines } = this.board;
     return Array.from(cells.keys())

@@ -27,6 +27,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #ifdef _WIN32
@@ -78,10 +79,10 @@ class Game {
 
   bool inside(int i, int j) const { return i >= 0 && i < rows_ && j >= 0 && j < columns_; }
   // Cells outside the map are not passable and hold nothing.
-  bool passable(int i, int j) const { return inside(i, j) && passable_[index(i, j)]; }
-  int mine(int i, int j) const { return inside(i, j) ? units_[0][index(i, j)] : 0; }
-  int theirs(int i, int j) const { return inside(i, j) ? units_[1][index(i, j)] : 0; }
-  int neutrals(int i, int j) const { return inside(i, j) ? neutrals_[index(i, j)] : 0; }
+  bool passable(int i, int j) const { return inside(i, j) && passable_[number(i, j)]; }
+  int mine(int i, int j) const { return inside(i, j) ? units_[0][number(i, j)] : 0; }
+  int theirs(int i, int j) const { return inside(i, j) ? units_[1][number(i, j)] : 0; }
+  int neutrals(int i, int j) const { return inside(i, j) ? neutrals_[number(i, j)] : 0; }
   // The cells where I have units, row by row.
   std::vector<Group> mine() const { return groups(units_[0]); }
   std::vector<Group> theirs() const { return groups(units_[1]); }
@@ -100,34 +101,40 @@ class Game {
     }
     return found;
   }
-  // Steps from (i, j) to every cell, at i * columns() + j; -1 where there is no way.
-  std::vector<int> distances(int i, int j) const {
-    std::vector<int> steps(units_[0].size(), -1);
-    std::vector<int> queue{index(i, j)};
-    steps[queue[0]] = 0;
-    for (std::size_t at = 0; at < queue.size(); at++) {
-      const Cell cell = cell_of(queue[at]);
-      for (int d : exits(cell.i, cell.j)) {
-        const Cell next = neighbour(cell.i, cell.j, d);
-        const int target = index(next.i, next.j);
-        if (steps[target] >= 0) continue;
-        steps[target] = steps[queue[at]] + 1;
-        queue.push_back(target);
-      }
-    }
-    return steps;
+  // The steps to each cell, by its number, from the nearest of these cells, or from (i, j); -1 where there is no way. A
+  // turn has one step.
+  std::vector<int> distances(const std::vector<Cell>& sources) const { return search(sources, -1).first; }
+  std::vector<int> distances(int i, int j) const { return distances({{i, j}}); }
+  // The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number.
+  std::vector<Cell> reachable(const std::vector<Cell>& sources) const { return cells_of(search(sources, -1)); }
+  std::vector<Cell> reachable(const std::vector<Cell>& sources, int steps) const {
+    if (steps < 0) refuse("steps must be at least 0, found " + std::to_string(steps));
+    return cells_of(search(sources, steps));
+  }
+  // By number of each cell: how many of these cells, such as those of theirs(), are within so many steps of it.
+  std::vector<int> danger(const std::vector<Cell>& sources, int steps) const {
+    if (steps < 0) refuse("steps must be at least 0, found " + std::to_string(steps));
+    std::vector<int> count(passable_.size(), 0);
+    for (Cell source : sources)
+      for (int cell : search({source}, steps).second) count[cell]++;
+    return count;
+  }
+  // The number of a cell: i * columns() + j.
+  int index(int i, int j) const {
+    if (!inside(i, j)) refuse("there is no cell " + name(i, j) + " on the map");
+    return number(i, j);
   }
 
   // Moves k units from (i, j) in direction d this turn. Throws a std::invalid_argument with the reason if the rules forbid the
   // call.
   void send(int i, int j, int k, int d) {
-    const int left = inside(i, j) ? mine(i, j) - leaving_[index(i, j)] : 0;
+    const int left = inside(i, j) ? mine(i, j) - leaving_[number(i, j)] : 0;
     if (k < 1 || k > left)
       refuse("cannot move " + std::to_string(k) + " units out of " + name(i, j) + ": " + std::to_string(left) + " are left there");
     const Cell target = neighbour(i, j, d);
     if (d < 0 || d > 3 || !passable(target.i, target.j))
       refuse("from " + name(i, j) + " nothing can move in direction " + std::to_string(d));
-    leaving_[index(i, j)] += k;
+    leaving_[number(i, j)] += k;
     asked_.push_back({i, j, k, d});
   }
 
@@ -152,7 +159,7 @@ class Game {
   using Submove = std::array<int, 4>;
   friend int play(const std::string&, int, char**, const std::function<void(Game&)>&, const std::function<void(Game&)>&);
 
-  int index(int i, int j) const { return i * columns_ + j; }
+  int number(int i, int j) const { return i * columns_ + j; }
   Cell cell_of(int cell) const { return {cell / columns_, cell % columns_}; }
   static std::string name(int i, int j) { return "(" + std::to_string(i) + ", " + std::to_string(j) + ")"; }
   static void draw(const char* kind, const std::vector<int>& places, const std::string& color, const std::string& text = "") {
@@ -164,6 +171,38 @@ class Game {
   }
   [[noreturn]] static void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
 
+  // The steps to each cell, and the numbers of the cells found, nearest first.
+  std::pair<std::vector<int>, std::vector<int>> search(const std::vector<Cell>& sources, int steps) const {
+    std::vector<int> far(passable_.size(), -1), queue;
+    queue.reserve(far.size());
+    for (Cell source : sources) {
+      const int cell = index(source.i, source.j);
+      if (far[cell] == 0) continue;
+      far[cell] = 0;
+      queue.push_back(cell);
+    }
+    for (std::size_t at = 0; at < queue.size() && far[queue[at]] != steps; at++) {
+      const int cell = queue[at], j = cell % columns_;
+      const auto enter = [&](int next) {
+        if (far[next] >= 0 || !passable_[next]) return;
+        far[next] = far[cell] + 1;
+        queue.push_back(next);
+      };
+      if (cell >= columns_) enter(cell - columns_);
+      if (j + 1 < columns_) enter(cell + 1);
+      if (cell + columns_ < int(far.size())) enter(cell + columns_);
+      if (j > 0) enter(cell - 1);
+    }
+    return {far, queue};
+  }
+  std::vector<Cell> cells_of(std::pair<std::vector<int>, std::vector<int>> found) const {
+    const std::vector<int>& far = found.first;
+    std::sort(found.second.begin(), found.second.end(),
+              [&](int a, int b) { return far[a] != far[b] ? far[a] < far[b] : a < b; });
+    std::vector<Cell> cells;
+    for (int cell : found.second) cells.push_back(cell_of(cell));
+    return cells;
+  }
   std::vector<Group> groups(const std::vector<int>& units) const {
     std::vector<Group> found;
     for (int cell = 0; cell < int(units.size()); cell++)
@@ -182,7 +221,7 @@ class Game {
       std::istringstream row(lines[i + 1]);
       std::string token;
       for (int j = 0; row >> token; j++) {
-        const int cell = index(i, j);
+        const int cell = number(i, j);
         if (token == "#") passable_[cell] = false;
         else if (token == "A") bases_[0] = cell;
         else if (token == "B") bases_[1] = cell;
@@ -204,13 +243,13 @@ class Game {
     std::vector<Submove> moves[2] = {asked_, {}};
     std::istringstream numbers(answer);
     for (Submove s; numbers >> s[0] >> s[1] >> s[2] >> s[3];) moves[1].push_back(s);
-    for (const Submove& s : asked_) leaving_[index(s[0], s[1])] = 0;
+    for (const Submove& s : asked_) leaving_[number(s[0], s[1])] = 0;
     asked_.clear();
     for (int side : {0, 1}) {
       for (const Submove& s : moves[side]) {
         const Cell target = neighbour(s[0], s[1], s[3]);
-        units_[side][index(s[0], s[1])] -= s[2];
-        units_[side][index(target.i, target.j)] += s[2];
+        units_[side][number(s[0], s[1])] -= s[2];
+        units_[side][number(target.i, target.j)] += s[2];
       }
     }
     for (std::size_t cell = 0; cell < neutrals_.size(); cell++) {

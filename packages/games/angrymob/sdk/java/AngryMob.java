@@ -4,7 +4,6 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,22 +98,70 @@ public abstract class AngryMob {
     return found;
   }
 
-  /** Steps from (i, j) to every cell, by row and column; -1 where there is no way. */
-  public final int[][] distances(int i, int j) {
-    int[][] steps = new int[rows][columns];
-    for (int[] row : steps) Arrays.fill(row, -1);
-    ArrayDeque<Cell> queue = new ArrayDeque<>(List.of(new Cell(i, j)));
-    steps[i][j] = 0;
-    while (!queue.isEmpty()) {
-      Cell cell = queue.remove();
-      for (int d : exits(cell.i, cell.j)) {
-        Cell target = neighbour(cell.i, cell.j, d);
-        if (steps[target.i][target.j] >= 0) continue;
-        steps[target.i][target.j] = steps[cell.i][cell.j] + 1;
-        queue.add(target);
+  /**
+   * The steps to each cell, by its number, from the nearest of these cells; -1 where there is no way. A turn has one
+   * step.
+   */
+  public final int[] distances(List<Cell> sources) { return search(sources, -1, new ArrayList<>()); }
+  /** The same from (i, j). */
+  public final int[] distances(int i, int j) { return distances(List.of(new Cell(i, j))); }
+
+  /** The cells that can be reached from one of these cells, which are among them: nearest first, then by number. */
+  public final List<Cell> reachable(List<Cell> sources) { return found(sources, -1); }
+  /** The cells within so many steps of one of these cells, which are among them: nearest first, then by number. */
+  public final List<Cell> reachable(List<Cell> sources, int steps) { return found(sources, limit(steps)); }
+
+  /** By number of each cell: how many of these cells, such as those of theirs(), are within so many steps of it. */
+  public final int[] danger(List<Cell> sources, int steps) {
+    int[] count = new int[rows * columns];
+    for (Cell source : sources) {
+      List<Integer> found = new ArrayList<>();
+      search(List.of(source), limit(steps), found);
+      for (int cell : found) count[cell]++;
+    }
+    return count;
+  }
+
+  /** The number of a cell: i * columns + j. */
+  public final int index(int i, int j) {
+    if (!inside(i, j)) throw new IllegalArgumentException("there is no cell (" + i + ", " + j + ") on the map");
+    return i * columns + j;
+  }
+
+  private static int limit(int steps) {
+    if (steps < 0) throw new IllegalArgumentException("steps must be at least 0, found " + steps);
+    return steps;
+  }
+
+  private List<Cell> found(List<Cell> sources, int steps) {
+    List<Integer> found = new ArrayList<>();
+    int[] far = search(sources, steps, found);
+    found.sort((a, b) -> far[a] != far[b] ? far[a] - far[b] : a - b);
+    List<Cell> cells = new ArrayList<>();
+    for (int cell : found) cells.add(cell(cell));
+    return cells;
+  }
+
+  /** The steps to each cell; adds the numbers of the cells found, nearest first. */
+  private int[] search(List<Cell> sources, int steps, List<Integer> queue) {
+    int[] far = new int[rows * columns];
+    Arrays.fill(far, -1);
+    for (Cell source : sources) {
+      int cell = index(source.i, source.j);
+      if (far[cell] == 0) continue;
+      far[cell] = 0;
+      queue.add(cell);
+    }
+    for (int at = 0; at < queue.size() && far[queue.get(at)] != steps; at++) {
+      int cell = queue.get(at);
+      for (int d = 0; d < 4; d++) {
+        Cell near = neighbour(cell / columns, cell % columns, d);
+        if (!passable(near.i, near.j) || far[near.i * columns + near.j] >= 0) continue;
+        far[near.i * columns + near.j] = far[cell] + 1;
+        queue.add(near.i * columns + near.j);
       }
     }
-    return steps;
+    return far;
   }
 
   /** Moves k units from (i, j) in direction d this turn. Throws an exception with the reason if the rules forbid the call. */

@@ -30,6 +30,7 @@ class Game:
         #: units by cell; cells without units are not in there
         self.mine, self.theirs, self.neutrals = {}, {}, {}
         self.walls = set()
+        self._blocked = bytearray(self.rows * self.columns)
         self.my_base = self.their_base = None
         #: turns played so far
         self.turn = 0
@@ -40,6 +41,7 @@ class Game:
             for j, token in enumerate(line.split()):
                 if token == "#":
                     self.walls.add((i, j))
+                    self._blocked[i * self.columns + j] = 1
                 elif token == "A":
                     self.my_base = (i, j)
                 elif token == "B":
@@ -68,16 +70,30 @@ class Game:
         """The directions in which units on (i, j) can move."""
         return [d for d in (RIGHT, UP, LEFT, DOWN) if self.passable(*self.neighbour(i, j, d))]
 
-    def distances(self, i, j):
-        """A dictionary: steps from (i, j) to every cell that can be reached."""
-        steps, queue = {(i, j): 0}, [(i, j)]
-        for cell in queue:
-            for d in self.exits(*cell):
-                target = self.neighbour(*cell, d)
-                if target not in steps:
-                    steps[target] = steps[cell] + 1
-                    queue.append(target)
-        return steps
+    def distances(self, sources, j=None):
+        """The steps to each cell, by its number, from the nearest of these cells, or from (i, j); -1 where there is no way. A turn has one step."""
+        return _grid.distances(self._blocked, self.columns, 0, self._numbers(sources if j is None else [(sources, j)]))
+
+    def reachable(self, sources, steps=None):
+        """The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number."""
+        found = _grid.reachable(self._blocked, self.columns, 0, self._numbers(sources), steps)
+        return [divmod(number, self.columns) for number in found]
+
+    def danger(self, sources, steps):
+        """By number of each cell: how many of these cells, such as those of `theirs`, are within so many steps of it."""
+        return _grid.danger(self._blocked, self.columns, 0, self._numbers(sources), steps)
+
+    def index(self, i, j):
+        """The number of a cell: i * columns + j."""
+        if not (0 <= i < self.rows and 0 <= j < self.columns):
+            raise ValueError(f"there is no cell ({i}, {j}) on the map")
+        return i * self.columns + j
+
+    def _numbers(self, cells):
+        try:
+            return [self.index(i, j) for i, j in cells]
+        except TypeError:
+            raise TypeError(f"expected a list of cells (i, j), found {cells!r}") from None
 
     def send(self, i, j, k, d):
         """Moves k units from (i, j) in direction d this turn. Raises a ValueError with the reason if the rules forbid the call."""
@@ -142,6 +158,60 @@ class Game:
             self.result, self.reason = "won" if i_conquer else "lost", "base"
         elif not self.mine and not self.theirs:
             self.result, self.reason = "draw", "no-units"
+
+
+class _Grid:
+    """Searches over a board of cells; what isn't 0 is blocked. Under fuel the engine has them in C, and finds the same."""
+
+    @staticmethod
+    def _search(cells, columns, wraps, sources, steps):
+        """The steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the rows."""
+        if steps is not None and operator.index(steps) < 0:
+            raise ValueError("steps must be at least 0")
+        size = len(cells)
+        down, right = columns - size if wraps & 2 else 0, 1 - columns if wraps & 1 else 0
+        far, queue = [-1] * size, []
+        for cell in sources:
+            if far[cell]:
+                far[cell] = 0
+                queue.append(cell)
+        for cell in queue:
+            if far[cell] == steps:
+                break
+            column = cell % columns
+            for near in (
+                cell - columns if cell >= columns else cell - down,
+                cell + 1 if column + 1 < columns else cell + right,
+                cell + columns if cell + columns < size else cell + down,
+                cell - 1 if column else cell - right,
+            ):
+                if far[near] < 0 and not cells[near]:
+                    far[near] = far[cell] + 1
+                    queue.append(near)
+        return far, queue
+
+    @classmethod
+    def distances(cls, cells, columns, wraps, sources):
+        return cls._search(cells, columns, wraps, sources, None)[0]
+
+    @classmethod
+    def reachable(cls, cells, columns, wraps, sources, steps):
+        far, found = cls._search(cells, columns, wraps, sources, steps)
+        return sorted(found, key=lambda cell: (far[cell], cell))
+
+    @classmethod
+    def danger(cls, cells, columns, wraps, sources, steps):
+        count = [0] * len(cells)
+        for source in sources:
+            for cell in cls._search(cells, columns, wraps, [source], steps)[1]:
+                count[cell] += 1
+        return count
+
+
+try:
+    import _ludus_grid as _grid
+except ImportError:
+    _grid = _Grid
 
 
 def _draw(kind, places, color, text=""):

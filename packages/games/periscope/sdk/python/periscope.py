@@ -16,6 +16,7 @@ A player is a class with a method play(), called once in each of its turns:
 
 The last order counts; without one, all stay silent. Attributes live from turn to turn; what you see is new in each. Output goes to the player's log, and so does standard error. Cells are (row, column).
 """
+import operator
 import os
 import random
 import sys
@@ -134,6 +135,35 @@ class Player:
         """Steps between two cells without islands: the measure of sight and pings."""
         return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
+    def distances(self, sources):
+        """The steps around islands to each cell, by its number, from the nearest of these cells; -1 where there is no way. A turn has one or two steps."""
+        return _grid.distances(self._blocked, self.columns, 0, self._numbers(sources))
+
+    def reachable(self, sources, steps=None):
+        """The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number."""
+        return [self.cell(number) for number in _grid.reachable(self._blocked, self.columns, 0, self._numbers(sources), steps)]
+
+    def danger(self, sources, steps):
+        """By number of each cell: how many of these cells, such as those of hostile submarines, are within so many steps of it."""
+        return _grid.danger(self._blocked, self.columns, 0, self._numbers(sources), steps)
+
+    def index(self, cell):
+        """A cell's number: row * columns + column."""
+        row, column = cell
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            raise ValueError("there is no cell (%r, %r) on the board" % (row, column))
+        return row * self.columns + column
+
+    def cell(self, index):
+        """The cell of a number."""
+        return divmod(index, self.columns)
+
+    def _numbers(self, cells):
+        try:
+            return [self.index(cell) for cell in cells]
+        except TypeError:
+            raise TypeError("expected a list of cells (row, column), found %r" % (cells,)) from None
+
     def line_of_fire(self, source, target):
         """The direction in which a torpedo from one cell reaches another, or None. Other submarines may be in its way."""
         for direction in DIRECTIONS:
@@ -167,6 +197,60 @@ class Player:
             way.append(direction)
             cell = self.next(cell, direction)
         return way
+
+
+class _Grid:
+    """Searches over a board of cells; what isn't 0 is blocked. Under fuel the engine has them in C, and finds the same."""
+
+    @staticmethod
+    def _search(cells, columns, wraps, sources, steps):
+        """The steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the rows."""
+        if steps is not None and operator.index(steps) < 0:
+            raise ValueError("steps must be at least 0")
+        size = len(cells)
+        down, right = columns - size if wraps & 2 else 0, 1 - columns if wraps & 1 else 0
+        far, queue = [-1] * size, []
+        for cell in sources:
+            if far[cell]:
+                far[cell] = 0
+                queue.append(cell)
+        for cell in queue:
+            if far[cell] == steps:
+                break
+            column = cell % columns
+            for near in (
+                cell - columns if cell >= columns else cell - down,
+                cell + 1 if column + 1 < columns else cell + right,
+                cell + columns if cell + columns < size else cell + down,
+                cell - 1 if column else cell - right,
+            ):
+                if far[near] < 0 and not cells[near]:
+                    far[near] = far[cell] + 1
+                    queue.append(near)
+        return far, queue
+
+    @classmethod
+    def distances(cls, cells, columns, wraps, sources):
+        return cls._search(cells, columns, wraps, sources, None)[0]
+
+    @classmethod
+    def reachable(cls, cells, columns, wraps, sources, steps):
+        far, found = cls._search(cells, columns, wraps, sources, steps)
+        return sorted(found, key=lambda cell: (far[cell], cell))
+
+    @classmethod
+    def danger(cls, cells, columns, wraps, sources, steps):
+        count = [0] * len(cells)
+        for source in sources:
+            for cell in cls._search(cells, columns, wraps, [source], steps)[1]:
+                count[cell] += 1
+        return count
+
+
+try:
+    import _ludus_grid as _grid
+except ImportError:
+    _grid = _Grid
 
 
 def _draw(kind, places, color, text=""):
@@ -218,11 +302,13 @@ def _read_board(player):
     settings = player.settings
     player.rows, player.columns, player.rounds = settings["rows"], settings["columns"], settings["rounds"]
     player.islands = set()
+    player._blocked = bytearray(player.rows * player.columns)
     player.harbours = [[] for _ in player.names]
     for row in range(player.rows):
         for column, mark in enumerate(_words()[0]):
             if mark == "#":
                 player.islands.add((row, column))
+                player._blocked[row * player.columns + column] = 1
             elif mark in LETTERS:
                 player.harbours[LETTERS.index(mark)].append((row, column))
     player.sites = []

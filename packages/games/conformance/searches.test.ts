@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { GAMES_FOLDER } from './script-match.ts';
+
+test('all libraries in Python search by the same text', () => {
+  // Each is one file, so each has a copy.
+  const folders = readdirSync(GAMES_FOLDER).map((game) => `${GAMES_FOLDER}${game}/sdk/python`);
+  const files = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.py'))
+        .map((name) => `${folder}/${name}`),
+    );
+  const texts = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const from = text.indexOf('class _Grid:');
+    return from < 0 ? [] : [text.slice(from, text.indexOf('_grid = _Grid', from))];
+  });
+  expect(texts.length).toBeGreaterThan(2);
+  expect(new Set(texts).size).toBe(1);
+});
