@@ -1,4 +1,5 @@
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
+import { cutWords } from './bot-words.ts';
 import { type PythonEngine, STATUS } from './python-engine.ts';
 import { NoRoomError, PythonInstance } from './python-instance.ts';
 import { bytesBeyond, type Snapshot, takeChanges, takeSnapshot } from './snapshot.ts';
@@ -37,6 +38,9 @@ const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_
 const BOOT_SECONDS = 0.5;
 /** The limit for compiling a bot's main file, which isn't counted. */
 const COMPILE_SECONDS = 2;
+/** Bytes of a bot's own that are copied for each match, uncounted: its constants, and what its compiler has left behind. */
+const MAX_KEPT_BYTES = 64 * 2 ** 20;
+const TOO_LARGE = 'can’t be compiled: it is too large';
 
 /** The bot's file can't be run; the message continues the bot's name. */
 export class PythonRejectedError extends Error {}
@@ -77,10 +81,12 @@ export function compilePython(
     if (!(error instanceof WebAssembly.RuntimeError || error instanceof NoRoomError)) throw error;
   }
   if (status !== STATUS.ended) {
-    const [what, place] = status === undefined ? ['can’t be compiled: it is too large', ''] : python.told().split('\n');
-    throw new PythonRejectedError(place ? `${what} (${place})` : what);
+    const [what, place = ''] = status === undefined ? [TOO_LARGE] : python.told().split('\n').map(cutWords);
+    throw new PythonRejectedError(place === '' ? what : `${what} (${place})`);
   }
   const snapshot = takeChanges(python.memory, home);
   python.close();
-  return { engine, name, snapshot, keptBytes: bytesBeyond(snapshot) };
+  const keptBytes = bytesBeyond(snapshot);
+  if (keptBytes > MAX_KEPT_BYTES) throw new PythonRejectedError(TOO_LARGE);
+  return { engine, name, snapshot, keptBytes };
 }

@@ -3,8 +3,8 @@ import type { PythonFile } from './python-bot.ts';
 
 /** `import a.b as c, d`, `from .a import b, c`; the names may be in brackets on more lines. */
 const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
-// Bounded, because the text of an unknown author must not take quadratic time.
-const FROM = /^[ \t]*from[ \t]{1,80}(\.{0,20})([\w.]{0,400})[ \t]{1,80}import[ \t]*(\([^)]{0,8000}\)|[\w, \t*]+)/gm;
+// Bounded, and each bracket ends the one before: the text of an unknown author must not take quadratic time.
+const FROM = /^[ \t]*from[ \t]{1,80}(\.{0,20})([\w.]{0,400})[ \t]{1,80}import[ \t]*(\([^()]{0,8000}\)|[\w, \t*]+)/gm;
 /** Packages in packages. Each depth is two paths to look at. */
 const MAX_DEPTH = 20;
 const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
@@ -37,6 +37,16 @@ function pythonImports(from: string, text: string): string[] {
   return [...paths];
 }
 
+/** Python reads other encodings as well, if the file names one. But a bundle holds text. */
+function decoded(name: string, contents: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(contents);
+  } catch (error) {
+    if (error instanceof TypeError) throw new ScriptRejectedError(`${name} isn’t UTF-8 text: save it as UTF-8`);
+    throw error;
+  }
+}
+
 /**
  * A bot's main file, and the files of its folder that it imports. `beside` gives a file by its path, if it is there; absent: the
  * bot is one file. Throws a `ScriptRejectedError` for a file that cannot become a bot.
@@ -55,7 +65,7 @@ export function bundlePython(
       throw new ScriptRejectedError(
         `${main} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
       );
-    const text = new TextDecoder('utf-8', { ignoreBOM: false }).decode(contents);
+    const text = decoded(name, contents);
     files.set(name, { name, text });
     for (const imported of pythonImports(name, text)) {
       const found = files.has(imported) ? undefined : beside?.(imported);

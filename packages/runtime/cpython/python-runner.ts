@@ -6,6 +6,7 @@ import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { AnswerLines } from '../wasm/answer-lines.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
+import { cutWords } from './bot-words.ts';
 import type { PythonBot } from './python-bot.ts';
 import { type PythonExports, STATUS } from './python-engine.ts';
 import { NoRoomError, OutsideMemoryError, PythonInstance } from './python-instance.ts';
@@ -203,24 +204,17 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   private thrown(when: string, told: string): PlayerFault {
     const [what, place = ''] = told.split('\n');
     if (/^MemoryError\b/.test(what)) return this.fault('memory', OUT_OF_MEMORY, when, place);
-    return this.fault('crash', `threw ${cut(what)}`, when, place);
+    return this.fault('crash', `threw ${cutWords(what)}`, when, place);
   }
 
   /** It was to be asked, and runs no more. */
   private ending(when: string): PlayerFault {
     const status = this.status === STATUS.left ? this.python!.told() : '0';
     if (status === '0') return new PlayerFault('disconnect', `${this.name} ended before the match was over (${when}).`);
-    return this.fault('crash', `ended with exit status ${cut(status)}`, when, '');
+    return this.fault('crash', `ended with exit status ${cutWords(status)}`, when, '');
   }
 
   private fault(fault: PlayerFault['fault'], what: string, when: string, place: string): PlayerFault {
-    return new PlayerFault(fault, `${this.name} ${what} ${when}${place === '' ? '' : ` (${cut(place)})`}.`);
+    return new PlayerFault(fault, `${this.name} ${what} ${when}${place === '' ? '' : ` (${cutWords(place)})`}.`);
   }
-}
-
-const MAX_LENGTH = 300;
-/** The bot's words in a sentence: one line of limited length, without control characters and without a final full stop. */
-function cut(words: string): string {
-  const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
-  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');
 }
