@@ -16,6 +16,12 @@ builtins.input = _ludus.input
 import bisect, collections, copy, dataclasses, enum, functools, heapq, itertools, json, math  # noqa: E401, F401
 import operator, random, re, string, time, traceback, typing  # noqa: E401, F401
 
+# A file of a bot's replaces no module that Python has imported, here as elsewhere, before the bot's first line.
+_STARTED = {
+    *sys.builtin_module_names,
+    *("__main__", "_collections_abc", "abc", "codecs", "encodings", "encodings.aliases", "encodings.utf_8"),
+    *("genericpath", "io", "os", "posixpath", "stat"),
+}
 _files = _ludus.files
 _sdk = set()
 _main = None
@@ -79,11 +85,16 @@ def prepare(text):
 def load(file):
     global _main, _code
     _main = file
+    # The compiler imports modules: for the encoding of a source, for warnings. Those of a bot would run uncounted.
+    sys.meta_path.remove(_Files)
+    try:
+        _code = compile(_files[file], file, "exec", dont_inherit=True)
+    finally:
+        sys.meta_path.insert(1, _Files)
     for own in _files:
         name = own[:-3].replace("/", ".")
-        if own not in _sdk and name in sys.modules:
+        if own not in _sdk and name in sys.modules and name not in _STARTED:
             del sys.modules[name]
-    _code = compile(_files[file], file, "exec", dont_inherit=True)
     return True
 
 

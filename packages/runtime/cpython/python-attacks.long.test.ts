@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { attacking, inFunction, playProgram } from './testing/play-program.ts';
+
+// Attacks that take their whole budget, or more than a moment. The quick ones are in python-attacks.test.ts.
+
+const SPENT = 'Mine used up its budget of 1 s of fuel in round 0';
+
+test.each([
+  [
+    'tracebacks',
+    `import random, types
+f, N, t = sys._getframe(), 300000, None
+made = [bytes(10) for _ in range(N)]
+for n in range(N):
+    at = n * 234567 % N
+    made[at] = None
+    made[at] = t = types.TracebackType(t, f, 0, 1)
+x = types.TracebackType(None, f, 0, 1)
+while True:
+    x.tb_next = t
+    x.tb_next = None`,
+  ],
+  [
+    'frozen objects',
+    `import gc
+gc.disable()
+made, mixed = [[] for _ in range(1500000)], []
+for n in range(1031): mixed.extend(made[n::1031])
+del made
+gc.collect()
+gc.freeze()
+while True: gc.get_freeze_count()`,
+  ],
+  [
+    'blocks of a deque',
+    `from collections import deque
+N = 300000
+made = [bytes(248) for _ in range(N)]
+d = deque([0] * 32)
+for n in range(N):
+    made[n * 104729 % N] = None
+    d.extend([0] * 64)
+while True: d[32 * N]`,
+  ],
+])('no bot voids its match by a chain of %s in memory that no cache holds', async (_, attack) => {
+  const { sentence } = await playProgram(inFunction(attack), { seconds: 1 });
+  expect(sentence).toContain(SPENT);
+});
+
+test.each([
+  ['recursion without a limit', 'sys.setrecursionlimit(2**31 - 1)\ndef f(n): return f(n + 1)\nf(0)'],
+  ['a lookup in 100,000 bases', 'type("B", tuple(type("A", (), {}) for _ in range(100000)), {})'],
+  ['a chain of classes', 'A = object\nwhile True: A = type("A", (A,), {})'],
+  [
+    'callbacks of weak references',
+    'import weakref\nclass A: pass\nkept = []\ndef again(_):\n    a = A()\n    kept.append(weakref.ref(a, again))\nagain(0)',
+  ],
+  ['a regular expression that turns back', 'import re\nre.match("(a+)+$", "a" * 40 + "b")'],
+  ['a product of huge numbers', 'x = 3 ** 100000\nwhile True: x *= x'],
+])('%s ends with the fuel', async (_, attack) => {
+  const { sentence } = await playProgram(attacking(attack), { seconds: 1 });
+  expect(sentence).toContain(SPENT);
+});
+
+test('constants that would be copied for each match are refused', async () => {
+  const text = `x = (${Array.from({ length: 30_000 }, (_, n) => `'${String(n).padStart(5, '0')}'*819`).join()})\n`;
+  await expect(playProgram(text)).rejects.toThrow('can’t be compiled: it is too large');
+});

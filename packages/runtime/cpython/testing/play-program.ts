@@ -1,0 +1,45 @@
+import { pick } from '@ludus/game/conformance.ts';
+import { playMatch } from '@ludus/referee/match.ts';
+import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../../budget/fuel.ts';
+import { ourPython } from '../our-python.ts';
+import { compilePython, type PythonFile } from '../python-bot.ts';
+import { PythonRunner } from '../python-runner.ts';
+
+const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
+
+export interface Played {
+  /** The verdict about the bot, which is called Mine, or `plays on`. */
+  readonly sentence: string;
+  readonly log: readonly string[];
+  /** Fuel in seconds. */
+  readonly used: number;
+}
+
+/** Plays a program, with so much fuel, in a match of four rounds. Throws what the referee throws: a void match too. */
+export async function playProgram(
+  text: string,
+  { others = [], seconds = 0.2 }: { readonly others?: readonly PythonFile[]; readonly seconds?: number } = {},
+): Promise<Played> {
+  const bot = compilePython(engine, snapshot, 'Mine', [{ name: 'Mine.py', text }, ...others]);
+  const log: string[] = [];
+  const output = { log: (line: string) => void log.push(line), draw() {} };
+  const runner = new PythonRunner(pick, bot, { budget: { seconds, per: 'match' }, output });
+  const other = {
+    name: 'One',
+    play: (_: unknown, move: { number: number }) => void Object.assign(move, { number: 1 }),
+  };
+  const board = { players: 2, rounds: 4, most: 9 };
+  const { verdicts } = await playMatch({ game: pick, board, seed: 3, runners: [runner, other], record() {} });
+  const used = Number(runner.fuelUsed()) / FUEL_PER_SECOND;
+  return { sentence: verdicts.map(({ sentence }) => sentence).join(' ') || 'plays on', log, used };
+}
+
+/** A program that plays on. */
+export const LOOP = `for line in sys.stdin:
+    if line.startswith("prize"): print(1)
+`;
+/** Attacks from its main file, and then plays. */
+export const attacking = (attack: string): string => `import sys\n${attack}\n${LOOP}`;
+/** Attacks in a function: in its main file a loop costs more. */
+export const inFunction = (attack: string): string =>
+  attacking(`def attack():\n${attack.replace(/^/gm, '    ')}\nattack()`);
