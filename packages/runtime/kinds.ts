@@ -1,6 +1,6 @@
 /** Every kind of player, read and opened on this machine. */
 export { compiledModule, cppKind, wasmKind } from './cpp-kinds.ts';
-export { engineBytes as pythonEngineBytes, meteredPython, pythonHome } from './cpython/our-python.ts';
+export { engineBytes as pythonEngineBytes, meteredPython, ourPython, pythonHome } from './cpython/our-python.ts';
 export { compiledPython, isPython, pythonSource, readPython, readPythonScript } from './cpython/python-source.ts';
 export { moduleKind } from './inprocess/module.ts';
 export { modulePlayer } from './module-player.ts';

@@ -49,10 +49,14 @@ flags=(--target=wasm32-wasi --sysroot="$work/sysroot" -O2 -fwrapv -fno-strict-al
   -std=c11 -w -Wno-int-conversion -Wno-implicit-function-declaration -DNDEBUG -DPy_BUILD_CORE -DPy_BUILD_CORE_BUILTIN
   -I. -IInclude -IInclude/internal -IPython -IParser '-DPLATFORM="wasi"' '-DVERSION="3.11"' '-DVPATH=""' '-DPREFIX=""'
   '-DEXEC_PREFIX=""' '-DPLATLIBDIR="lib"' '-DPYTHONPATH=""' '-DABIFLAGS=""' '-DSOABI="ludus"')
-printf '%s\n' $sources | xargs -P2 -I{} sh -c 'source=$1; shift; exec clang-19 "$@" -c "$source" -o "$0/$(echo "$source" | tr / _).o"' \
-  "$work/objects" {} "${flags[@]}"
+# What a bot spends its time in is optimized as a whole, the rest for size.
+cold='^(Parser/|Python/(Python-ast|ast|ast_opt|ast_unparse|compile|symtable|initconfig|pylifecycle|preconfig|pathconfig|sysmodule|marshal)\.|Modules/(_blake2|_csv|_datetime|_io|_pickle|_sha3|_tracemalloc|faulthandler|md5|posix|sha|signal))'
+printf '%s\n' $sources | xargs -P2 -I{} sh -c 'source=$1; cold=$2; shift 2; size=-flto
+  if echo "$source" | grep -q -E "$cold"; then size=-Os; fi
+  exec clang-19 "$@" "$size" -c "$source" -o "$0/$(echo "$source" | tr / _).o"' "$work/objects" {} "$cold" "${flags[@]}"
 objects=$(printf '%s\n' $sources | tr / _ | sed "s|.*|$work/objects/&.o|")
-clang-19 --target=wasm32-wasi --sysroot="$work/sysroot" -mexec-model=reactor $objects -lwasi-emulated-signal \
+# Without an -O of its own: clang would run wasm-opt where there is one.
+clang-19 -flto --target=wasm32-wasi --sysroot="$work/sysroot" -mexec-model=reactor $objects -lwasi-emulated-signal \
   -lwasi-emulated-process-clocks -lwasi-emulated-getpid -lm -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--strip-all \
   -Wl,--max-memory=4294967296 -o "$work/engine.wasm"
 node "$here/compress.js" "$work/engine.wasm" "$here/engine.wasm.br"
