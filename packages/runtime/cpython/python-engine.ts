@@ -25,6 +25,7 @@ export interface PythonExports {
 /** The engine's permitted imports and required exports, for the meter. */
 export const pythonLimits = (memoryBytes: number): ModuleLimits => ({
   memoryBytes,
+  isInterpreter: true,
   showsVariables: true,
   imports: new Map([...ALLOWED_IMPORTS, ['ludus.stack_left', '>i'], ['ludus.log', 'ii>']]),
   exports: new Map([

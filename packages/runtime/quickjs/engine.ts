@@ -66,7 +66,7 @@ export async function loadEngine(
 ): Promise<Engine> {
   if (memoryBytes < MIN_BYTES)
     throw new MemoryTooSmallError(`a JavaScript player needs at least ${MIN_BYTES / 2 ** 20} MiB of memory`);
-  const made = await metered({ memoryBytes, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
+  const made = await metered({ memoryBytes, isInterpreter: true, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
   const module = await WebAssembly.compile(made.bytes);
   return { module, scriptBytes: memoryBytes - OWN_BYTES };
 }

@@ -20,6 +20,8 @@ export interface MeterContext {
   readonly stackBytes: number;
   /** The memory that the module may have at most. */
   readonly mostBytes: number;
+  /** The price of plain instructions is divided by this. */
+  readonly discount: number;
   /** The function that grows the memory. */
   readonly grow: number;
   /** Where a function of the module is in the metered one: in place of an import stands what calls it. */
@@ -74,6 +76,7 @@ class BodyMeter {
     // The end of the function itself is written below.
     while (walk.next() && walk.blocks.length > 0) this.step();
     joinSmall(this.flow);
+    this.discount();
     const charges = placeFuelChecks(this.flow, body.frame).filter(({ cost, checksFuel: look }) => cost > 0 || look);
     const main = context.scratch.main.clear();
     this.prologue(main);
@@ -87,6 +90,13 @@ class BodyMeter {
     this.variables(variables);
     out.u32(variables.length + main.length + 1);
     out.bytes(variables.view()).bytes(main.view()).byte(OP.end);
+  }
+
+  private discount(): void {
+    const { discount } = this.context;
+    if (discount === 1) return;
+    for (const event of this.flow)
+      if (event.kind === 'charge') event.charge.cost = Math.ceil(event.charge.cost / discount);
   }
 
   /** A variable to work with: one for each type, after all others. */

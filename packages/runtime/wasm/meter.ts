@@ -6,7 +6,7 @@ import { EMPTY_BLOCK, OP, TYPE } from './instructions.ts';
 import { LIMITS, PAGE_BYTES } from './limits.ts';
 import { type MeterContext, meterBody } from './meter-body.ts';
 import { type ModuleOutline, outline, SECTION, typeKey } from './module.ts';
-import { ENTRY_WRITTEN, LOAD_BYTE, LOAD_WORK, PAGE } from './prices.ts';
+import { ENTRY_WRITTEN, INTERPRETER_DISCOUNT, LOAD_BYTE, LOAD_WORK, PAGE } from './prices.ts';
 import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 
 /** The limits of a metered module. */
@@ -16,6 +16,8 @@ export interface ModuleLimits {
   readonly imports: ReadonlyMap<string, string>;
   /** Functions that it must export, and their types; those that end in `?` it may. */
   readonly exports: ReadonlyMap<string, string>;
+  /** It is an interpreter of ours, not a bot's module: what it executes costs less (`INTERPRETER_DISCOUNT`). */
+  readonly isInterpreter?: true;
   /** It need not export its memory. */
   readonly hiddenMemory?: true;
   /** Exports the globals that the module can set, so that the host can set an instance back. */
@@ -162,6 +164,7 @@ class ModuleMeter {
       stackBytes: STACK_BYTES,
       mostBytes: Math.min(memory.most * PAGE_BYTES, 2 ** 32 - 1),
       grow,
+      discount: this.limits.isInterpreter ? INTERPRETER_DISCOUNT : 1,
       place,
       scratch: { code: new ByteWriter(4096), main: new ByteWriter(4096), variables: new ByteWriter() },
       blockType: (results) => this.blockType(results),

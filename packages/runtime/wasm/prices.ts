@@ -25,6 +25,12 @@ export const ANSWER_BYTE = 200;
 export const RANDOM_BLOCK = 25_000;
 export const CLOCK = 2_000;
 
+/**
+ * In an interpreter of ours a block of plain instructions costs its price divided by this: no bot chooses them, and their mix takes
+ * less than the worst case that the prices are for (`npm run bench -- players --only python`).
+ */
+export const INTERPRETER_DISCOUNT = 2;
+
 /** Growing the memory, and each page obtained, whether now or at the start. */
 export const GROW = 1_000;
 export const PAGE = 150_000;
