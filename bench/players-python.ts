@@ -77,6 +77,8 @@ const MAX_CPU = 3.5;
 const MAX_FUEL = 5;
 const PLENTY = BigInt(FUEL_PER_SECOND) * 1000n;
 
+/** Before the measurements: the engine compiles once more what runs often. */
+const WARM_UPS = 5;
 /** Calls of a measurement: the clock of CPU time ticks every few milliseconds. */
 const CALLS = 10;
 
@@ -95,14 +97,13 @@ export async function pythonBench(runs: number): Promise<void> {
     const natives: number[] = [];
     const metered: number[] = [];
     let fuel = 0;
-    // The first warms up: an engine compiles once more what runs often.
-    for (let run = 0; run <= runs; run++) {
+    for (let run = 0; run < WARM_UPS + runs; run++) {
       const before = cpuMs();
       const used = python.used;
       python.run(PLENTY, (exports) => exports.ludus_feed(python.put('again\n')));
       const ms = cpuMs() - before;
       fuel = (1000 * Number(python.used - used)) / FUEL_PER_SECOND / CALLS;
-      if (run === 0) continue;
+      if (run < WARM_UPS) continue;
       metered.push(ms / CALLS);
       natives.push(nativeMs(source) / CALLS);
     }
@@ -111,8 +112,18 @@ export async function pythonBench(runs: number): Promise<void> {
     const column = (ms: number) => `${ms.toFixed(1).padStart(7)} (${(ms / native).toFixed(1).padStart(4)})`;
     say(`  ${name.padEnd(50)} ${native.toFixed(1).padStart(7)} ${column(cpu)} ${column(fuel)}`);
   }
-  say(`  CPU time in the engine, times native: ${goal(all.map(({ cpu }) => cpu), MAX_CPU)}`);
-  say(`  fuel, times native: ${goal(all.map((each) => each.fuel), MAX_FUEL)}`);
+  say(
+    `  CPU time in the engine, times native: ${goal(
+      all.map(({ cpu }) => cpu),
+      MAX_CPU,
+    )}`,
+  );
+  say(
+    `  fuel, times native: ${goal(
+      all.map((each) => each.fuel),
+      MAX_FUEL,
+    )}`,
+  );
 }
 
 function goal(times: readonly number[], most: number): string {

@@ -3,11 +3,12 @@ import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
 import { stayOnCore } from './one-core.ts';
 import { languagesBench } from './players-languages.ts';
+import { pythonBench } from './players-python.ts';
 import { searchesBench } from './players-searches.ts';
 import { speedBench } from './players-speed.ts';
 import { startsBench } from './players-start.ts';
 
-const PARTS = ['speed', 'scripts', 'starts', 'languages', 'searches'] as const;
+const PARTS = ['speed', 'scripts', 'starts', 'python', 'languages', 'searches'] as const;
 
 /** `npm run bench -- players`: what it costs to ask a player, however it runs. */
 export function playersBench(bench: Command): void {
@@ -25,6 +26,7 @@ export function playersBench(bench: Command): void {
       if (measures('speed')) await speedBench(times);
       if (measures('scripts')) await measureScripts(Math.min(3, times));
       if (measures('starts')) await startsBench(times);
+      if (measures('python')) await pythonBench(times);
       if (measures('languages')) await languagesBench();
       if (measures('searches')) await searchesBench();
     });
