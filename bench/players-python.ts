@@ -4,7 +4,7 @@ import { compilePython, PythonInstance } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { median } from './median.ts';
 
-/** What bots do most, piece by piece: the body of a function that is called once per measurement. */
+/** Usual work of bots: what is defined first, and the body of a function that is measured. */
 const PROGRAMS: readonly (readonly [name: string, head: string, body: string])[] = [
   ['fib(22)', 'def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\n', 'fib(22)'],
   [
@@ -131,7 +131,7 @@ function goal(times: readonly number[], most: number): string {
   return `at most ${highest.toFixed(1)}; ${most} is the goal: ${highest <= most ? 'reached' : 'missed'}`;
 }
 
-/** CPU milliseconds of a call in a process of its own, once it is warm. */
+/** CPU milliseconds of a call in a separate process, once it is warm. */
 function nativeMs(source: string): number {
   const script = `${source}
 import time

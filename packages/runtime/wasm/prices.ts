@@ -26,8 +26,8 @@ export const RANDOM_BLOCK = 25_000;
 export const CLOCK = 2_000;
 
 /**
- * In an interpreter of ours a block of plain instructions costs its price divided by this: no bot chooses them, and their mix takes
- * less than the worst case that the prices are for (`npm run bench -- players --only python`).
+ * In our interpreters a block of plain instructions costs its price divided by this. No bot chooses them, and their mix takes less
+ * than the worst case that the prices are for (`npm run bench -- players --only python`).
  */
 export const INTERPRETER_DISCOUNT = 2;
 
