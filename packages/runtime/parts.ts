@@ -16,3 +16,4 @@ export { type Follow, type LineReader, linesOf } from './process/host-lines.ts';
 export { DEFAULT_LIMITS } from './process/limits.ts';
 export { importedId, isFileName, localImports, localPath } from './quickjs/local-imports.ts';
 export { SANDBOX_LEVELS, type SandboxLevel } from './sandbox/level-names.ts';
+export { INTERPRETER_DISCOUNT } from './wasm/prices.ts';

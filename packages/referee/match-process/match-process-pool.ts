@@ -1,4 +1,4 @@
-import { DEFAULT_MEMORY_BYTES, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/parts.ts';
+import { DEFAULT_MEMORY_BYTES, INTERPRETER_DISCOUNT, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '@ludus/runtime/parts.ts';
 import type { MatchJob, MatchOutcome, MatchProcessLimits, RefusedMatch } from './job.ts';
 import type { LaunchOptions } from './launch-process.ts';
 import { MatchProcess } from './match-process.ts';
@@ -9,7 +9,7 @@ import type { Quarantine } from './quarantine.ts';
 export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
   // The runner looks after each call whether it took longer than its price allows; this ends a call that does not come back.
-  answerMs: WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
+  answerMs: INTERPRETER_DISCOUNT * WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
   matchMs: 180_000,
 };
 

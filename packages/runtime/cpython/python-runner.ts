@@ -5,6 +5,7 @@ import { type Dialogue, withDrawings } from '@ludus/game/protocol.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { AnswerLines } from '../wasm/answer-lines.ts';
+import { INTERPRETER_DISCOUNT } from '../wasm/prices.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
 import { cutWords } from './bot-words.ts';
 import type { PythonBot } from './python-bot.ts';
@@ -58,7 +59,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     this.bot = bot;
     this.options = options;
     this.output = options.output && withDrawings(options.output);
-    this.wall = new WallClockLimit(bot.name);
+    this.wall = new WallClockLimit(bot.name, undefined, INTERPRETER_DISCOUNT);
   }
 
   start(board: unknown, state: unknown, { seat, names }: Briefing): void {

@@ -6,6 +6,7 @@ import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
 import type { AnyImage } from '../image.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
+import { INTERPRETER_DISCOUNT } from '../wasm/prices.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
 import type { Engine, EngineExports } from './engine.ts';
 import { EngineInstance, NoRoomError, OutsideMemoryError } from './engine-instance.ts';
@@ -70,7 +71,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     this.engine = engine;
     this.script = script;
     this.options = options;
-    this.wall = new WallClockLimit(script.name, options.now && { now: options.now });
+    this.wall = new WallClockLimit(script.name, options.now && { now: options.now }, INTERPRETER_DISCOUNT);
     this.followsLines = script.guest.some(({ name }) => name === LINES);
     this.output = this.followsLines ? options.output && withDrawings(options.output) : options.output;
     if (this.followsLines) this.telling = linesProtocol(game, (text) => this.output?.log(text));

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { WallClockLimit } from './wall-clock-limit.ts';
 
 /** A clock that is set by hand. */
@@ -17,6 +18,14 @@ test('a call that waits for a busy machine counts by its CPU time', () => {
   expect(limit.exceeded(0)).toBeUndefined();
   call(limit, 60_000, 1500);
   expect(limit.exceeded(0)?.message).toBe('The match is void: Mine took 5.5 s for work that is priced at 0.000 s.');
+});
+
+test('work at half the price may take twice as long', () => {
+  const limit = new WallClockLimit('Mine', clock, 2);
+  call(limit, 44_000, 44_000);
+  expect(limit.exceeded(FUEL_PER_SECOND)).toBeUndefined();
+  call(limit, 2000, 2000);
+  expect(limit.exceeded(FUEL_PER_SECOND)?.limit).toBe('slow');
 });
 
 test('short calls count in wall-clock time, and what others use between two long ones does not count', () => {

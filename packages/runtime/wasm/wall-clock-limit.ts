@@ -18,13 +18,16 @@ const READING_MS = 10;
 export class WallClockLimit {
   private readonly name: string;
   private readonly clock: Clock;
+  private readonly msPerSecond: number;
   private ms = 0;
   private readAt = Number.NEGATIVE_INFINITY;
   private cpuRead = 0;
 
-  constructor(name: string, clock: Clock = CLOCK) {
+  /** `discount`: the price of the work was divided by it. */
+  constructor(name: string, clock: Clock = CLOCK, discount = 1) {
     this.name = name;
     this.clock = clock;
+    this.msPerSecond = discount * WALL_MS_PER_SECOND;
   }
 
   /** Begins to time a call; what is given ends it. */
@@ -44,7 +47,7 @@ export class WallClockLimit {
   /** The error to throw if the calls so far took too long for their price; then the outcome of the last one does not matter. */
   exceeded(units: bigint | number): VoidMatchError | undefined {
     const seconds = Number(units) / FUEL_PER_SECOND;
-    if (this.ms <= WALL_GRACE_MS + seconds * WALL_MS_PER_SECOND) return undefined;
+    if (this.ms <= WALL_GRACE_MS + seconds * this.msPerSecond) return undefined;
     const took = `${(this.ms / 1000).toFixed(1)} s for work that is priced at ${seconds.toFixed(3)} s`;
     return new VoidMatchError(this.name, 'slow', `The match is void: ${this.name} took ${took}.`);
   }
