@@ -1,3 +1,5 @@
+import { searchWindow, WINDOW_DANGER, WINDOW_DISTANCES, WINDOW_REACHABLE } from './window-search.ts';
+
 /** A board of cells, each with four neighbours. A cell's number is row · columns + column. */
 export interface Grid {
   /** By cell, anything but 0 if it can't be entered. */
@@ -6,6 +8,15 @@ export interface Grid {
   /** Are the first and the last column neighbours? The same of the rows. */
   readonly wrapsColumns: boolean;
   readonly wrapsRows: boolean;
+}
+
+/** A board with a window that moves on, in a round. A step is a move of one round (`searchWindow`). */
+export interface WindowGrid {
+  /** By cell, anything but 0 if it can't be entered. */
+  readonly cells: Uint8Array;
+  readonly columns: number;
+  readonly window: number;
+  readonly round: number;
 }
 
 /** Searches that an engine has in its own code (packages/runtime/grid). They write into `found`, and find what those below find. */
@@ -28,11 +39,13 @@ export interface GridSearches {
     found: Int32Array,
     steps: number,
   ): void;
+  window: typeof searchWindow;
 }
 
 /** No limit of steps; more than any board has. */
 const ANY = 2 ** 31 - 2;
 let searches: GridSearches = {
+  window: searchWindow,
   distances(cells, columns, wraps, sources, found) {
     search(cells, columns, wraps, sources, ANY, found);
   },
@@ -57,7 +70,7 @@ export function searchWith(engine: GridSearches): void {
 /** By cell, the steps from the nearest source; −1 if there is no way. A source may be blocked. */
 export function distances(grid: Grid, sources: readonly number[]): Int32Array {
   const found = new Int32Array(grid.cells.length);
-  searches.distances(grid.cells, grid.columns, wrapsOf(grid), checked(grid, sources), found);
+  searches.distances(grid.cells, grid.columns, wrapsOf(grid), checked(grid.cells, sources), found);
   return found;
 }
 
@@ -65,20 +78,38 @@ export function distances(grid: Grid, sources: readonly number[]): Int32Array {
 export function reachable(grid: Grid, sources: readonly number[], steps?: number): Int32Array {
   const found = new Int32Array(grid.cells.length);
   const most = limited(steps ?? ANY);
-  const count = searches.reachable(grid.cells, grid.columns, wrapsOf(grid), checked(grid, sources), found, most);
+  const count = searches.reachable(grid.cells, grid.columns, wrapsOf(grid), checked(grid.cells, sources), found, most);
   return found.subarray(0, count);
 }
 
 /** By cell, how many of the sources are within so many steps of it. */
 export function danger(grid: Grid, sources: readonly number[], steps: number): Int32Array {
   const found = new Int32Array(grid.cells.length);
-  searches.danger(grid.cells, grid.columns, wrapsOf(grid), checked(grid, sources), found, limited(steps));
+  searches.danger(grid.cells, grid.columns, wrapsOf(grid), checked(grid.cells, sources), found, limited(steps));
   return found;
+}
+
+/** `distances`, `reachable`, and `danger` in rounds of a unit, within one turn of the window around the board. */
+export function windowDistances(grid: WindowGrid, sources: readonly number[]): Int32Array {
+  return overWindow(WINDOW_DISTANCES, grid, sources, ANY);
+}
+export function windowReachable(grid: WindowGrid, sources: readonly number[], steps?: number): Int32Array {
+  return overWindow(WINDOW_REACHABLE, grid, sources, limited(steps ?? ANY));
+}
+export function windowDanger(grid: WindowGrid, sources: readonly number[], steps: number): Int32Array {
+  return overWindow(WINDOW_DANGER, grid, sources, limited(steps));
+}
+
+function overWindow(kind: number, grid: WindowGrid, sources: readonly number[], steps: number): Int32Array {
+  const { cells, columns, window, round } = grid;
+  const found = new Int32Array(cells.length);
+  const count = searches.window(kind, cells, columns, window, round, checked(cells, sources), found, steps);
+  return found.subarray(0, count);
 }
 
 const wrapsOf = ({ wrapsColumns, wrapsRows }: Grid): number => (wrapsColumns ? 1 : 0) + (wrapsRows ? 2 : 0);
 
-function checked({ cells }: Grid, sources: readonly number[]): Int32Array {
+function checked(cells: Uint8Array, sources: readonly number[]): Int32Array {
   for (const cell of sources)
     if (!(Number.isInteger(cell) && cell >= 0 && cell < cells.length))
       throw new RangeError(`expected cells of the board, found number ${cell} of ${cells.length}`);

@@ -73,6 +73,32 @@ export default class Finder extends PeriscopePlayer {
 }
 `,
   },
+  madmax: {
+    'Finder.py': `import json, ludus
+class Finder(ludus.Player):
+    def play(self):
+        if self.round % 23: return
+        cells = [(self.round * k % self.rows, self.round * 31 * k - 7) for k in range(self.round % 4)]
+        cells += [(unit.row, unit.column) for unit in self.my_units() if unit.alive]
+        for found in (self.distances(cells), self.reachable(cells, self.round % 9), self.reachable([]),
+                      self.reachable(cells[-1:], 60), self.danger(cells, self.round % 17)):
+            self.log(json.dumps(found, separators=(",", ":")))
+ludus.run(Finder)
+`,
+    'Finder.ts': `import type { MadMaxApi } from 'ludus/madmax';
+export default function finder(game: MadMaxApi): void {
+  const { round, rows } = game;
+  if (round % 23) return;
+  const cells: { row: number; column: number }[] = [];
+  for (let k = 0; k < round % 4; k++) cells.push({ row: (round * k) % rows, column: round * 31 * k - 7 });
+  cells.push(...game.cars(game.me).filter((car) => car.alive));
+  const pairs = (found: { row: number; column: number }[]) => found.map(({ row, column }) => [row, column]);
+  for (const found of [Array.from(game.distances(cells)), pairs(game.reachable(cells, round % 9)), pairs(game.reachable([])),
+                       pairs(game.reachable(cells.slice(-1), 60)), Array.from(game.danger(cells, round % 17))])
+    game.log(JSON.stringify(found));
+}
+`,
+  },
   angrymob: {
     'Finder.py': `import json
 from angrymob import play

@@ -7,8 +7,13 @@ import { PythonInstance } from './python-instance.ts';
 
 // The searches in C (engine/ludus_grid.c) against those of an SDK in Python, which is here as a module.
 const sdk = readFileSync(new URL('../../games/trails/sdk/python/trails.py', import.meta.url), 'utf8');
+const cylinder = readFileSync(new URL('../../games/cylinder/sdk/python/ludus.py', import.meta.url), 'utf8');
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, {
-  sdk: [{ name: 'plain.py', text: sdk }],
+  sdk: [
+    { name: 'plain.py', text: sdk },
+    // Without the import of what it is compared with.
+    { name: 'round.py', text: cylinder.replace('from _ludus_grid', 'from nowhere') },
+  ],
   environment: { LUDUS_GAME: 'none' },
 });
 
@@ -36,6 +41,14 @@ for _ in range(400):
 # A way of more steps than Python keeps numbers for.
 snake = b"".join(b"\\0" * 40 + (b"\\1" * 39 + b"\\0", b"\\0" + b"\\1" * 39)[row % 2] for row in range(15))
 assert fast.distances(snake, 40, 0, [0]) == plain.distances(snake, 40, 0, [0])
+from round import _cylinder as plain
+for _ in range(300):
+    rows, columns = draw.randint(1, 6), draw.randint(1, 9)
+    cells = bytes(draw.choice([0, 0, 0, 1]) for _ in range(rows * columns))
+    board = cells, columns, draw.randint(1, columns), draw.randint(0, 300)
+    board += ([draw.randrange(rows * columns) for _ in range(draw.randint(0, 4))], draw.choice([None, 0, 1, 3, 10**30]))
+    for kind in range(3):
+        assert fast.window(kind, *board) == plain(kind, *board), (kind, board)
 print(found > 5000, max(fast.distances(snake, 40, 0, [0])))
 `);
   expect({ written, told }).toEqual({ written: 'True 614\n', told: '' });
@@ -63,8 +76,17 @@ for _ in range(200):
                 assert type(found) is list and all(type(number) is int and -1 <= number <= 12 for number in found)
             except (TypeError, ValueError, IndexError):
                 pass
+    for at in range(7):
+        for odd in None, "x", 1.5, -1, 0, 5, 2**40, -2**70, [0], [None], [12], [2**70], [Sly(3)] * 40, b"", bytes(7), bytearray(12), List([1]):
+            given = [2, bytes(12), 4, 3, 7, sources, 2]
+            given[at] = odd
+            try:
+                found = fast.window(*given)
+                assert type(found) is list and all(type(number) is int and -1 <= number <= 40 for number in found)
+            except (TypeError, ValueError, IndexError):
+                pass
     for given in (), (cells,), (cells,) * 9:
-        for call in fast.distances, fast.reachable, fast.danger:
+        for call in fast.distances, fast.reachable, fast.danger, fast.window:
             try: call(*given)
             except TypeError: pass
 assert (cells, sources) == ([0] * 12, [0, 5])

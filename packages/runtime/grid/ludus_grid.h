@@ -147,4 +147,132 @@ static void grid_pack(const Grid *grid, const int32_t *board, int32_t *into) {
     memcpy(into, board, sizeof(int32_t) * grid->columns);
 }
 
+/*
+ * A cylinder with a window that moves on by one column in each round: a step is a round, made by one of nine moves (docs/cylinder.md §5).
+ * The columns are laid out in a row from the window's first, as far as the window comes in one turn around the cylinder. So a column that
+ * comes into the window again is there twice.
+ */
+typedef struct {
+  int32_t columns, window, first;
+} Cylinder;
+
+/** Makes room for a cylinder of `rows`, whose cells hold numbers, and takes over which are blocked. 0 without memory. */
+static int cylinder_make(Grid *grid, const Cylinder *from, const uint8_t *cells, int32_t rows) {
+  grid->unseen = GRID_UNSEEN;
+  grid->blocked = GRID_BLOCKED;
+  grid->joined = GRID_JOINED;
+  if (!grid_make(grid, rows, from->columns + from->window, 0)) return 0;
+  for (int32_t row = 0; row < rows; row++, cells += from->columns) {
+    int32_t *at = grid_row(grid, row), *const end = at + grid->columns;
+    for (int32_t column = from->first; at < end; at++) {
+      *at = cells[column] ? GRID_BLOCKED : GRID_UNSEEN;
+      if (++column == from->columns) column = 0;
+    }
+  }
+  return 1;
+}
+
+/** The place of a cell, where the window is now or comes first. */
+static int32_t cylinder_cell(const Cylinder *from, int32_t cell) {
+  const int32_t column = cell % from->columns - from->first;
+  return cell / from->columns * (from->columns + from->window) + (column < 0 ? column + from->columns : column);
+}
+
+/** Finds all cells within `rounds` of those where it began. */
+static void cylinder_search(Grid *grid, const Cylinder *from, int32_t rounds) {
+  const int32_t width = grid->width, most = rounds < from->columns ? rounds : from->columns;
+  int32_t **tail = grid->queue + grid->found, **head = grid->queue;
+  for (int32_t round = 1; round <= most && head < tail; round++)
+    for (int32_t **const end = tail; head < end; head++) {
+      int32_t *const here = *head;
+      // Columns ahead that are in the window of that round: from `low`, below `high`.
+      const int32_t low = round - ((int32_t)(here - grid->at) % width - 1), high = low + from->window;
+#define CYLINDER_ENTER(ahead, to)                                             \
+  if ((ahead) >= low && (ahead) < high && *(to) == GRID_UNSEEN) {             \
+    *(to) = round;                                                            \
+    *tail++ = (to);                                                           \
+  }
+      const int is_fast = high > 2 && here[1] != GRID_BLOCKED && here[2] != GRID_BLOCKED;
+      if (here[1] != GRID_BLOCKED) CYLINDER_ENTER(1, here + 1)
+      if (is_fast) CYLINDER_ENTER(2, here + 2)
+      for (int32_t side = -width; side <= width; side += 2 * width) {
+        int32_t *const beside = here + side;
+        if (*beside == GRID_BLOCKED) continue;
+        CYLINDER_ENTER(0, beside)
+        if (here[1] == GRID_BLOCKED || beside[1] == GRID_BLOCKED) continue;
+        CYLINDER_ENTER(1, beside + 1)
+        if (is_fast && beside[2] != GRID_BLOCKED) CYLINDER_ENTER(2, beside + 2)
+      }
+#undef CYLINDER_ENTER
+    }
+  grid->next = (int32_t)(head - grid->queue);
+  grid->found = (int32_t)(tail - grid->queue);
+}
+
+/** The rounds to each cell of the cylinder, or −1. */
+static void cylinder_pack(const Grid *grid, const Cylinder *from, int32_t *into) {
+  for (int32_t row = 0; row < grid->rows; row++, into += from->columns) {
+    const int32_t *at = grid_row(grid, row), *const end = at + grid->columns;
+    for (int32_t column = 0; column < from->columns; column++) into[column] = -1;
+    for (int32_t column = from->first; at < end; at++) {
+      if (*at >= 0 && (into[column] < 0 || *at < into[column])) into[column] = *at;
+      if (++column == from->columns) column = 0;
+    }
+  }
+}
+
+/** Makes of the steps to each cell the list that `grid_list` makes, and gives its length; −1 without memory. */
+static int32_t cylinder_list(int32_t *far, int32_t cells) {
+  int32_t most = -1, found = 0;
+  for (int32_t cell = 0; cell < cells; cell++)
+    if (far[cell] > most) most = far[cell];
+  int32_t *begin = calloc(most + 2, sizeof(int32_t)), *list = malloc(sizeof(int32_t) * cells);
+  if (begin && list) {
+    for (int32_t cell = 0; cell < cells; cell++)
+      if (far[cell] >= 0) begin[far[cell] + 1]++, found++;
+    for (int32_t at = 1; at <= most; at++) begin[at] += begin[at - 1];
+    for (int32_t cell = 0; cell < cells; cell++)
+      if (far[cell] >= 0) list[begin[far[cell]]++] = cell;
+    memcpy(far, list, sizeof(int32_t) * found);
+  } else found = -1;
+  free(begin);
+  free(list);
+  return found;
+}
+
+enum { SEARCH_DISTANCES, SEARCH_REACHABLE, SEARCH_DANGER };
+
+/**
+ * A search over a cylinder, into an array as long as there are cells. Gives how many of its numbers are the result; −1 without memory.
+ * The caller has checked: columns and window from 1, first below columns, sources below the cells, which are at most GRID_CELLS with
+ * the window's once more.
+ */
+static int32_t cylinder_find(const uint8_t *cells, int32_t size, Cylinder from, const int32_t *sources, int32_t count, int32_t rounds,
+                             int kind, int32_t *into) {
+  const int32_t each = kind == SEARCH_DANGER ? 1 : count;
+  int32_t *far = kind == SEARCH_DANGER ? malloc(sizeof(int32_t) * size) : into;
+  if (!far) return -1;
+  if (kind == SEARCH_DANGER) memset(into, 0, sizeof(int32_t) * size);
+  int32_t at = 0, result = size;
+  do {
+    Grid grid;
+    if (!cylinder_make(&grid, &from, cells, size / from.columns)) {
+      result = -1;
+      break;
+    }
+    const int32_t begin = at, end = count - at < each ? count : at + each;
+    for (; at < end; at++) grid_begin(&grid, cylinder_cell(&from, sources[at]), 0);
+    // No path leads through an obstacle, even if a search begins in it.
+    for (int32_t i = begin; i < end; i++)
+      if (cells[sources[i]]) *grid_place(&grid, cylinder_cell(&from, sources[i])) = GRID_BLOCKED;
+    cylinder_search(&grid, &from, rounds);
+    for (int32_t i = begin; i < end; i++) *grid_place(&grid, cylinder_cell(&from, sources[i])) = 0;
+    cylinder_pack(&grid, &from, far);
+    grid_free(&grid);
+    for (int32_t cell = 0; kind == SEARCH_DANGER && cell < size; cell++) into[cell] += far[cell] >= 0;
+  } while (at < count);
+  if (kind == SEARCH_DANGER) free(far);
+  return result >= 0 && kind == SEARCH_REACHABLE ? cylinder_list(into, size) : result;
+}
+
 #endif

@@ -1,4 +1,4 @@
-import { danger, distances, reachable } from '@ludus/kernel/grid.ts';
+import { danger, distances, reachable, windowDanger, windowDistances, windowReachable } from '@ludus/kernel/grid.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../budget/fuel.ts';
@@ -44,14 +44,29 @@ test('on random boards C finds what TypeScript finds', () => {
       wrapsRows: (wraps & 2) > 0,
     };
     const found = [distances(grid, sources), reachable(grid, sources, steps), danger(grid, sources, steps)];
-    return { ...each, found: found.map((numbers) => Array.from(numbers).join()) };
+    const window = Math.ceil(columns / 2);
+    const round = { cells: grid.cells, columns, window, round: 7 };
+    const rounds = [
+      windowDistances(round, sources),
+      windowReachable(round, sources, steps),
+      windowDanger(round, sources, steps),
+    ];
+    return {
+      ...each,
+      window,
+      rounds: rounds.map((numbers) => Array.from(numbers).join()),
+      found: found.map((numbers) => Array.from(numbers).join()),
+    };
   });
-  const text = `for (const { cells, columns, wraps, sources, steps, found } of ${JSON.stringify(boards)})
+  const text = `for (const { cells, columns, wraps, sources, steps, found, window, rounds } of ${JSON.stringify(boards)})
   for (const [at, name] of ['distances', 'reachable', 'danger'].entries()) {
     const into = new Int32Array(cells.length);
     const count = host[name](Uint8Array.from(cells), columns, wraps, Int32Array.from(sources), into, steps);
     const given = (name === 'reachable' ? into.subarray(0, count) : into).join();
     if (given !== found[at]) host.log(JSON.stringify({ name, cells, columns, wraps, sources, steps, given, found: found[at] }));
+    const most = name === 'distances' ? 2 ** 31 - 2 : steps;
+    const length = host.window(at, Uint8Array.from(cells), columns, window, 7, Int32Array.from(sources), into, most);
+    if (into.subarray(0, length).join() !== rounds[at]) host.log(JSON.stringify({ name, cells, columns, window, sources, steps }));
   }
 host.log('done');
 `;
@@ -64,13 +79,14 @@ const gone = new Uint8Array(12);
 const sly = { valueOf() { structure.cells = gone; return 4; }, get length() { throw 1; } };
 const structure = {};
 let [results, errors] = [0, 0];
-for (const name of ['distances', 'reachable', 'danger'])
-  for (let at = -1; at < 6; at++)
+for (const name of ['distances', 'reachable', 'danger', 'window'])
+  for (let at = -1; at < (name === 'window' ? 8 : 6); at++)
     for (const odd of [undefined, null, -1, 0, 1.5, NaN, Infinity, 1e300, 2 ** 31, 2 ** 32 + 4, 4.0, 5n, 'x', sly, {}, [], [0, 1, 2], Symbol(),
       new Uint8Array(12), new Uint8Array(0), new Uint8Array(7), new Int8Array(12), new Uint8ClampedArray(12), new Int32Array(12),
       new Int32Array([0, 11, 0]), new Int32Array([-1]), new Int32Array([12]), new Int32Array([2 ** 31 - 1]), new Float64Array(12),
       new DataView(buffer), buffer, new Uint8Array(buffer, 8, 12), new Int32Array(buffer, 4, 12), new Proxy([], {})]) {
       const given = [new Uint8Array(12), 4, 3, new Int32Array([0, 5]), new Int32Array(buffer, 4, 12), 3];
+      if (name === 'window') given.splice(0, 6, 2, new Uint8Array(12), 4, 3, 7, new Int32Array([0, 5]), new Int32Array(buffer, 4, 12), 3);
       if (at >= 0) given[at] = odd;
       try {
         host[name](...given);

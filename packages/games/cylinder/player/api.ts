@@ -1,5 +1,6 @@
 import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { type WindowGrid, windowDanger, windowDistances, windowReachable } from '@ludus/kernel/grid.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, type DirectionName, directionCode, SHOOT } from '../rules/directions.ts';
@@ -51,6 +52,12 @@ export function pathOf({ row, column }: Direction): readonly Direction[] {
   return cells;
 }
 
+/** A cell; any column is taken modulo the universe's columns. */
+export interface Position {
+  readonly row: number;
+  readonly column: number;
+}
+
 /** A missile in flight. */
 export interface Missile {
   readonly id: number;
@@ -81,6 +88,8 @@ export abstract class CylinderApi {
   private generator: PlayerGenerator = NO_GENERATOR;
   private output: PlayerOutput = SILENT_OUTPUT;
   private hasAsked = new Uint8Array(0);
+  /** By cell, 1 for an obstacle; made when it is asked for. */
+  private obstacles: Uint8Array | undefined;
 
   [connect](view: CylinderView, seat: number, output: PlayerOutput): void {
     this.view = view;
@@ -94,6 +103,7 @@ export abstract class CylinderApi {
     this.asked = asked;
     this.generator = generator;
     this.hasAsked.fill(0);
+    this.obstacles = undefined;
   }
 
   /** Players in the game: 4. */
@@ -171,6 +181,30 @@ export abstract class CylinderApi {
     }));
   }
 
+  /**
+   * The rounds that a unit needs to each cell, by its number, from the nearest of these positions; −1 where there is no way. It
+   * stays in the window and keeps off obstacles. Other units and missiles don't count.
+   */
+  distances(sources: readonly Position[]): Int32Array {
+    return windowDistances(this.grid(), this.numbers(sources));
+  }
+  /** The cells where a unit can be within so many rounds (without a number, any): nearest first, then by number. */
+  reachable(sources: readonly Position[], rounds?: number): Position[] {
+    const { universeColumns } = this;
+    const found = windowReachable(this.grid(), this.numbers(sources), rounds);
+    return Array.from(found, (cell) => ({ row: Math.floor(cell / universeColumns), column: cell % universeColumns }));
+  }
+  /** By number of each cell: of units at these positions, how many can be there within so many rounds. */
+  danger(sources: readonly Position[], rounds: number): Int32Array {
+    return windowDanger(this.grid(), this.numbers(sources), rounds);
+  }
+  /** The number of a cell: row · universeColumns + column. */
+  index(row: number, column: number): number {
+    const { universeColumns } = this;
+    if (!this.withinUniverse(row)) throw new RangeError(`there is no row ${row} in the universe`);
+    return row * universeColumns + (((column % universeColumns) + universeColumns) % universeColumns);
+  }
+
   /** A random whole number from `low` to `high`, both included, from my own generator; reproducible for a match seed. */
   random(low: number, high: number): number {
     this.generator.state = advance(this.generator.state);
@@ -200,6 +234,20 @@ export abstract class CylinderApi {
     this.output.draw(shape);
   }
 
+  private grid(): WindowGrid {
+    const { view, rows, universeColumns: columns } = this;
+    if (!this.obstacles) {
+      this.obstacles = new Uint8Array(rows * columns);
+      let cell = 0;
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++, cell++)
+          if (view.contentAt(row, column) === OBSTACLE) this.obstacles[cell] = 1;
+    }
+    return { cells: this.obstacles, columns, window: this.windowColumns, round: view.round };
+  }
+  private numbers(positions: readonly Position[]): number[] {
+    return positions.map(({ row, column }) => this.index(row, column));
+  }
   private ask(unit: number, code: number): void {
     if (!Number.isInteger(unit) || unit < 0 || unit >= this.hasAsked.length) this.warn(`there is no unit ${unit}`);
     else if (this.playerOf(unit) !== this.me) this.warn(`unit ${unit} is not mine`);

@@ -8,7 +8,7 @@
 #include "pycore_runtime.h"
 #include "ludus_grid.h"
 
-enum { DISTANCES, REACHABLE, DANGER };
+enum { DISTANCES = SEARCH_DISTANCES, REACHABLE = SEARCH_REACHABLE, DANGER = SEARCH_DANGER };
 
 /** Python's own numbers from 0 to 256. */
 #define SMALL (&_PyLong_SMALL_INTS[_PY_NSMALLNEGINTS])
@@ -168,6 +168,43 @@ static PyObject *search(PyObject *const *given, Py_ssize_t count, int kind) {
   return list;
 }
 
+/** A search over a cylinder: kind, cells as bytes, columns, window, round, sources, and a limit of rounds or None. */
+static PyObject *cylinder(PyObject *module, PyObject *const *given, Py_ssize_t count) {
+  if (count != 7) return PyErr_Format(PyExc_TypeError, "expected 7 arguments, found %zd", count);
+  PyObject *cells = given[1], *sources = given[5];
+  if (!PyBytes_CheckExact(cells) || !PyList_CheckExact(sources)) {
+    PyErr_SetString(PyExc_TypeError, "cells must be bytes, and sources a list");
+    return NULL;
+  }
+  const int32_t kind = whole(given[0], DISTANCES, DANGER, "kind");
+  const int32_t columns = kind < 0 ? -1 : whole(given[2], 1, GRID_CELLS, "columns");
+  const int32_t window = columns < 0 ? -1 : whole(given[3], 1, columns, "window");
+  const int32_t round = window < 0 ? -1 : whole(given[4], 0, INT32_MAX, "round");
+  const int32_t rounds = round < 0 ? -1 : given[6] == Py_None ? INT32_MAX : whole(given[6], 0, INT32_MAX, "steps");
+  if (rounds < 0) return NULL;
+  const Py_ssize_t size = PyBytes_GET_SIZE(cells), begins = PyList_GET_SIZE(sources);
+  if (size == 0 || size > GRID_CELLS / 2 || size % columns != 0)
+    return PyErr_Format(PyExc_ValueError, "%zd cells are no board with %d columns", size, (int)columns);
+  int32_t *from = malloc(sizeof(int32_t) * (begins + 1)), *found = malloc(sizeof(int32_t) * size), result = -1;
+  if (!from || !found) goto memory;
+  for (Py_ssize_t at = 0; at < begins; at++) {
+    from[at] = whole(PyList_GET_ITEM(sources, at), 0, GRID_CELLS, "the number of a cell");
+    if (from[at] >= size) PyErr_Format(PyExc_IndexError, "the number of a cell must be below %zd", size);
+    if (PyErr_Occurred()) goto failed;
+  }
+  const Cylinder board = {.columns = columns, .window = window, .first = round % columns};
+  result = cylinder_find((const uint8_t *)PyBytes_AS_STRING(cells), size, board, from, begins, rounds, kind, found);
+  free(from);
+  if (result >= 0) return listed(found, result);
+  from = NULL;
+memory:
+  PyErr_NoMemory();
+failed:
+  free(from);
+  free(found);
+  return NULL;
+}
+
 static PyObject *call_distances(PyObject *module, PyObject *const *given, Py_ssize_t count) { return search(given, count, DISTANCES); }
 static PyObject *call_reachable(PyObject *module, PyObject *const *given, Py_ssize_t count) { return search(given, count, REACHABLE); }
 static PyObject *call_danger(PyObject *module, PyObject *const *given, Py_ssize_t count) { return search(given, count, DANGER); }
@@ -176,6 +213,7 @@ static PyMethodDef METHODS[] = {
   {"distances", (PyCFunction)(void (*)(void))call_distances, METH_FASTCALL, NULL},
   {"reachable", (PyCFunction)(void (*)(void))call_reachable, METH_FASTCALL, NULL},
   {"danger", (PyCFunction)(void (*)(void))call_danger, METH_FASTCALL, NULL},
+  {"window", (PyCFunction)(void (*)(void))cylinder, METH_FASTCALL, NULL},
   {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_ludus_grid", NULL, -1, METHODS};

@@ -168,7 +168,7 @@ static int32_t whole(JSValueConst value) {
   return number >= 0 && number <= INT32_MAX && number == (int32_t)number ? (int32_t)number : -1;
 }
 
-enum { DISTANCES, REACHABLE, DANGER };
+enum { DISTANCES = SEARCH_DISTANCES, REACHABLE = SEARCH_REACHABLE, DANGER = SEARCH_DANGER };
 
 /**
  * A search over a board: its cells, which are blocked where they aren't 0, columns, GRID_COLUMNS_WRAP and GRID_ROWS_WRAP, the cells where
@@ -214,7 +214,36 @@ static JSValue grid(JSContext *ctx, JSValueConst self, int argc, JSValueConst *a
   return done ? JS_NewInt32(ctx, grid.found) : JS_ThrowOutOfMemory(ctx);
 }
 
+/** A search over a cylinder: kind, cells, columns, window, round, sources, an array for what it finds, and a limit of rounds. */
+static JSValue cylinder(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv) {
+  (void)self, (void)argc;
+  uint32_t cells, begins, room;
+  const int32_t kind = whole(argv[0]);
+  const uint8_t *cell = numbers_of(argv[1], JS_CLASS_UINT8_ARRAY, &cells);
+  const int32_t columns = whole(argv[2]), window = whole(argv[3]), round = whole(argv[4]);
+  const int32_t *begin = numbers_of(argv[5], JS_CLASS_INT32_ARRAY, &begins);
+  int32_t *into = numbers_of(argv[6], JS_CLASS_INT32_ARRAY, &room);
+  const int32_t rounds = whole(argv[7]);
+  if (kind < DISTANCES || kind > DANGER || cells == 0 || cells > GRID_CELLS / 2 || columns <= 0 || cells % columns != 0 || window <= 0 ||
+      window > columns || round < 0 || room != cells || rounds < 0)
+    return JS_ThrowRangeError(ctx, "it is no board that can be searched");
+  for (uint32_t at = 0; at < begins; at++)
+    if (begin[at] < 0 || begin[at] >= cells) return JS_ThrowRangeError(ctx, "a search begins in a cell of the board");
+  int32_t *found = malloc(sizeof(int32_t) * cells), *from = malloc(sizeof(int32_t) * (begins + 1)), result = -1;
+  if (found && from) {
+    // Copies, since the arrays may share their bytes.
+    if (begins) memcpy(from, begin, sizeof(int32_t) * begins);
+    const Cylinder board = {.columns = columns, .window = window, .first = round % columns};
+    result = cylinder_find(cell, cells, board, from, begins, rounds, kind, found);
+    if (result > 0) memcpy(into, found, sizeof(int32_t) * result);
+  }
+  free(found);
+  free(from);
+  return result < 0 ? JS_ThrowOutOfMemory(ctx) : JS_NewInt32(ctx, result);
+}
+
 static const JSCFunctionListEntry HOST[] = {
+  JS_CFUNC_DEF("window", 8, cylinder),
   JS_CFUNC_MAGIC_DEF("distances", 6, grid, DISTANCES),
   JS_CFUNC_MAGIC_DEF("reachable", 6, grid, REACHABLE),
   JS_CFUNC_MAGIC_DEF("danger", 6, grid, DANGER),

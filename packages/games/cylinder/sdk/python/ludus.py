@@ -14,6 +14,7 @@ A player is a class with a method play(), called once a round:
 
 Attributes live from round to round; the board (`self.units`, `self.cell(...)`, ...) is new each round. Output goes to the player's log, and so does standard error. Positions are (row, column); columns wrap around the universe.
 """
+import operator
 import os
 import random
 import sys
@@ -128,6 +129,35 @@ class Player:
         left = self.round + 1 if round is None else round
         return 0 <= row < self.rows and (column - left) % self.columns < self.window
 
+    def distances(self, sources):
+        """The rounds that a unit needs to each cell, by its number, from the nearest of these positions; -1 where there is no way.
+
+        It stays in the window and keeps off obstacles. Other units and missiles don't count.
+        """
+        return self._search(0, sources, None)
+
+    def reachable(self, sources, rounds=None):
+        """The positions where a unit can be within so many rounds (without a number, any): nearest first, then by number."""
+        return [divmod(number, self.columns) for number in self._search(1, sources, rounds)]
+
+    def danger(self, sources, rounds):
+        """By number of each cell: of units at these positions, how many can be there within so many rounds."""
+        return self._search(2, sources, rounds)
+
+    def index(self, row, column):
+        """The number of a cell: row * columns + column."""
+        if not 0 <= row < self.rows:
+            raise ValueError("there is no row %r in the universe" % (row,))
+        return row * self.columns + column % self.columns
+
+    def _search(self, kind, sources, rounds):
+        try:
+            numbers = [self.index(row, column) for row, column in sources]
+        except TypeError:
+            raise TypeError("expected a list of positions (row, column), found %r" % (sources,)) from None
+        cells = "".join(self._grid).encode().translate(_OBSTACLES)
+        return _cylinder(kind, cells, self.columns, self.window, self.round, numbers, rounds)
+
     def budget(self):
         """Seconds of CPU time (left, whole), or None where nothing is counted. The referee is asked once a round."""
         if self._budget is None or self._budget[0] != self.round:
@@ -141,6 +171,62 @@ class Player:
         if words[1] == "-":
             return None
         return max(0.0, float(words[1]) - (time.process_time() - then)), float(words[2])
+
+
+#: By letter of a board, 1 for an obstacle.
+_OBSTACLES = bytes(letter == ord("X") for letter in range(256))
+
+
+def _cylinder(kind, cells, columns, window, round, sources, rounds):
+    """Distances, reachable cells, or danger (0, 1, 2). Under fuel the engine has them in C, and finds the same."""
+    if rounds is not None and operator.index(rounds) < 0:
+        raise ValueError("steps must be at least 0")
+    if kind == 2:
+        count = [0] * len(cells)
+        for source in sources:
+            for cell in _cylinder(1, cells, columns, window, round, [source], rounds):
+                count[cell] += 1
+        return count
+    rows, first = len(cells) // columns, round % columns
+    # By row and columns ahead of the window's first, as far as it comes in one turn around the cylinder.
+    far, queue = {}, []
+    for cell in sources:
+        place = cell // columns, (cell - first) % columns
+        if place not in far:
+            far[place] = 0
+            queue.append(place)
+
+    def blocked(row, ahead):
+        return not 0 <= row < rows or cells[row * columns + (first + ahead) % columns]
+
+    for row, ahead in queue:
+        then = far[row, ahead] + 1
+        if then > (columns if rounds is None else min(rounds, columns)):
+            break
+        for side in (row, row - 1, row + 1):
+            if side != row and blocked(side, ahead):
+                continue
+            for to in range(ahead, ahead + 3):
+                if to > ahead and (blocked(row, to) or blocked(side, to)):
+                    break
+                if then <= to < then + window and (side, to) not in far:
+                    far[side, to] = then
+                    queue.append((side, to))
+    nearest = [-1] * len(cells)
+    for (row, ahead), then in far.items():
+        cell = row * columns + (first + ahead) % columns
+        if nearest[cell] < 0 or then < nearest[cell]:
+            nearest[cell] = then
+    if kind == 0:
+        return nearest
+    found = [cell for cell, then in enumerate(nearest) if then >= 0]
+    return sorted(found, key=lambda cell: (nearest[cell], cell))
+
+
+try:
+    from _ludus_grid import window as _cylinder
+except ImportError:
+    pass
 
 
 def _draw(kind, places, color, text=""):
