@@ -9,7 +9,7 @@ test.each([
   [
     'tracebacks',
     `import random, types
-f, N, t = sys._getframe(), 300000, None
+f, N, t = sys._getframe(), 400000, None
 made = [bytes(10) for _ in range(N)]
 for n in range(N):
     at = n * 234567 % N
@@ -32,15 +32,16 @@ gc.freeze()
 while True: gc.get_freeze_count()`,
   ],
   [
-    'blocks of a deque',
-    `from collections import deque
-N = 300000
-made = [bytes(248) for _ in range(N)]
-d = deque([0] * 32)
+    'weak references',
+    `import weakref
+class A: pass
+a, f, N = A(), len, 400000
+made = [bytes(20) for _ in range(N)]
 for n in range(N):
-    made[n * 104729 % N] = None
-    d.extend([0] * 64)
-while True: d[32 * N]`,
+    at = n * 234567 % N
+    made[at] = None
+    made[at] = weakref.ref(a, f)
+while True: weakref.getweakrefcount(a)`,
   ],
 ])('no bot voids its match by a chain of %s in memory that no cache holds', async (_, attack) => {
   const { sentence } = await playProgram(inFunction(attack), { seconds: 1 });
