@@ -24,7 +24,11 @@ mkdir "$work/quickjs"
 tar xf "$work/$name" -C "$work/quickjs" --strip-components 1
 patch --quiet -d "$work/quickjs" -p1 <"$here/quickjs.patch"
 cd "$work/quickjs"
-clang-19 --target=wasm32-wasi -mexec-model=reactor -Os -mbulk-memory -mnontrapping-fptoint -w -D_GNU_SOURCE \
-  -DCONFIG_VERSION='"2025-04-26"' -I. -I"$here/include" -I"$here/../../grid" "$here/ludus.c" libregexp.c libunicode.c cutils.c dtoa.c \
+for source in "$here/ludus.c" libregexp.c libunicode.c cutils.c dtoa.c; do
+  clang-19 --target=wasm32-wasi -Os -mbulk-memory -mnontrapping-fptoint -w -D_GNU_SOURCE -DCONFIG_VERSION='"2025-04-26"' \
+    -I. -I"$here/include" -I"$here/../../grid" -c "$source" -o "$(basename "$source" .c).o"
+done
+# Without -O: clang would run a wasm-opt that this machine may have, which makes other code, and other fuel.
+clang-19 --target=wasm32-wasi -mexec-model=reactor ludus.o libregexp.o libunicode.o cutils.o dtoa.o \
   -Wl,-z,stack-size=2097152 -Wl,--stack-first -Wl,--strip-all -Wl,--max-memory=4294967296 -lm -o "$here/engine.wasm"
 sha256sum "$here/engine.wasm"
