@@ -12,6 +12,43 @@ import { resolvePlayer } from '@ludus/runtime/resolve.ts';
 const TIMES = { paths: 40, tree: 40 };
 type Part = keyof typeof TIMES;
 
+/** The two searches in TypeScript, and a loop that fills their board: without a game, other engines run them as well. */
+export const SEARCHES = `const ROWS = 30, COLUMNS = 80, STEPS = [-COLUMNS, 1, COLUMNS, -1];
+const board: string[] = [];
+function distances(from: number): number {
+  const distance: number[] = board.map(() => -1), queue = [from];
+  distance[from] = 0;
+  let sum = 0;
+  for (let head = 0; head < queue.length; head++) {
+    const at = queue[head];
+    sum += distance[at];
+    for (const step of STEPS) {
+      const next = at + step;
+      if (board[next] !== '.' || distance[next] >= 0) continue;
+      distance[next] = distance[at] + 1;
+      queue.push(next);
+    }
+  }
+  return sum;
+}
+function best(at: number, depth: number): number {
+  if (depth === 0) return at % 7;
+  let most = 0;
+  for (const step of STEPS) {
+    const next = at + step;
+    if (board[next] !== '.') continue;
+    board[next] = 'x';
+    const value = 1 + best(next, depth - 1);
+    board[next] = '.';
+    if (value > most) most = value;
+  }
+  return most;
+}
+`;
+export const FILL_BOARD = `for (let row = 0; row < ROWS; row++)
+      for (let column = 0; column < COLUMNS; column++)
+        board.push(row % (ROWS - 1) && column % (COLUMNS - 1) && (row * 7 + column * 3) % 11 ? '.' : '#');`;
+
 /**
  * Two searches, as one writes them in each language. The first gives the distances from a cell to all others, with a queue. The
  * second looks at all ways from a cell, seven deep, and makes and takes back moves. `PATHS` and `TREE` stand for how often. A bot
@@ -120,43 +157,10 @@ fn main() {
 }
 `,
   'Mine.ts': `import { TrailsPlayer } from 'ludus/trails';
-const ROWS = 30, COLUMNS = 80, STEPS = [-COLUMNS, 1, COLUMNS, -1];
-const board: string[] = [];
-function distances(from: number): number {
-  const distance: number[] = board.map(() => -1), queue = [from];
-  distance[from] = 0;
-  let sum = 0;
-  for (let head = 0; head < queue.length; head++) {
-    const at = queue[head];
-    sum += distance[at];
-    for (const step of STEPS) {
-      const next = at + step;
-      if (board[next] !== '.' || distance[next] >= 0) continue;
-      distance[next] = distance[at] + 1;
-      queue.push(next);
-    }
-  }
-  return sum;
-}
-function best(at: number, depth: number): number {
-  if (depth === 0) return at % 7;
-  let most = 0;
-  for (const step of STEPS) {
-    const next = at + step;
-    if (board[next] !== '.') continue;
-    board[next] = 'x';
-    const value = 1 + best(next, depth - 1);
-    board[next] = '.';
-    if (value > most) most = value;
-  }
-  return most;
-}
-export default class Mine extends TrailsPlayer {
+${SEARCHES}export default class Mine extends TrailsPlayer {
   play(): void {
     if (board.length > 0) return;
-    for (let row = 0; row < ROWS; row++)
-      for (let column = 0; column < COLUMNS; column++)
-        board.push(row % (ROWS - 1) && column % (COLUMNS - 1) && (row * 7 + column * 3) % 11 ? '.' : '#');
+    ${FILL_BOARD}
     let sum = 0;
     for (let i = 0; i < PATHS; i++) sum += distances(10 * COLUMNS + 20 + i);
     for (let i = 0; i < TREE; i++) sum += best(15 * COLUMNS + 20 + i, 7);

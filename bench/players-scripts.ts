@@ -12,6 +12,7 @@ import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { bundledPlayer } from '@ludus/runtime/testing.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { median } from './median.ts';
+import { interpretersBench } from './players-interpreters.ts';
 
 /** Built-in players of growing appetite: game, name, file and export. */
 const PLAYERS = [
@@ -42,11 +43,12 @@ let s = 0, f = 0, o;
 `;
 const PIECE_TURNS = 200_000;
 
-/** The cost of a TypeScript player under fuel compared with the referee's process, and the work that one second of fuel buys. */
+/** The cost of a TypeScript player under fuel compared with the referee's process and other engines, and the work that one second of fuel buys. */
 export async function scriptsBench(runs: number): Promise<void> {
   say('TypeScript under fuel');
   await measurePlayers(runs);
   await measurePieces();
+  await interpretersBench(runs);
 }
 
 async function measurePlayers(runs: number): Promise<void> {
