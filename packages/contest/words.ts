@@ -270,7 +270,7 @@ export type Factors = z.infer<typeof factors>;
  * How many times the fuel the same search takes in each language, C++ being 1, to one digit. It depends on the search.
  * `npm run bench -- players --only languages` prints it, on every machine alike.
  */
-export const MEASURED_FACTORS: Readonly<Factors> = { cpp: 1, rust: 1, typescript: 100, javascript: 100, python: 70 };
+export const MEASURED_FACTORS: Readonly<Factors> = { cpp: 1, rust: 1, typescript: 50, javascript: 50, python: 30 };
 
 /** A bot has the seconds of fuel times its language's factor. */
 export interface FuelRule {
