@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes engine.wasm.br: CPython 3.11.2 as Debian packages its sources, with python.patch, ludus.c and the modules of modules.txt. Needs
-# clang-19, lld-19, wasi-libc and libclang-rt-19-dev-wasm32 (as .ci/run installs them), python3.11, whose compiler makes the bytecode, and
-# the sources: `./build.sh [folder with python3.11_3.11.2.orig.tar.gz]`. Without a folder they come from the archive that this machine's
-# apt knows, by apt-get source. About two minutes on two cores.
+# Makes engine.wasm.br: CPython 3.11.2 as Debian packages its sources, with python.patch, ludus.c, ludus_grid.c and the modules of
+# modules.txt. Needs clang-19, lld-19, wasi-libc and libclang-rt-19-dev-wasm32 (as .ci/run installs them), python3.11,
+# whose compiler makes the bytecode, and the sources: `./build.sh [folder with python3.11_3.11.2.orig.tar.gz]`. Without a folder they
+# come from the archive that this machine's apt knows, by apt-get source. About two minutes on two cores.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes engine.wasm: QuickJS as Debian packages it (quickjs 2025.04.26), with quickjs.patch and ludus.c. Needs clang-19, lld-19, wasi-libc
-# and libclang-rt-19-dev-wasm32 (as .ci/run installs them), and the sources: `./build.sh [folder with quickjs_2025.04.26.orig.tar.xz]`.
-# Without a folder they come from the archive that this machine's apt knows, by apt-get source.
+# Makes engine.wasm: QuickJS as Debian packages it (quickjs 2025.04.26), with quickjs.patch, ludus.c and the searches of ../../grid. Needs
+# clang-19, lld-19, wasi-libc and libclang-rt-19-dev-wasm32 (as .ci/run installs them), and the sources:
+# `./build.sh [folder with quickjs_2025.04.26.orig.tar.xz]`. Without a folder they come from the archive that this
+# machine's apt knows, by apt-get source.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
