@@ -98,6 +98,58 @@ export default function finder(game: MadMaxApi): void {
     game.log(JSON.stringify(found));
 }
 `,
+    'AIFinder.cc': `#include "Player.hh"
+#define PLAYER_NAME Finder
+// Functions of a player's own are found as before.
+vector<int> distances(const Board&, const vector<Pos>& cells) { return vector<int>(cells.size(), 1); }
+struct PLAYER_NAME : public Player {
+  static Player* factory() { return new PLAYER_NAME; }
+  string text(const vector<int>& found) {
+    string line = "[";
+    for (int number : found) line += (line.size() > 1 ? "," : "") + to_string(number);
+    return line + "]";
+  }
+  string text(const vector<Pos>& found) {
+    string line = "[";
+    for (Pos p : found) line += (line.size() > 1 ? ",[" : "[") + to_string(first(p)) + "," + to_string(second(p)) + "]";
+    return line + "]";
+  }
+  virtual void play() {
+    if (round() % 23) return;
+    vector<Pos> cells;
+    for (int k = 0; k < round() % 4; k++) cells.push_back(Pos(round() * k % number_rows(), round() * 31 * k - 7));
+    for (int id = begin(me()); id < end(me()); id++) if (car(id).alive) cells.push_back(car(id).pos);
+    const vector<Pos> last(cells.empty() ? cells.end() : cells.end() - 1, cells.end());
+    cerr << text(ludus::distances(*this, cells)) << endl << text(ludus::reachable(*this, cells, round() % 9)) << endl;
+    cerr << text(ludus::reachable(*this, {})) << endl << text(ludus::reachable(*this, last, 60)) << endl;
+    cerr << text(ludus::danger(*this, cells, round() % 17)) << endl;
+    assert(distances(*this, last) == vector<int>(last.size(), 1));
+  }
+};
+RegisterPlayer(PLAYER_NAME);
+`,
+    'Finder.java': `import java.util.*;
+class Finder extends Ludus {
+  protected void play() {
+    if (round % 23 != 0) return;
+    List<Position> cells = new ArrayList<>();
+    for (int k = 0; k < round % 4; k++) cells.add(new Position(round * k % rows, round * 31 * k - 7));
+    for (Unit unit : myUnits()) if (unit.alive()) cells.add(new Position(unit.row(), unit.column()));
+    log(text(distances(cells)));
+    log(text(reachable(cells, round % 9)));
+    log(text(reachable(List.of())));
+    log(text(reachable(cells.subList(Math.max(0, cells.size() - 1), cells.size()), 60)));
+    log(text(danger(cells, round % 17)));
+  }
+  static String text(int[] found) { return Arrays.toString(found).replace(" ", ""); }
+  static String text(List<Position> found) {
+    List<String> cells = new ArrayList<>();
+    for (Position cell : found) cells.add("[" + cell.row() + "," + cell.column() + "]");
+    return "[" + String.join(",", cells) + "]";
+  }
+  public static void main(String[] args) { new Finder().run(); }
+}
+`,
   },
   angrymob: {
     'Finder.py': `import json
@@ -215,17 +267,27 @@ class Finder extends AngryMob {
 };
 
 /** A bot's log in a match against the sparring partner, with the replay and the verdicts. */
-async function played(id: string, file: string, budget: 'none' | 'fuel') {
+async function played(id: string, file: string, budget: 'none' | 'fuel', target?: 'native' | 'wasm') {
   const kit = kitOf(id);
   const log: string[] = [];
   const limits = budget === 'fuel' ? { cpuMs: 60_000 } : {};
-  const context = await contextOf(kit.game, { budget, folder: join(folder, id), limits });
+  const context = await contextOf(kit.game, { budget, folder: join(folder, id), limits, target });
   const source = await resolvePlayer(`./${file}`, PLAYER_KINDS, context);
   const output = { log: (text: string) => log.push(...text.trimEnd().split('\n')), draw: () => {} };
   const runner = await source.open(output);
   const board = anyBoard(kit);
   const others = Array.from({ length: seatsOn(kit, board) - 1 }, () => builtinPlayer(id, kit.partners.sparring).open());
   return { ...(await playScripts(kit, board, [runner, ...others])), log };
+}
+
+/** The budgets and targets that a bot is played with: engines run scripts, others run as programs. */
+function waysOf(file: string): readonly (readonly ['none' | 'fuel', ('native' | 'wasm')?])[] {
+  if (/\.(?:py|ts)$/.test(file)) return [['none'], ['fuel']];
+  if (!file.startsWith('AI')) return [['none']];
+  return [
+    ['none', 'native'],
+    ['none', 'wasm'],
+  ];
 }
 
 /** The first line that differs, as far as a terminal shows it. */
@@ -243,12 +305,13 @@ test.each(Object.entries(BOTS))('the searches of %s find the same in each langua
   expect(expected.verdicts).toEqual([]);
   expect(expected.log.length).toBeGreaterThan(20);
   for (const file of files)
-    for (const budget of ['none', 'fuel'] as const) {
-      // The engines run these; others run as programs.
-      if (budget === 'fuel' && !/\.(?:py|ts)$/.test(file)) continue;
-      const found = await played(id, file, budget);
-      expect({ file, budget, verdicts: found.verdicts }).toEqual({ file, budget, verdicts: [] });
-      expect({ file, budget, ...difference(found.log, expected.log) }).toEqual({ file, budget });
-      expect(found.replay === expected.replay, `${file} plays another match under ${budget}`).toBe(true);
+    for (const [budget, target] of waysOf(file)) {
+      const found = await played(id, file, budget, target);
+      const way = { file, budget, target };
+      expect({ ...way, verdicts: found.verdicts }).toEqual({ ...way, verdicts: [] });
+      expect({ ...way, ...difference(found.log, expected.log) }).toEqual(way);
+      expect(found.replay === expected.replay, `${file} plays another match under ${budget} ${target ?? ''}`).toBe(
+        true,
+      );
     }
 });

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,9 @@ abstract class Ludus {
 
   /** A missile in flight; owner is the id of the unit that shot it. */
   record Missile(int id, int owner, int row, int column) {}
+
+  /** A cell; any column is taken modulo the universe's columns. */
+  record Position(int row, int column) {}
 
   /** My number, 0 to 3. */
   protected int me;
@@ -154,6 +158,101 @@ abstract class Ludus {
   /** Is the cell inside the window of the next round? Where a move must end. */
   protected final boolean inWindow(int row, int column) {
     return row >= 0 && row < rows && Math.floorMod(column - (round + 1), columns) < window;
+  }
+
+  /**
+   * The rounds that a unit needs to each cell, by its number, from the nearest of these positions; -1 where there is no way. It
+   * stays in the window and keeps off obstacles. Other units and missiles don't count.
+   */
+  protected final int[] distances(List<Position> sources) {
+    return roundsFrom(numbers(sources), columns, obstacles());
+  }
+
+  /** The cells where a unit can be within any number of rounds: nearest first, then by number. */
+  protected final List<Position> reachable(List<Position> sources) {
+    return reachable(sources, columns);
+  }
+
+  /** The cells where a unit can be within so many rounds. */
+  protected final List<Position> reachable(List<Position> sources, int steps) {
+    int[] far = roundsFrom(numbers(sources), limited(steps), obstacles());
+    List<Integer> cells = new ArrayList<>();
+    for (int cell = 0; cell < far.length; cell++) if (far[cell] >= 0) cells.add(cell);
+    cells.sort((a, b) -> far[a] - far[b]);
+    List<Position> found = new ArrayList<>();
+    for (int cell : cells) found.add(new Position(cell / columns, cell % columns));
+    return found;
+  }
+
+  /** By number of each cell: of units at these positions, how many can be there within so many rounds. */
+  protected final int[] danger(List<Position> sources, int steps) {
+    boolean[] blocked = obstacles();
+    int[] count = new int[rows * columns];
+    for (int source : numbers(sources)) {
+      int[] far = roundsFrom(new int[] {source}, limited(steps), blocked);
+      for (int cell = 0; cell < far.length; cell++) if (far[cell] >= 0) count[cell]++;
+    }
+    return count;
+  }
+
+  /** The number of a cell: row * columns + column. */
+  protected final int index(int row, int column) {
+    if (row < 0 || row >= rows) throw new IllegalArgumentException("there is no row " + row + " in the universe");
+    return row * columns + Math.floorMod(column, columns);
+  }
+
+  private int[] numbers(List<Position> sources) {
+    return sources.stream().mapToInt(source -> index(source.row(), source.column())).toArray();
+  }
+
+  private static int limited(int steps) {
+    if (steps < 0) throw new IllegalArgumentException("steps must be at least 0, found " + steps);
+    return steps;
+  }
+
+  /** By place, whether it is an obstacle. A place is a row and the columns ahead of the window's first. */
+  private boolean[] obstacles() {
+    int wide = columns + window;
+    boolean[] blocked = new boolean[rows * wide];
+    for (int place = 0; place < blocked.length; place++)
+      blocked[place] = grid.get(place / wide).charAt((round + place % wide) % columns) == 'X';
+    return blocked;
+  }
+
+  /** By cell, the rounds from the nearest of these cells, up to so many, or -1. */
+  private int[] roundsFrom(int[] sources, int steps, boolean[] blocked) {
+    int wide = columns + window, count = 0;
+    int[] far = new int[rows * wide], queue = new int[rows * wide];
+    Arrays.fill(far, -1);
+    for (int source : sources) {
+      int place = source / columns * wide + Math.floorMod(source % columns - round, columns);
+      if (far[place] == 0) continue;
+      far[place] = 0;
+      queue[count++] = place;
+    }
+    for (int head = 0; head < count; head++) {
+      int row = queue[head] / wide, ahead = queue[head] % wide, then = far[queue[head]] + 1;
+      if (then > steps || then > columns) break;
+      for (int side = row - 1; side <= row + 1; side++) {
+        if (side < 0 || side >= rows || side != row && blocked[side * wide + ahead]) continue;
+        // Within the window of that round, which is at most as far as a place goes.
+        for (int to = ahead; to <= ahead + 2 && to < then + window; to++) {
+          int next = side * wide + to;
+          if (to > ahead && (blocked[row * wide + to] || blocked[next])) break;
+          if (to < then || far[next] >= 0) continue;
+          far[next] = then;
+          queue[count++] = next;
+        }
+      }
+    }
+    int[] nearest = new int[rows * columns];
+    Arrays.fill(nearest, -1);
+    // Backwards, so that of two places of a cell the nearer one counts.
+    while (count > 0) {
+      int place = queue[--count];
+      nearest[place / wide * columns + (round + place % wide) % columns] = far[place];
+    }
+    return nearest;
   }
 
   /** Seconds of CPU time left, or a negative number where nothing is counted. Costs a question to the referee. */

@@ -38,6 +38,8 @@ inline void draw_text(const Pos& p, const string& text, const string& color = ""
 }
 }  // namespace ludus
 
+#include "ludus/searches.hh"
+
 namespace ludus {
 typedef Player* (*Factory)();
 /** Called by `RegisterPlayer` at the end of a player's file. */
