@@ -224,6 +224,8 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(new Set(workers.map(({ engine }) => engine)).size).toBe(1);
   });
 
+  const exported = async () => await (await organiser.ask('export', SUMMER)).text();
+
   test('killed in the middle it goes on where it was', async () => {
     const { matches } = await organiser.get('contest', SUMMER);
     await playsAgain('// and again');
@@ -231,17 +233,19 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(await serve()).toBeUndefined();
     for (const browser of [organiser, ada]) Object.assign(browser, { url });
     await until(async () => (await organiser.get('contest', SUMMER)).matches > matches);
+    // The next test changes a rating of a leaderboard.
+    await until(async () => (await exported()).includes('"rating":'));
     await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
   });
 
   test('what is exported is computed again elsewhere; what was changed shows', async () => {
-    const text = await (await organiser.ask('export', SUMMER)).text();
+    const text = await exported();
     writeFileSync(join(folder, 'summer.jsonl'), text);
     const verified = await ludus('contest', 'verify', 'summer.jsonl', '--share', '0.05');
     expect(verified.out).toMatch(
       /^OK: \d+ matches are complete, \d+ leaderboards follow from the results, and \d+ matches had the same result/,
     );
-    writeFileSync(join(folder, 'changed.jsonl'), text.replace(/"rating":1/, '"rating":2'));
+    writeFileSync(join(folder, 'changed.jsonl'), text.replace(/"rating":-?/, '"rating":1'));
     const changed = await ludus('contest', 'verify', 'changed.jsonl', '--share', '0');
     expect(changed).toMatchObject({
       code: 1,
