@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { contextOf } from '@ludus/cli/context.ts';
 import { gameNamed, kitOf } from '@ludus/cli/games.ts';
 import { engineBytes, readScript } from '@ludus/runtime/kinds.ts';
-import { ByteWriter, FUEL, GUEST, loadEngine, playerImports, STACK, STACK_BYTES } from '@ludus/runtime/metering.ts';
+import {
+  ByteWriter,
+  type EngineExports,
+  FUEL,
+  GUEST,
+  loadEngine,
+  playerImports,
+  STACK,
+  STACK_BYTES,
+} from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { median } from './median.ts';
 import { FILL_BOARD, SEARCHES } from './players-languages.ts';
@@ -131,18 +140,6 @@ console.log(search(scriptArgs[1], Number(scriptArgs[2])));
   };
 }
 
-/** The part of the engine's exports that is used here; addresses and lengths are numbers of 32 bits. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  _initialize(): void;
-  ludus_boot(memory: number, reserve: number): number;
-  ludus_buffer(size: number): number;
-  ludus_add(nameLength: number, length: number): number;
-  ludus_guest(nameLength: number): number;
-  ludus_play(length: number, seed: number): number;
-  ludus_result(): number;
-}
-
 /** In our engine, metered or not, without a game. */
 function inEngine(text: string, module: WebAssembly.Module): Measure {
   const imports = playerImports({
@@ -155,7 +152,7 @@ function inEngine(text: string, module: WebAssembly.Module): Measure {
   });
   imports.ludus = { stack_left: constantFunction(STACK_BYTES), log() {}, draw() {}, seconds: () => 0 };
   const instance = new WebAssembly.Instance(module, imports);
-  const exports = instance.exports as unknown as Exports;
+  const exports = instance.exports as unknown as EngineExports;
   const counters = instance.exports as Readonly<Record<string, WebAssembly.Global | undefined>>;
   const refuel = (): void => {
     if (counters[FUEL]) counters[FUEL].value = 2n ** 60n;

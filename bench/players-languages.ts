@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contextOf } from '@ludus/cli/context.ts';
-import { gameNamed, kitOf } from '@ludus/cli/games.ts';
-import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
-import { playMatch } from '@ludus/referee/match.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
-import { resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { playedSearch } from './played-search.ts';
 
 /** Times that each part is done. */
 const TIMES = { paths: 40, tree: 40 };
@@ -247,18 +243,7 @@ export async function languagesBench(): Promise<void> {
 }
 
 /** The fuel of a bot that searches, and what it says that it found. */
-async function searched(folder: string, file: keyof typeof SOURCES, times: Partial<Record<Part, number>>) {
-  const { paths = 0, tree = 0 } = times;
-  writeFileSync(join(folder, file), SOURCES[file].replace('PATHS', String(paths)).replace('TREE', String(tree)));
-  const kit = kitOf(gameNamed('trails'));
-  const { game } = kit;
-  const context = await contextOf(game, { budget: 'fuel', folder, limits: { cpuMs: 60_000 } });
-  const source = await resolvePlayer(`./${file}`, PLAYER_KINDS, context);
-  const said: string[] = [];
-  const runner = await source.open({ log: (text) => said.push(text), draw: () => {} });
-  const board = game.generateBoard!(1);
-  const sparring = kit.players.find(({ name }) => name === kit.partners.sparring)!;
-  const others = Array.from({ length: game.seatsOf(board) - 1 }, () => sparring.open());
-  await playMatch({ game, board, seed: 1, runners: [runner, ...others], limited: true });
-  return { fuel: Number(runner.fuelUsed!()), found: /found (\d+)/.exec(said.join('\n'))?.[1] };
+function searched(folder: string, file: keyof typeof SOURCES, { paths = 0, tree = 0 }: Partial<Record<Part, number>>) {
+  const text = SOURCES[file].replace('PATHS', String(paths)).replace('TREE', String(tree));
+  return playedSearch(folder, file, text, (game) => game.generateBoard!(1));
 }

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contextOf } from '@ludus/cli/context.ts';
-import { gameNamed, kitOf } from '@ludus/cli/games.ts';
-import { PLAYER_KINDS } from '@ludus/cli/kinds.ts';
-import { playMatch } from '@ludus/referee/match.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
-import { resolvePlayer } from '@ludus/runtime/resolve.ts';
+import { playedSearch } from './played-search.ts';
 
 const [ROWS, COLUMNS] = [30, 80];
 const [UNITS, ROUNDS] = [40, 300];
@@ -93,20 +89,14 @@ export async function searchesBench(): Promise<void> {
 }
 
 /** The fuel of a bot that searches, and the sum of what it found. */
-async function searched(folder: string, file: keyof typeof SOURCES, times: number, isOwn: boolean) {
+function searched(folder: string, file: keyof typeof SOURCES, times: number, isOwn: boolean) {
   const truth = file.endsWith('.py') ? { true: 'True', false: 'False' } : { true: 'true', false: 'false' };
-  writeFileSync(join(folder, file), SOURCES[file].replace('TIMES', String(times)).replace('OWN', truth[`${isOwn}`]));
-  const kit = kitOf(gameNamed('trails'));
-  const { game } = kit;
-  const context = await contextOf(game, { budget: 'fuel', folder, limits: { cpuMs: 60_000 } });
-  const source = await resolvePlayer(`./${file}`, PLAYER_KINDS, context);
-  const said: string[] = [];
-  const runner = await source.open({ log: (text) => said.push(text), draw: () => {} });
-  const board = game.readBoard(boardText());
-  if (!board.ok) throw new Error(board.problem.message);
-  const sparring = kit.players.find(({ name }) => name === kit.partners.sparring)!;
-  await playMatch({ game, board: board.value, seed: 1, runners: [runner, sparring.open()], limited: true });
-  return { fuel: Number(runner.fuelUsed!()), found: /found (-?\d+)/.exec(said.join('\n'))?.[1] };
+  const text = SOURCES[file].replace('TIMES', String(times)).replace('OWN', truth[`${isOwn}`]);
+  return playedSearch(folder, file, text, (game) => {
+    const board = game.readBoard(boardText());
+    if (!board.ok) throw new Error(board.problem.message);
+    return board.value;
+  });
 }
 
 /** A board for two, with a wall in one cell of eleven. */

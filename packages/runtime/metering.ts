@@ -18,7 +18,7 @@ export { PythonInstance } from './cpython/python-instance.ts';
 export { PythonRunner } from './cpython/python-runner.ts';
 export { packSnapshot, unpackSnapshot } from './cpython/snapshot.ts';
 export { bundleScript } from './quickjs/bundle-script.ts';
-export { type Engine, loadEngine, MemoryTooSmallError } from './quickjs/engine.ts';
+export { type Engine, type EngineExports, loadEngine, MemoryTooSmallError } from './quickjs/engine.ts';
 export { type EraseTypes, eraserOf, type Transformer } from './quickjs/erase-types.ts';
 export { isPacked, packScript, unpackScript } from './quickjs/packed-script.ts';
 export { GUEST, ownModules, type Script, type ScriptModule, ScriptRejectedError } from './quickjs/script.ts';
