@@ -30,7 +30,7 @@ export async function buildProgram(folder: string): Promise<void> {
     else cpSync(join(ROOT, file), to);
   }
   cpSync(join(ROOT, 'tools/pack/bin.js'), join(folder, 'packages/cli/bin/ludus.js'));
-  for (const file of ['LICENSE', 'CHANGELOG.md', ...(await rulesPages())]) cpSync(join(ROOT, file), join(folder, file));
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(ROOT, file), join(folder, file));
   writeFileSync(join(folder, 'LICENSES-OF-OTHERS.txt'), licences(TAKEN_IN));
   writeJson(join(folder, 'package.json'), manifest());
   writeJson(join(folder, 'packages/cli/package.json'), { type: 'module', version: version() });
@@ -40,17 +40,6 @@ export async function buildProgram(folder: string): Promise<void> {
   writeJson(join(folder, 'packages/runtime', SOURCE_KEYS), sourceKeys());
   await bundle(folder, allDependencies());
   await guests(folder);
-}
-
-/** The pages of the documentation that `ludus rules` prints. */
-async function rulesPages(): Promise<string[]> {
-  const { KITS } = await import('ludus/registry.ts');
-  const { LANGUAGE_PAGES } = await import('@ludus/cli/rules.ts');
-  const pages = [
-    ...KITS.flatMap(({ game, pages = [`${game.id}.md`] }) => pages),
-    ...Object.values(LANGUAGE_PAGES).flat(),
-  ];
-  return [...new Set(pages)].map((page) => `docs/${page}`);
 }
 
 /** The engine's JavaScript for each game: the sources themselves, because every character costs fuel. */

@@ -15,8 +15,8 @@ const APART = [
   /^packages\/studio\/(?:views|cpp|matches|why|link)\.ts$/,
   /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
   /^packages\/games\/[\w-]+\/view\//,
-  // The lessons' texts and players are read in the documentation; what `ludus check` knows of them is one module.
-  /^packages\/games\/[\w-]+\/lessons\/(?!lessons\.ts$)/,
+  // The lessons' players are read in the documentation; what `ludus check` knows of them is one module.
+  /^packages\/games\/[\w-]+\/lessons\/(?!lessons\.ts$|[\w-]+\/lesson\.md$)/,
   /^packages\/contest\/pages\/(?!build\.ts$)/,
   /vite(?:-env)?\b.*\.ts$/,
   /^packages\/runtime\/cpython\/engine\/(?!engine\.wasm\.br$|LICENSE)/,
@@ -30,12 +30,13 @@ const WANTED = [
   /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,
 ];
 
-/** The files of packages/ that are published, as paths from the root with slashes. */
+/** The files of packages/ that are published, and the pages of docs/, as paths from the root with slashes. */
 export function publishedFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'packages'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'packages', ':(glob)docs/*.md'],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
   return listed
     .split('\n')
     .filter((file) => file !== '' && existsSync(join(ROOT, file)))

@@ -14,11 +14,11 @@ interface RulesOptions {
   readonly json?: boolean;
 }
 
-/** The pages of the documentation; an installed Ludus has those that this command prints. */
+/** The pages of the documentation; an installed Ludus has them without the pictures. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
 /** The pages that tell a bot's author what a language needs beyond the library, by language. */
-export const LANGUAGE_PAGES: Readonly<Record<Language, readonly string[]>> = {
+const LANGUAGE_PAGES: Readonly<Record<Language, readonly string[]>> = {
   typescript: [],
   javascript: [],
   cpp: ['cpp.md'],
@@ -74,7 +74,7 @@ interface Part {
  */
 export function partsOf(kit: AnyKit, language?: Language): Part[] {
   const { game } = kit;
-  const parts = rulesPages(kit).map((file) => ({ title: `Rules: ${game.title}`, text: readFileSync(file, 'utf8') }));
+  const parts = rulesPages(kit).map((file) => ({ title: `Rules: ${game.title}`, text: pageText(file) }));
   if (language !== undefined) parts.push(...languageParts(kit, language));
   if (kit.ladder) parts.push({ title: 'Practice ladder', text: ladderText(kit) });
   parts.push({ title: 'Commands', text: commandsText(kit, language) });
@@ -86,6 +86,9 @@ function rulesPages(kit: AnyKit): string[] {
   const pages = (kit.pages ?? [`${kit.game.id}.md`]).map((page) => join(DOCS, page));
   return [ownPage(kit), ...pages].filter(existsSync);
 }
+
+/** A page without its pictures, which a terminal can't show. */
+const pageText = (file: string): string => readFileSync(file, 'utf8').replace(/^!\[.*\]\(.*\)\n\n/gm, '');
 
 const ownPage = ({ game }: AnyKit): string => join(folderOf(game), `${game.id}.md`);
 
@@ -109,7 +112,7 @@ function languageParts(kit: AnyKit, language: Language): Part[] {
           ),
         ]
       : []),
-    ...LANGUAGE_PAGES[language].map((page) => ({ title, text: readFileSync(join(DOCS, page), 'utf8') })),
+    ...LANGUAGE_PAGES[language].map((page) => ({ title, text: pageText(join(DOCS, page)) })),
   ];
 }
 
@@ -146,5 +149,7 @@ npx ludus new player --game ${game.id} --lang ${language} --name Mine   # a bot 
 npx ludus check ${player} --game ${game.id}     # protocol, limits, and budget
 ${ladder ? `npx ludus climb ${player} --game ${game.id}     # the practice ladder, and advice on the first defeat\n` : ''}npx ludus duel ${player} ./Old --game ${game.id}   # is it stronger than the old version?
 \`\`\`
+
+The pages that this text links to are in \`${DOCS}\`.
 `;
 }

@@ -1,2 +1,0 @@
-/** The pages that `ludus rules` prints. */
-export { LANGUAGE_PAGES } from './commands/rules.ts';
