@@ -1,6 +1,7 @@
+import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
 import { KITS } from '@ludus/cli/games.ts';
 import { partsOf } from '@ludus/cli/rules.ts';
-import { LANGUAGES } from 'ludus/kit.ts';
+import { type AnyKit, LANGUAGES } from 'ludus/kit.ts';
 import { expect, test } from 'vitest';
 import { publishedFiles } from './sources.ts';
 
@@ -18,6 +19,26 @@ test.each(texts)('the package has each page that the rules of %s in %s link to o
   const named = parts.flatMap((text) => [...text.matchAll(/\bdocs\/([\w-]+\.md)/g)].map(([, page]) => page));
   expect(links.length).toBeGreaterThan(0);
   expect([...links, ...named].filter((page) => !published.has(`docs/${page}`))).toEqual([]);
+});
+
+const pagesOf = ({ game, pages = [`${game.id}.md`] }: AnyKit): readonly string[] => pages;
+
+test.each(texts)('the rules of %s in %s have no words of a game with other rules', (id, _language, parts) => {
+  const kit = KITS.find(({ game }) => game.id === id)!;
+  const others = KITS.filter((other) => !pagesOf(other).some((page) => pagesOf(kit).includes(page)));
+  const lines = parts.flatMap((text) => text.split('\n'));
+  const isForeign = (line: string) =>
+    others.some(({ game, words }) => words?.test(line) || line.includes(game.title) || line.includes(game.id));
+  expect(lines.filter(isForeign)).toEqual([]);
+});
+
+test.each(texts)('the package has each command that the rules of %s in %s name', async (_game, _language, parts) => {
+  const known = Object.keys({ ...COMMANDS, ...(await gameCommands()) });
+  const text = parts.join('\n');
+  const named = [...text.matchAll(/(?:^ *|`|npx )ludus ([a-z]\w*)/gm)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  expect(text.match(/npm run .*|node (?:bench|packages|tools)\/.*/g)).toBeNull();
 });
 
 test('the package has the lessons that the tutorial links to', () => {

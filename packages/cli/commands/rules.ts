@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, Option } from 'commander';
 import { type AnyKit, LANGUAGES, type Language } from 'ludus/kit.ts';
-import { folderOf, GAME_IDS, gameNamed, kitOf, sampleFile } from '../games.ts';
+import { folderOf, GAME_IDS, GAMES, gameNamed, kitOf, sampleFile } from '../games.ts';
 import { gameText, jsonOption } from '../option-values.ts';
 import { info, printJson } from '../say.ts';
 import { starterText } from '../scaffold/starters.ts';
@@ -74,7 +74,7 @@ interface Part {
  */
 export function partsOf(kit: AnyKit, language?: Language): Part[] {
   const { game } = kit;
-  const parts = rulesPages(kit).map((file) => ({ title: `Rules: ${game.title}`, text: pageText(file) }));
+  const parts = rulesPages(kit).map((file) => ({ title: `Rules: ${game.title}`, text: pageText(file, kit) }));
   if (language !== undefined) parts.push(...languageParts(kit, language));
   if (kit.ladder) parts.push({ title: 'Practice ladder', text: ladderText(kit) });
   parts.push({ title: 'Commands', text: commandsText(kit, language) });
@@ -87,10 +87,31 @@ function rulesPages(kit: AnyKit): string[] {
   return [ownPage(kit), ...pages].filter(existsSync);
 }
 
-/** A page without its pictures, which a terminal can't show. */
-const pageText = (file: string): string => readFileSync(file, 'utf8').replace(/^!\[.*\]\(.*\)\n\n/gm, '');
+/** A page without its pictures, which a terminal can't show, and without sections whose headings name only other games. */
+function pageText(file: string, { game }: AnyKit): string {
+  let isCode = false;
+  let omitted = Number.POSITIVE_INFINITY;
+  const lines = readFileSync(file, 'utf8')
+    .replace(/^!\[.*\]\(.*\)\n\n/gm, '')
+    .split('\n');
+  const kept = lines.filter((line) => {
+    if (line.startsWith('```')) isCode = !isCode;
+    const heading = isCode ? null : /^(#+) (.*)/.exec(line);
+    if (heading && heading[1].length <= omitted) {
+      const named = GAMES.filter(({ title }) => heading[2].includes(title));
+      const isForOthers = named.length > 0 && !named.includes(game);
+      omitted = isForOthers ? heading[1].length : Number.POSITIVE_INFINITY;
+    }
+    return omitted === Number.POSITIVE_INFINITY;
+  });
+  return kept.join('\n');
+}
 
 const ownPage = ({ game }: AnyKit): string => join(folderOf(game), `${game.id}.md`);
+
+/** Bots in C++ are programs, except in games whose compiled bots include headers. */
+const languagePages = ({ image }: AnyKit, language: Language): readonly string[] =>
+  language === 'cpp' && image === undefined ? [...LANGUAGE_PAGES.cpp, 'protocol.md'] : LANGUAGE_PAGES[language];
 
 function languageParts(kit: AnyKit, language: Language): Part[] {
   const { game, samples = {} } = kit;
@@ -112,7 +133,7 @@ function languageParts(kit: AnyKit, language: Language): Part[] {
           ),
         ]
       : []),
-    ...LANGUAGE_PAGES[language].map((page) => ({ title, text: pageText(join(DOCS, page)) })),
+    ...languagePages(kit, language).map((page) => ({ title, text: pageText(join(DOCS, page), kit) })),
   ];
 }
 
