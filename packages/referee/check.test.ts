@@ -41,6 +41,36 @@ test.each([1, 2, 3])('finds a bot that fails in seat %i of four', async (bad) =>
   ]);
 });
 
+/** The step about determinism of a bot that plays its last match otherwise from its second turn on. */
+async function repeated(unit: string) {
+  let matches = 0;
+  const runner = (isOwn: boolean): AnyRunner => {
+    let turn = 0;
+    let match = 0;
+    return {
+      name: isOwn ? 'Mine' : 'Rival',
+      start(_board, _state, { seat }) {
+        if (isOwn && seat === 0) match = matches++;
+      },
+      play({ cells }, move) {
+        const away = cells[0] > 0 ? -1 : 1;
+        move.step = isOwn && turn++ >= 1 && match === 2 ? 0 : away;
+      },
+      close() {},
+    };
+  };
+  const subject = { game: dusk, opponent: () => runner(false), boards: [BOARD], trials: [], unit };
+  for await (const step of checkPlayer({ ...subject, open: () => runner(true) }))
+    if (step.title === 'is deterministic') return step;
+  return undefined;
+}
+
+test('quotes the first round that differs, which is a note unless fuel is counted', async () => {
+  const found = expect.stringMatching(/^the same match twice differed first in round [1-9]\d*: `.+`, then `.+`$/);
+  expect(await repeated('CPU time')).toMatchObject({ passed: true, isNote: true, found });
+  expect(await repeated('fuel')).toMatchObject({ passed: false, isNote: false, found });
+});
+
 test('plays all seats of a team together, each team in turn', async () => {
   const seen = new Set<string>();
   await failures(

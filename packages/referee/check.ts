@@ -48,6 +48,8 @@ export interface CheckStep {
   readonly found: string;
   /** Advice for the author. */
   readonly hint?: string;
+  /** It passed, and `found` is still worth a look. */
+  readonly isNote?: boolean;
 }
 
 interface Trial {
@@ -57,7 +59,8 @@ interface Trial {
   /** The slow place in the code, if the player is too slow and the place is known: `in round 3, at Mine.ts:7:3`. */
   readonly slow: string | undefined;
   readonly rounds: number;
-  readonly asked: string;
+  /** The replay: its head, one text per round, and its tail. */
+  readonly record: readonly string[];
   /** Instructions that the referee left out, and why. */
   readonly notes: readonly string[];
   /** Moves that the rules refused, in games that refuse moves. */
@@ -136,17 +139,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   if (game.refuse || game.legal) yield refusedStep(all);
 
   const again = await tryOn(subject, standard, 0);
-  const same = again.asked === whole[0][1].asked;
-  yield {
-    title: 'is deterministic',
-    passed: same,
-    found: same
-      ? 'the same match twice gave the same instructions'
-      : 'the same match twice gave different instructions',
-    ...(!same && {
-      hint: 'seed its generator with something fixed, and do not look at the clock: matches can then be repeated',
-    }),
-  };
+  yield repeatedStep(whole[0][1].record, again.record, subject.unit === 'fuel');
 
   if (subject.unit === undefined) return;
   const worst = all.reduce((one, other) => (other[1].worst > one[1].worst ? other : one));
@@ -157,6 +150,26 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     passed: most[1].used < 0.8,
     found: `at most ${percent(most[1].used)} of its ${subject.unit} in a match (${most[0].label}), ${percent(worst[1].worst)} in the worst round (round ${worst[1].worstRound} of ${worst[0].label})`,
     ...(most[1].used >= 0.8 && { hint: 'stay below 80 %: other machines are slower' }),
+  };
+}
+
+/** Compares two replays of the same match. Only under fuel a bot must play it alike: its clock is the fuel that it has used. */
+function repeatedStep(once: readonly string[], again: readonly string[], isFuel: boolean): CheckStep {
+  const title = 'is deterministic';
+  const round = once.findIndex((text, index) => text !== again[index]);
+  if (round < 0) return { title, passed: true, found: 'the same match twice gave the same instructions' };
+  const lines = [once, again].map((record) => (record[round] ?? '').split('\n'));
+  const line = lines[0].findIndex((text, index) => text !== lines[1][index]);
+  const [one, other] = lines.map((each) => (each[line] ?? '').trim());
+  return {
+    title,
+    passed: !isFuel,
+    isNote: !isFuel,
+    // The head comes before the first round.
+    found: `the same match twice differed first in round ${round - 1}: \`${one}\`, then \`${other}\``,
+    hint: isFuel
+      ? 'seed its generator with something fixed: its clock is the fuel that it has used'
+      : 'it may look at its clock; to repeat its matches, seed its generator and search to a fixed depth',
   };
 }
 
@@ -262,7 +275,7 @@ async function tryOn(
     key: '0'.repeat(64),
   });
   const refused: Refusal[] = [];
-  const asked: string[] = [];
+  const record: string[] = [];
   const abort = new AbortController();
   const trial = { rounds: 0, worst: 0, worstRound: 0, used: 0 };
   const before = new Map<number, number>();
@@ -271,7 +284,8 @@ async function tryOn(
     await (subject.play ?? playMatch)({
       ...setup(own),
       signal: abort.signal,
-      record: (text) => asked.push(text),
+      record: (text) => record.push(text),
+      recordsAtOnce: true,
       onRefusal(refusal) {
         if (own.has(refusal.seat)) refused.push(refusal);
       },
@@ -302,5 +316,5 @@ async function tryOn(
   const slow = await locateSlowCode(verdict, subject.openMetered, (metered) =>
     setup(new Map([[verdict!.seat, metered]])),
   );
-  return { verdict, hasSides: seats.length > 1, slow, asked: asked.join(''), notes, refused, ...trial };
+  return { verdict, hasSides: seats.length > 1, slow, record, notes, refused, ...trial };
 }

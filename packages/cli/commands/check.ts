@@ -138,9 +138,10 @@ async function run(name: string, options: CheckOptions): Promise<void> {
   const found: CheckStep[] = [];
   let failed = 0;
   for await (const step of steps()) {
-    const { title, passed, hint } = step;
-    found.push(step);
-    const mark = passed ? INK.green('pass') : INK.red('FAIL');
+    const { isNote, ...result } = step;
+    const { title, passed, hint } = result;
+    found.push(result);
+    const mark = isNote ? INK.yellow('note') : passed ? INK.green('pass') : INK.red('FAIL');
     out.write(`${String(found.length).padStart(2)}. ${mark}  ${title}: ${step.found}\n`);
     if (!passed) {
       failed++;
