@@ -1,9 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
 import { KITS } from '@ludus/cli/games.ts';
 import { partsOf } from '@ludus/cli/rules.ts';
 import { type AnyKit, LANGUAGES } from 'ludus/kit.ts';
 import { expect, test } from 'vitest';
-import { publishedFiles } from './sources.ts';
+import { publishedFiles, ROOT } from './sources.ts';
 
 const published = new Set(publishedFiles());
 
@@ -39,6 +41,14 @@ test.each(texts)('the package has each command that the rules of %s in %s name',
   expect(named.length).toBeGreaterThan(4);
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
   expect(text.match(/npm run .*|node (?:bench|packages|tools)\/.*/g)).toBeNull();
+});
+
+test('the package has all headers of the command that compiles a bot in C++ by hand', () => {
+  const [, command] = /^(g\+\+ .*)$/m.exec(readFileSync(join(ROOT, 'docs/cpp.md'), 'utf8'))!;
+  const folders = [...command.matchAll(/-I\$LUDUS\/(\S+)/g)].map(([, folder]) => `packages/${folder}`);
+  expect(folders.length).toBeGreaterThan(0);
+  const headers = folders.flatMap((folder) => globSync(`${folder}/**/*.hh`, { cwd: ROOT }));
+  expect(headers.map((file) => file.replaceAll('\\', '/')).filter((file) => !published.has(file))).toEqual([]);
 });
 
 test('the package has the lessons that the tutorial links to', () => {
