@@ -7,7 +7,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (process.argv.length === 3 && ['--version', '-v'].includes(process.argv[2])) console.log(version);
 else if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(`ludus: this is Node ${process.versions.node}; Ludus needs 22.18 or a later one`);
+  console.error(
+    `ludus: this is Node ${process.versions.node}; Ludus needs 22.18 or a later one: try npx -p node@24 ludus …`,
+  );
   process.exitCode = 2;
 } else {
   const { cacheModules } = await import('./module-cache.js');

@@ -381,7 +381,9 @@ test('an older Node gets one sentence', async () => {
   const { status, err } = await run('own', folder, old, bin, 'play');
   expect([status, err]).toEqual([
     2,
-    expect.stringMatching(/^ludus: this is Node 20\.\S+; Ludus needs 22\.18 or a later one\n$/),
+    expect.stringMatching(
+      /^ludus: this is Node 20\.\S+; Ludus needs 22\.18 or a later one: try npx -p node@24 ludus …\n$/,
+    ),
   ]);
 });
 
