@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { AnyGame } from '@ludus/game/game.ts';
-import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { QuestionTracker, trackerMemory } from '@ludus/referee/questions.ts';
 import { runningBot } from '@ludus/runtime/files.ts';
@@ -58,6 +58,22 @@ export const playWatched =
       watched.end();
     }
   };
+
+/** The time that bots may answer in this process before it looks at its signals, in milliseconds. */
+const SIGNALS_MS = 100;
+let looked = performance.now();
+
+/** A runner that lets the process react to signals between answers, also when all bots answer at once. */
+export const yieldingRunner = (runner: AnyRunner): AnyRunner => ({
+  ...forwardingRunner(runner),
+  play(...question) {
+    if (performance.now() < looked + SIGNALS_MS) return runner.play(...question);
+    return new Promise((resolve) => setImmediate(resolve)).then(() => {
+      looked = performance.now();
+      return runner.play(...question);
+    });
+  },
+});
 
 interface AskedMatch {
   readonly tracker: QuestionTracker;

@@ -1,7 +1,7 @@
 import { type DuskState, dusk } from '@ludus/game/conformance.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
-import { ladderRatings, playGroup } from './climb.ts';
+import { ladderElo, ladderRatings, playGroup } from './climb.ts';
 
 test('a share of three quarters is 191 Elo, but for the half won and the half lost that are believed', () => {
   const scores = [{ first: 'B', second: 'A', groups: 100_000, share: 0.75 }];
@@ -26,6 +26,34 @@ test('a clean sweep stays finite, more of it counts more, and no one known is mo
   );
   expect(both.get('X')).toBeCloseTo(200, 5);
   expect([both.get('A'), both.get('B')]).toEqual([0, 400]);
+});
+
+test('the rating of a bot that won every match is above all others, with a low end', () => {
+  const sweep = ladderElo([0, 900, 1800].map((rating) => ({ rating, groups: 6, share: 1 })));
+  expect([sweep.elo, sweep.high]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
+  // The sixth root of exp(−t²/2) is the least share that six wins allow.
+  expect(sweep.low).toBeCloseTo(1800 + 54, -1);
+  expect(ladderElo([{ rating: 100, groups: 6, share: 0 }])).toMatchObject({
+    elo: Number.NEGATIVE_INFINITY,
+    low: Number.NEGATIVE_INFINITY,
+  });
+});
+
+test('a rating is where the expected shares are the scored ones, and more groups narrow its interval', () => {
+  const rated = (groups: number) =>
+    ladderElo([
+      { rating: 0, groups, share: 0.75 },
+      { rating: 400, groups, share: 0.25 },
+    ]);
+  const [few, many] = [rated(6), rated(60)];
+  expect(few.elo).toBeCloseTo(200, 0);
+  expect(few.low).toBeLessThan(many.low);
+  expect(many.low).toBeLessThan(200);
+  expect(few.high - 200).toBeCloseTo(200 - few.low, 0);
+  expect(ladderElo([{ rating: 0, groups: 1, share: 0.5 }])).toMatchObject({
+    low: Number.NEGATIVE_INFINITY,
+    high: Number.POSITIVE_INFINITY,
+  });
 });
 
 test('a secret match is not the one of its seed, and has its own luck', async () => {

@@ -2,7 +2,9 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { disqualified, seatSides, sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { type MatchResult, newMatchKey, playMatch } from '@ludus/referee/match.ts';
+import { SCALE, scoreOfElo } from './stats/elo.ts';
 import { type Arrangement, arrangementsOf, groupScore } from './stats/groups.ts';
+import { studentQuantile975 } from './stats/interval.ts';
 
 /** One match of two players on the ladder: who sat where, and what came of it. */
 export interface LadderMatch {
@@ -140,3 +142,58 @@ export function ladderRatings(
   }
   return ratings;
 }
+
+/** A bot's score against an opponent with a known rating. */
+interface RatedScore {
+  readonly rating: number;
+  readonly groups: number;
+  /** The bot's share, 0…1. */
+  readonly share: number;
+}
+
+/** A rating with its 95% interval, in Elo. Infinite where the scores allow any stronger or any weaker bot. */
+export interface EloInterval {
+  readonly elo: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Largest distance of a finite rating from the weakest and from the strongest opponent, in Elo. */
+const MAX_DISTANCE = 3000;
+
+/**
+ * The rating that makes a bot's scores most likely, and all that the scores don't make too unlikely. Each group counts as one win or
+ * one loss, so the interval is rather too wide. The threshold is Student's, as for `meanInterval`.
+ */
+export function ladderElo(scores: readonly RatedScore[]): EloInterval {
+  const none = { elo: Number.NaN, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  if (scores.every(({ groups }) => groups === 0)) return none;
+  const ratings = scores.map(({ rating }) => rating);
+  const [floor, ceiling] = [Math.min(...ratings) - MAX_DISTANCE, Math.max(...ratings) + MAX_DISTANCE];
+  const excess = (elo: number) =>
+    scores.reduce((sum, { rating, groups, share }) => sum + groups * (share - scoreOfElo(elo - rating)), 0);
+  const elo = edge(floor, ceiling, (middle) => excess(middle) > 0);
+  const likelihood = (at: number) =>
+    scores.reduce((sum, { rating, groups, share }) => sum + groups * logLikelihood(share, at - rating), 0);
+  const least = likelihood(elo) - 0.5 * studentQuantile975(Math.max(...scores.map(({ groups }) => groups)) - 1) ** 2;
+  const low = edge(elo, floor, (middle) => likelihood(middle) >= least);
+  const high = edge(elo, ceiling, (middle) => likelihood(middle) >= least);
+  const open = (value: number) => (value <= floor ? none.low : value >= ceiling ? none.high : value);
+  return { elo: open(elo), low: open(low), high: open(high) };
+}
+
+/** Where `isInside` ends between a point that is inside and one that may be outside; `outside` if it doesn't end. */
+function edge(inside: number, outside: number, isInside: (middle: number) => boolean): number {
+  if (isInside(outside)) return outside;
+  let [near, far] = [inside, outside];
+  while (Math.abs(far - near) > 0.01) {
+    const middle = (near + far) / 2;
+    if (isInside(middle)) near = middle;
+    else far = middle;
+  }
+  return near;
+}
+
+/** The logarithm of how likely a share of one win or loss is with an advantage in Elo. */
+const logLikelihood = (share: number, elo: number): number =>
+  -share * Math.log1p(Math.exp(-elo / SCALE)) - (1 - share) * Math.log1p(Math.exp(elo / SCALE));

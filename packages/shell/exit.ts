@@ -2,6 +2,8 @@
 export const EXIT_NEGATIVE = 1;
 export const EXIT_BAD_INPUT = 2;
 export const NOT_YET = 75;
+/** Ctrl-C or SIGTERM ended the command. */
+export const INTERRUPTED = 130;
 
 /** Bad usage or input: its message, one plain sentence, is all that the user gets to see, and the exit code is 2. */
 export class UsageError extends Error {}

@@ -1,11 +1,21 @@
 import { sidesOn } from '@ludus/game/teams.ts';
-import { type LadderMatch, ladderRatings, type PairScore, playGroup } from '@ludus/lab/duels.ts';
+import { type EloInterval, type LadderMatch, ladderElo, playGroup } from '@ludus/lab/duels.ts';
+import {
+  countWins,
+  groupsToTell,
+  type MeanInterval,
+  meanInterval,
+  signedElo,
+  type Tally,
+  tallyOf,
+  type WinCount,
+} from '@ludus/lab/statistics.ts';
 import { explain } from '@ludus/lab/why.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
-import { UsageError } from '@ludus/shell/exit.ts';
+import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable } from '@ludus/shell/files.ts';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { AnyKit, LadderOpponent } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
 import { figureTable, MatchWatch, type SeenMatch, worst } from '../climb/report.ts';
@@ -17,12 +27,13 @@ import { addLimitOptions, answerMs, type LimitOptions, limitsOf } from '../limit
 import { gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { printJson, sayVerdict, textOutput } from '../say.ts';
-import { watchMatch } from '../waiting.ts';
+import { watchMatch, yieldingRunner } from '../waiting.ts';
 import { writeReplay } from '../write-replay.ts';
 
 interface ClimbOptions extends LimitOptions {
   readonly game?: string;
   readonly pairs: number;
+  readonly seed: number;
   readonly from?: string;
   readonly json?: boolean;
   readonly output?: string;
@@ -31,6 +42,10 @@ interface ClimbOptions extends LimitOptions {
 const WIDTH = 100;
 /** The same board and seed with seats swapped. */
 const MATCHES_PER_GROUP = 2;
+/** More pairs are no advice for a climb. */
+const MAX_ADVISED_PAIRS = 1000;
+/** No pair's seed is above the largest 32-bit number. */
+const MAX_SEED = 2_000_000_000;
 
 /** `ludus climb`: a player up the ladder of built-in opponents, as far as it gets. */
 export function climb(program: Command): void {
@@ -44,6 +59,7 @@ export function climb(program: Command): void {
       parseCount,
       6,
     )
+    .option('-s, --seed <seed>', `seed of the first pair, from 1 to ${MAX_SEED}; the others follow`, parseFirstSeed, 1)
     .option('--from <opponent>', 'first opponent (default: the weakest)')
     .option(
       '-o, --output <replay>',
@@ -53,9 +69,16 @@ export function climb(program: Command): void {
     .addHelpText(
       'after',
       `
+Your bot plays all pairs against the weakest opponent, then against the next one. The climb ends at the first opponent that
+your bot doesn't beat. No budget counts.
+
 Your bot beats an opponent with more than half of the points. Each pair of one of your seats and one of its seats gives
-a point for the better place, half a point each for a tie. The climb ends at the first opponent that your bot doesn't beat.
-With --json, prints one JSON object: player, game, opponents (name, share, beaten), elo, next, replay.
+a point for the better place, half a point each for a tie. If the 95% interval holds 50%, more pairs can turn the result.
+
+Each opponent plays the same boards and seeds, and so does the next climb: the game's ladder board 1 with seed 1, 2 with 2,
+and so on. To see whether a change to your bot helps on others, give --seed: with --seed 7 --pairs 6 the seeds are 7 to 12.
+With --json, prints one JSON object: player, game, seed, opponents (name, pairs, share, low, high, won, drawn, lost,
+beaten), elo, eloLow, eloHigh, next, replay. After Ctrl-C, beaten of the last opponent is null if pairs are missing.
 
 Example:
   ludus climb ./Mine.ts --game madmax
@@ -78,64 +101,130 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
     throw new UsageError(
       `--from must be an opponent of the ladder of ${game.title}, not ${options.from}: ${rivals.map((rival) => rival.name).join(', ')}`,
     );
+  const { pairs, seed } = options;
+  const seeds = pairs === 1 ? `seed ${seed}` : `seeds ${seed} to ${seed + pairs - 1}`;
   const sides = sidesOn(game, ladderBoards(kit)(0).board);
   const out = textOutput(options.json);
   out.write(
-    `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * options.pairs} matches against each opponent${sides === 2 ? '' : ', half of the seats each'}\n\n`,
+    `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * pairs} matches against each opponent${sides === 2 ? '' : ', half of the seats each'}, ${seeds}\n` +
+      `Share of the points (a better place than a seat of the opponent 1, a tie ½) with its 95 % interval\n\n`,
   );
-  const scores: PairScore[] = [];
-  for (let rung = first; rung < rivals.length; rung++) {
-    const rival = rivals[rung];
-    const met = await meet(kit, source, rival, options, answerMs(limits));
-    scores.push({ first: '', second: rival.name, groups: options.pairs, share: met.share });
-    const isBeaten = met.share > 0.5;
-    out.write(
-      `${`${rung + 1}.`.padStart(3)} ${rival.name.padEnd(14)} ${percent(met.share).padStart(7)}   ${isBeaten ? 'beaten' : 'not beaten'}\n`,
-    );
-    if (isBeaten) continue;
-    const replay = await sayNext(kit, source, rivals, rung, met, scores, { file, out });
-    if (options.json) print(kit, source, scores, rival.name, replay);
-    return;
+  const results: Result[] = [];
+  const conclude = (next: string | null, replay: string | null) => {
+    if (!options.json) return;
+    const opponents = results.map(({ rival, score, wins, pairs, isBeaten }) => {
+      const { mean: share, low, high } = score;
+      return { name: rival.name, pairs, share, low, high, ...wins, beaten: isBeaten };
+    });
+    const { elo, low: eloLow, high: eloHigh } = eloOf(results);
+    printJson({ player: source.name, game: game.id, seed, opponents, elo, eloLow, eloHigh, next, replay });
+  };
+  const progress = new Progress();
+  let meeting: Meeting | undefined;
+  const stop = () => {
+    progress.stop();
+    if (meeting && meeting.scores.length > 0) {
+      results.push(resultOf(meeting, pairs));
+      out.write(lineOf(results.at(-1)!, pairs));
+    }
+    out.write('\nStopped before the climb ended.\n');
+    conclude(null, null);
+    process.exit(INTERRUPTED);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  try {
+    for (let rung = first; rung < rivals.length; rung++) {
+      meeting = { rung, rival: rivals[rung], scores: [], seen: [] };
+      await meet(kit, source, meeting, { ...options, limitMs: answerMs(limits), progress });
+      const result = resultOf(meeting, pairs);
+      const { rival, seen } = meeting;
+      meeting = undefined;
+      results.push(result);
+      out.write(lineOf(result, pairs));
+      if (result.isBeaten) continue;
+      const replay = await sayNext(kit, source, rivals, { rung, seen, results, file, out });
+      conclude(rival.name, replay);
+      return;
+    }
+    out.write(`\n${source.name} beats all built-in opponents of ${game.title}; ${standing(results)}.\n`);
+    conclude(null, null);
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, stop);
   }
-  out.write(`\n${source.name} beats all built-in opponents of ${game.title}; ${standing(rivals, scores)}.\n`);
-  if (options.json) print(kit, source, scores, null, null);
 }
 
-/** The whole climb as JSON. */
-function print(
-  { game, ladder }: AnyKit,
-  { name }: PlayerSource,
-  scores: readonly PairScore[],
-  next: string | null,
-  replay: string | null,
-): void {
-  const opponents = scores.map(({ second, share }) => ({ name: second, share, beaten: share > 0.5 }));
-  printJson({ player: name, game: game.id, opponents, elo: eloOf(ladder!.opponents, scores), next, replay });
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** The matches against one opponent, as they are played. */
+interface Meeting {
+  readonly rung: number;
+  readonly rival: LadderOpponent;
+  /** By group: the share of the points, 0…1. */
+  readonly scores: number[];
+  readonly seen: SeenMatch[];
 }
 
-interface Met {
-  readonly share: number;
-  readonly seen: readonly SeenMatch[];
+/** The result against one opponent. */
+interface Result {
+  readonly rung: number;
+  readonly rival: LadderOpponent;
+  readonly pairs: number;
+  readonly tally: Tally;
+  readonly score: MeanInterval;
+  readonly wins: WinCount;
+  /** Null if pairs are missing. */
+  readonly isBeaten: boolean | null;
+}
+
+function resultOf({ rung, rival, scores, seen }: Meeting, pairs: number): Result {
+  const tally = tallyOf(scores);
+  const score = meanInterval(tally);
+  const wins = countWins(seen.map(({ score }) => score));
+  const isBeaten = scores.length < pairs ? null : score.mean > 0.5;
+  return { rung, rival, pairs: scores.length, tally, score, wins, isBeaten };
+}
+
+/** `2. Gnat   45.8 %  (21.2 % to 72.0 %)   5 won, 1 drawn, 6 lost   not beaten`, and a line if that may be luck. */
+function lineOf({ rung, rival, pairs, tally, score, wins, isBeaten }: Result, wanted: number): string {
+  const { mean, low, high } = score;
+  const cells = [
+    `${rung + 1}.`.padStart(3),
+    ` ${rival.name.padEnd(14)} ${percent(mean).padStart(7)}`,
+    `  ${`(${percent(low)} to ${percent(high)})`.padEnd(19)}`,
+    ` ${`${wins.won} won, ${wins.drawn} drawn, ${wins.lost} lost`.padEnd(27)}`,
+    `  ${isBeaten === null ? `${pairs} of ${wanted} pairs` : isBeaten ? 'beaten' : 'not beaten'}`,
+  ];
+  const line = `${cells.join('')}\n`;
+  if (isBeaten === null || low > 0.5 || high < 0.5) return line;
+  const enough = groupsToTell(tally, MAX_ADVISED_PAIRS);
+  const advice =
+    enough === undefined
+      ? `even --pairs ${MAX_ADVISED_PAIRS} would not tell`
+      : `if it goes on like this, --pairs ${Math.max(enough, pairs + 1)} tells`;
+  return `${line}    These matches leave open who is better: ${advice}.\n`;
 }
 
 /** Plays the groups against one built-in opponent. */
 async function meet(
   kit: AnyKit,
   source: PlayerSource,
-  rival: LadderOpponent,
-  { pairs: groups }: ClimbOptions,
-  limitMs: number,
-): Promise<Met> {
+  { rival, scores, seen }: Meeting,
+  {
+    pairs,
+    seed,
+    limitMs,
+    progress,
+  }: Pick<ClimbOptions, 'pairs' | 'seed'> & { readonly limitMs: number; readonly progress: Progress },
+): Promise<void> {
   const { game } = kit;
   const boards = ladderBoards(kit);
-  const progress = new Progress();
   progress.note(rival.name);
-  progress.start(0, MATCHES_PER_GROUP * groups);
+  progress.start(0, MATCHES_PER_GROUP * pairs);
   const told = new Set<string>();
-  const seen: SeenMatch[] = [];
-  let sum = 0;
+  // The seed of a group is one more than its number.
+  const first = seed - 1;
   try {
-    for (let group = 0; group < groups; group++) {
+    for (let group = first; group < first + pairs; group++) {
       const watches: MatchWatch[] = [];
       const { score, matches } = await playGroup(
         {
@@ -147,7 +236,7 @@ async function meet(
             const watched = watchMatch(game, runners, limitMs);
             let watch: MatchWatch | undefined;
             return {
-              runners: watched.runners,
+              runners: watched.runners.map(yieldingRunner),
               end: () => watched.end(),
               onRound(state, round) {
                 if (!watch) {
@@ -161,7 +250,7 @@ async function meet(
         },
         group,
       );
-      sum += score;
+      scores.push(score);
       for (const [n, match] of matches.entries()) {
         seen.push(watches[n].done(match));
         progress.step();
@@ -171,7 +260,6 @@ async function meet(
   } finally {
     progress.stop();
   }
-  return { share: sum / groups, seen };
 }
 
 /** Reports each kind of fault of the bot once, since it usually fails in many matches. */
@@ -184,27 +272,32 @@ function tellFaults(matches: readonly LadderMatch[], told: Set<string>): void {
     }
 }
 
+interface NextStep {
+  readonly rung: number;
+  readonly seen: readonly SeenMatch[];
+  readonly results: readonly Result[];
+  readonly file: string;
+  readonly out: NodeJS.WriteStream;
+}
+
 /** Reports what the unbeaten opponent does better; returns the file of the worst match: a defeat, or else a draw. */
 async function sayNext(
   kit: AnyKit,
   source: PlayerSource,
   rivals: readonly LadderOpponent[],
-  rung: number,
-  { seen }: Met,
-  scores: readonly PairScore[],
-  { file, out }: { readonly file: string; readonly out: NodeJS.WriteStream },
+  { rung, seen, results, file, out }: NextStep,
 ): Promise<string> {
   const rival = rivals[rung];
   const below = rivals[rung - 1];
   const where = below ? `between ${below.name} and ${rival.name}` : `below ${rival.name}, the weakest`;
-  out.write(`\n${source.name} ranks ${where}; ${standing(rivals, scores)}.\n`);
+  out.write(`\n${source.name} ranks ${where}; ${standing(results)}.\n`);
   out.write(`\nThe next opponent is ${rival.name}:\n${wrapped(rival.about, WIDTH, '  ')}\n`);
   out.write(figureTable([source.name, rival.name], seen));
   const lost = seen.filter(({ score }) => score < 0.5);
   const leads = lost.flatMap(({ lostIn }) => (lostIn === undefined ? [] : [lostIn])).sort((a, b) => a - b);
   if (leads.length > 0)
     out.write(
-      `\n${source.name} ended behind in ${lost.length} of ${seen.length} matches. In half of these, it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
+      `\n${source.name} lost ${lost.length} of ${seen.length} matches: places count, not scores. In half of these, it was behind from round ${leads[Math.floor(leads.length / 2)] + 1} to the end.\n`,
     );
   const { match, lostIn } = worst(seen);
   const replay = await replayOf(kit, source, rival, match);
@@ -242,19 +335,23 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent
   return chunks.join('');
 }
 
-/** `about 512 Elo (Null 0, Demo 301)`. */
-function standing(rivals: readonly LadderOpponent[], scores: readonly PairScore[]): string {
-  const own = eloOf(rivals, scores);
-  const met = rivals.filter((rival) => scores.some(({ second }) => second === rival.name));
-  return `about ${Math.round(own)} Elo (${met
-    .slice(-2)
-    .map((rival) => `${rival.name} ${rival.rating}`)
-    .join(', ')})`;
+/** `about 512 Elo (95 % interval 301 to 640; Null 0, Demo 301)`, or `at least 512 Elo` if every match was won. */
+function standing(results: readonly Result[]): string {
+  const { elo, low, high } = eloOf(results);
+  const shown = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : signedElo(value));
+  const met = results.slice(-2).map(({ rival }) => `${rival.name} ${rival.rating}`);
+  if (elo === Number.POSITIVE_INFINITY) return `at least ${shown(low)} Elo (95 % interval; ${met.join(', ')})`;
+  if (elo === Number.NEGATIVE_INFINITY) return `at most ${shown(high)} Elo (95 % interval; ${met.join(', ')})`;
+  return `about ${shown(elo)} Elo (95 % interval ${shown(low)} to ${shown(high)}; ${met.join(', ')})`;
 }
 
-function eloOf(rivals: readonly LadderOpponent[], scores: readonly PairScore[]): number {
-  const fixed = new Map(rivals.map((rival) => [rival.name, rival.rating]));
-  return ladderRatings(scores, fixed).get('')!;
+const eloOf = (results: readonly Result[]): EloInterval =>
+  ladderElo(results.map(({ rival, pairs, score }) => ({ rating: rival.rating, groups: pairs, share: score.mean })));
+
+function parseFirstSeed(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MAX_SEED)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_SEED}.`);
+  return Number(text);
 }
 
 /** The game that a bot's file imports or mentions. */

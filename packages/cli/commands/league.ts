@@ -13,7 +13,7 @@ import {
 } from '@ludus/lab/league.ts';
 import { reportModel, reportPage } from '@ludus/lab/report.ts';
 import { PoolClosed, RunUnfit } from '@ludus/lab/runs.ts';
-import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_NEGATIVE, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import { tryLock } from '@ludus/shell/process-lock.ts';
 import type { Command } from 'commander';
@@ -35,8 +35,6 @@ import { printJson, textOutput } from '../say.ts';
 import { VERSION } from '../version.ts';
 import { watchData } from './report.ts';
 import { partsOf } from './rules.ts';
-
-const INTERRUPTED = 130;
 
 interface LeagueOptions extends LimitOptions {
   readonly game: string;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -207,9 +207,32 @@ test('a command with subcommands lists help among them', async () => {
 test('ludus climb counts matches and ends with 0 when an opponent is not beaten', async () => {
   const { status, stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '1', '-o', 'climb.trails');
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each opponent\n/);
+  expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each opponent, seed 1\n/);
+  expect(stdout).toMatch(/\n 1\. Null +100 % {2}\(0 % to 100 %\) +2 won, 0 drawn, 0 lost +beaten\n/);
   expect(stdout).toMatch(
-    /\nMoth ended behind in \d of 2 matches\. In half of these, it was behind from round \d+ to the end\.\n/,
+    /\nMoth lost \d of 2 matches: places count, not scores\. In half of these, it was behind from round \d+ to the end\.\n/,
+  );
+});
+
+test('ludus climb says that the matches leave it open who is better, and how many pairs tell', async () => {
+  const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
+  const open = '\\n    These matches leave open who is better: ';
+  expect(stdout).toMatch(new RegExp(` Null +100 % .* beaten${open}if it goes on like this, --pairs 6 tells\\.\\n`));
+  expect(stdout).toMatch(new RegExp(` Moth +50\\.0 % .* not beaten${open}even --pairs 1000 would not tell\\.\\n`));
+});
+
+test('ludus climb --seed plays other matches, and the same ones again', async () => {
+  const climb = async (seed: string) => {
+    const args = ['--pairs', '1', '--from', 'Gnat', '--seed', seed, '--json', '-o', `climb${seed}.trails`];
+    const { stdout } = await run('climb', 'Null', '--game', 'trails', ...args);
+    return { ...JSON.parse(stdout), text: readFileSync(join(folder, `climb${seed}.trails`), 'utf8') };
+  };
+  const [first, other, again] = [await climb('1'), await climb('8'), await climb('8')];
+  expect([first.seed, other.seed]).toEqual([1, 8]);
+  expect(other.text).not.toBe(first.text);
+  expect(again).toEqual(other);
+  expect(await refusal('climb', 'Null', '--seed', '0')).toBe(
+    '--seed must be a whole number from 1 to 2000000000, not 0',
   );
 });
 
@@ -238,7 +261,7 @@ describe('ludus prints one JSON object with --json', () => {
     ],
     [
       ['climb', 'Moth', '--game', 'trails', '--pairs', '1', '-o', 'climb.trails'],
-      ['player', 'game', 'opponents', 'elo', 'next', 'replay'],
+      ['player', 'game', 'seed', 'opponents', 'elo', 'eloLow', 'eloHigh', 'next', 'replay'],
     ],
     [['rivals', 'trails'], ['games']],
     [

@@ -22,7 +22,7 @@ import {
   toJsonLine,
 } from '@ludus/lab/results.ts';
 import { LabRun, PoolClosed, RunUnfit } from '@ludus/lab/runs.ts';
-import { UsageError } from '@ludus/shell/exit.ts';
+import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { gameNamed } from '../games.ts';
 import { answerMs } from '../limits.ts';
@@ -34,7 +34,6 @@ import { type LabOptions, RUNS_FOLDER } from './setup.ts';
 
 /** How long Ctrl-C waits for the matches under way. */
 const GRACE_MS = 2000;
-const INTERRUPTED = 130;
 
 /** The means of a command to play its matches, or to find their results. */
 export interface Session {

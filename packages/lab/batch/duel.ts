@@ -2,7 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { seatSides, type Teams } from '@ludus/game/teams.ts';
 import { arrangementsOf, groupScore, leastCommonMultiple, matchScore, waysOf } from '../stats/groups.ts';
-import type { WinCount } from '../stats/sentence.ts';
+import { countWins, type WinCount } from '../stats/sentence.ts';
 import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
 import { outOf } from './out-of.ts';
@@ -168,12 +168,6 @@ export async function playDuel(
     if (!isRepeat) onGroup(standing);
   }
   const records = played.flatMap(({ isRepeat, matches }) => (isRepeat && !varies ? [] : matches));
-  return { standing, tally, boards, records, wins: countWins(records), repeated, spoiled };
-}
-
-function countWins(records: readonly MatchRecord[]): WinCount {
-  const points = records.map((record) => matchScore(record.scores, record.players, outOf(record)));
-  const won = points.filter((share) => share > 0.5).length;
-  const lost = points.filter((share) => share < 0.5).length;
-  return { won, drawn: points.length - won - lost, lost };
+  const wins = countWins(records.map((record) => matchScore(record.scores, record.players, outOf(record))));
+  return { standing, tally, boards, records, wins, repeated, spoiled };
 }

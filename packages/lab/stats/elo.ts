@@ -3,7 +3,7 @@
  * a user sees. Unlike the spread of the results, it means the same for two and for four players. (Normalised Elo, advantage over
  * spread, makes tests equally long in every game, but an advantage of 10 then means a different share in each.)
  */
-const SCALE = 400 / Math.LN10;
+export const SCALE = 400 / Math.LN10;
 
 /** The expected score, 0…1, of an advantage in Elo. */
 export function scoreOfElo(elo: number): number {

@@ -34,6 +34,26 @@ export function meanInterval(tally: Tally, widened = 1): MeanInterval {
   return { mean, low: Math.min(mean, edge(0)), high: Math.max(mean, edge(1)) };
 }
 
+/**
+ * The number of groups after which the interval leaves out an even share if the scores go on like this. Undefined if that takes
+ * more than `most`.
+ */
+export function groupsToTell(tally: Tally, most: number): number | undefined {
+  const isOpenAfter = (groups: number): boolean => {
+    const weights = tally.weights.map((weight) => (weight * groups) / tally.total);
+    const { low, high } = meanInterval({ ...tally, weights, total: groups });
+    return low <= 0.5 && high >= 0.5;
+  };
+  if (tally.total === 0 || isOpenAfter(most)) return undefined;
+  let [open, told] = [1, most];
+  while (told - open > 1) {
+    const middle = Math.floor((open + told) / 2);
+    if (isOpenAfter(middle)) open = middle;
+    else told = middle;
+  }
+  return told;
+}
+
 /** The 97.5% quantile of Student's t, within 0.5% for 3 degrees of freedom and more (Cornish–Fisher); exact for 1 and 2. */
 export function studentQuantile975(degrees: number): number {
   if (degrees < 1.5) return 12.706;

@@ -35,6 +35,13 @@ export interface WinCount {
   readonly lost: number;
 }
 
+/** `points`: NEW's share of the points in each match, 0…1. */
+export function countWins(points: readonly number[]): WinCount {
+  const won = points.filter((share) => share > 0.5).length;
+  const lost = points.filter((share) => share < 0.5).length;
+  return { won, drawn: points.length - won - lost, lost };
+}
+
 /** `12 of 12 matches`, `30 of 40 matches and drew 4` */
 function describeWins({ won, drawn, lost }: WinCount): string {
   const matches = won + drawn + lost;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { logWealthAbove } from './betting.ts';
 import { eloOfScore, scoreOfElo } from './elo.ts';
 import { logLikelihoodRatio, waldBounds } from './gsprt.ts';
-import { meanInterval, studentQuantile975 } from './interval.ts';
+import { groupsToTell, meanInterval, studentQuantile975 } from './interval.ts';
 import { logLikelihoodOfMean, regularised, tiltOf } from './likelihood.ts';
 import { countPairs, describeElo, duelSentence, signedElo } from './sentence.ts';
 import { asksOneSide, decide, decidedExactly, groupsToDecide, isWeaker, judge } from './sequential.ts';
@@ -134,6 +134,17 @@ describe('the interval', () => {
       width = high - low;
     }
   });
+  test('the number of groups that tells is the least whose interval leaves out an even share', () => {
+    expect(groupsToTell(tally([1], [1]), 100)).toBe(6);
+    const enough = groupsToTell(tally([0, 1], [5, 7]), 1000)!;
+    const after = (groups: number) => meanInterval(tally([0, 1], [(5 * groups) / 12, (7 * groups) / 12])).low;
+    expect(after(enough - 1)).toBeLessThanOrEqual(0.5);
+    expect(after(enough)).toBeGreaterThan(0.5);
+    expect(groupsToTell(tally([0, 1], [5, 7]), 20)).toBeUndefined();
+    expect(groupsToTell(tally([0.5], [12]), 1000)).toBeUndefined();
+    expect(groupsToTell(EMPTY_TALLY, 1000)).toBeUndefined();
+  });
+
   test('is everything before there are two groups', () => {
     expect(meanInterval(EMPTY_TALLY)).toEqual({ mean: 0.5, low: 0, high: 1 });
     expect(meanInterval(tally([0.75], [1]))).toEqual({ mean: 0.75, low: 0, high: 1 });
