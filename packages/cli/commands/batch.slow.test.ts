@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { subfolderUntil } from '../../../tools/folder-until.ts';
+import { lightBot } from '../testing/light-bot.ts';
 import { runHere } from '../testing/run-here.ts';
 
 const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -242,6 +243,21 @@ test('a duel says in its last line which is stronger; equal players come to the 
   );
   expect(same.code).toBe(1);
   expect(same.stdout).toContain('Undecided: all 5 pairs came out exactly even');
+});
+
+test('a tournament shows how much of its budget each bot used, if a budget counts', async () => {
+  writeFileSync(join(folder, 'Light.js'), lightBot(0));
+  const args = ['tournament', './Light.js', 'Null', '-g', 'trails', '-f', 'roundrobin', '--games', '1', '-j', '1'];
+  const counted = await run(...args, '--budget', 'fuel', '-o', 'counted');
+  expect(counted.stdout, counted.stderr).toMatch(/^player +rank +points +tables +faults +used$/m);
+  const used = lines('counted/results.jsonl').map((line) => {
+    const { players, used } = JSON.parse(line);
+    return used[players.indexOf('Light')];
+  });
+  expect(counted.stdout).toMatch(new RegExp(`^Light .* ${Math.max(...used).toFixed(2)}$`, 'm'));
+  expect(counted.stdout).toMatch(/^Null +2 +0\.00 +1 +0$/m);
+  const free = await run(...args, '--budget', 'none', '-o', 'free');
+  expect(free.stdout, free.stderr).toMatch(/^player +rank +points +tables +faults$/m);
 });
 
 test('in a tournament a player that crashes loses its matches, and the tournament goes on', async () => {

@@ -118,7 +118,7 @@ test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are co
   ];
   const wasm = await ludus(...args, '-o', 'wasm');
   expect(wasm.status, wasm.err).toBe(0);
-  expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly/g)).toHaveLength(1);
+  expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly, .* budget is counted in fuel/g)).toHaveLength(1);
   const native = await ludus(...args, '-o', 'native', '--target', 'native');
   // On a busy machine a message says that it compiles.
   expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);

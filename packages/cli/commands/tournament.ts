@@ -108,7 +108,7 @@ ${Object.entries(FORMATS)
 
 A folder stands for its bots: its files, and its folders with one bot each, which is named after the folder. A .csv list
 has the columns student, file, and name. A bot that crashes loses its match. After Ctrl-C or a crash, the same command
-continues the tournament.
+continues the tournament. Where a budget counts, the table shows the highest share that each bot used of it in a match.
 With --json, prints one JSON object: command, standings (rank, name, points, note), game, matches, faults, results, csv.
 
 Example:
@@ -175,15 +175,21 @@ export const playAskedTournament: Play<TournamentAsked> = async (given, asked) =
   );
   return () => {
     const standings = format.standings(played);
+    const isCounted = records.some(({ used }) => used.some((share) => share > 0));
+    const mostUsed = (entrant: number): string => {
+      const used = Math.max(0, ...records.flatMap((r) => r.used.filter((_, seat) => r.players[seat] === entrant)));
+      return used > 0 ? used.toFixed(2) : '';
+    };
     given.out.write(
       `\n${table(
-        ['player', 'rank', 'points', 'tables', 'faults', ''],
+        ['player', 'rank', 'points', 'tables', 'faults', ...(isCounted ? ['used'] : []), ''],
         standings.map((line) => [
           name(line.entrant),
           String(line.rank),
           line.points.toFixed(2),
           String(line.tables),
           String(records.filter((r) => r.faults.some((f) => r.players[f.seat] === line.entrant)).length),
+          ...(isCounted ? [mostUsed(line.entrant)] : []),
           line.note,
         ]),
       )}`,

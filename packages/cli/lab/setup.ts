@@ -83,6 +83,9 @@ export function addRunOptions(command: Command): Command {
     .option('--fresh', 'a new run without the matches that were played before');
 }
 
+const COUNTED_IN_FUEL =
+  'which takes less time, and their budget is counted in fuel, so a bot that looks at its budget may play otherwise than natively';
+
 export interface LabSetup {
   readonly setup: RunSetup;
   /** By index of the players: what each is called in a match; tables may call it otherwise. */
@@ -137,9 +140,9 @@ export async function labSetup(
   const budget = options.budget === 'each' && !isCounted(entered, context) ? 'none' : options.budget;
   warnOfReaders(entered, { ...context, budget });
   const isCpp = hasCpp(entered, context);
-  if (isCpp && options.target === undefined && target === 'wasm')
+  if (isCpp && options.target === undefined && target === 'wasm' && budget !== 'fuel')
     process.stderr.write(
-      'C++ bots are compiled to WebAssembly, with the same matches in less time; use --target native to avoid that\n',
+      `C++ bots are compiled to WebAssembly, ${budget === 'none' ? 'with the same matches in less time' : COUNTED_IN_FUEL}; use --target native to avoid that\n`,
     );
   return {
     game,
