@@ -52,10 +52,17 @@ describe('ludus suggests a word only when it means the same', () => {
 });
 
 test('ludus new names the things that it creates when it does not know the word', async () => {
-  for (const word of ['playr', 'Mine'])
-    expect(await refusal('new', word)).toBe(
-      `unknown thing ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`,
-    );
+  const refused = (word: string) =>
+    `unknown thing ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`;
+  for (const word of ['playr', 'Mine']) expect(await refusal('new', word)).toBe(refused(word));
+  for (const args of [
+    ['bot', '--help'],
+    ['bot', '-h'],
+    ['help', 'bot'],
+  ])
+    expect(await refusal('new', ...args)).toBe(refused('bot'));
+  for (const args of [['--help'], ['help'], ['help', 'player'], ['player', '--help']])
+    expect(await run('new', ...args)).toMatchObject({ status: 0, stderr: '' });
   expect(await refusal('new', 'player', 'playr')).toMatch(/^the game is missing: choose one with --game: trails, /);
 });
 

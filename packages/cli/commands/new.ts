@@ -28,6 +28,12 @@ export function newCommand(program: Command): void {
   const command = program
     .command('new')
     .description('Start a bot or a board of your own')
+    // The parser shows the help of `new` for any word with --help.
+    .addHelpText('before', () => {
+      const word = command.args[command.args[0] === 'help' ? 1 : 0] ?? '-';
+      if (!word.startsWith('-')) refuse(word);
+      return '';
+    })
     .addHelpText(
       'after',
       '\nExamples:\n  ludus new player\n  ludus new player --lang python --game starwar --name Rocket',
@@ -45,13 +51,16 @@ export function newCommand(program: Command): void {
     )
     .action((folder: string | undefined, options: NewOptions) => {
       // Only `new player` takes a folder, so that a mistyped kind doesn't become one.
-      if (folder !== undefined && command.args[0] === folder)
-        throw new UsageError(
-          `unknown thing ${folder}: choose ${KINDS.join(' or ')}; for a bot in the folder ${folder}, run ludus new player ${folder}`,
-        );
+      if (folder !== undefined && command.args[0] === folder) refuse(folder);
       return player(folder, options);
     });
   newBoard(command);
+}
+
+function refuse(word: string): never {
+  throw new UsageError(
+    `unknown thing ${word}: choose ${KINDS.join(' or ')}; for a bot in the folder ${word}, run ludus new player ${word}`,
+  );
 }
 
 async function player(folder: string | undefined, options: NewOptions): Promise<void> {
