@@ -16,10 +16,10 @@ An action is one number a unit; `Simulator.actions` has their names. In Mad Max 
 from .connection import games
 from .dataset import Episode, dataset
 from .simulator import Expansion, Simulator
-from .single import SingleEnv, register_envs
+from .single import SingleEnv, flat_env, register_envs
 from .spaces import AutoresetMode, Box, Dict, MultiDiscrete
 from .vector import VectorEnv
 from .zoo import AECEnv, ParallelEnv
 
 __all__ = ["AECEnv", "AutoresetMode", "Box", "Dict", "Episode", "Expansion", "MultiDiscrete", "ParallelEnv", "Simulator", "SingleEnv",
-           "VectorEnv", "dataset", "games", "register_envs"]
+           "VectorEnv", "dataset", "flat_env", "games", "register_envs"]

@@ -1,9 +1,17 @@
 """Gymnasium's interface: one seat of one match."""
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
 from .connection import titles
 from .seating import check_reset, everywhere, refuse_others
 from .simulator import as_array, checked_actions
 from .spaces import AutoresetMode, Env
 from .vector import Alone, VectorEnv, own_seed
+
+#: Numbers that a Discrete action may have at most: a policy has one output for each.
+MAX_JOINT_ACTIONS = 2**15
 
 
 class SingleEnv(Env):
@@ -63,12 +71,37 @@ def _info(infos):
     return {name: part[0] for name, part in infos.items() if not name.startswith("_")}
 
 
+@dataclass(frozen=True)
+class _Units:
+    """The actions of the units that one number stands for. Equal ones make equal specs, from which gymnasium makes an env again."""
+
+    counts: tuple
+
+    def __call__(self, number):
+        return np.array(np.unravel_index(number, self.counts))
+
+
+def flat_env(game, **options):
+    """A `SingleEnv` in Gymnasium's wrappers, for scripts that take a Box and a Discrete. An observation is one array, and an action one number for all units of the seat. The next number changes the last unit's action first."""
+    from gymnasium.spaces import Discrete
+    from gymnasium.wrappers import FlattenObservation, TransformAction
+
+    env = SingleEnv(game, **options)
+    counts = tuple(env.action_space.nvec.tolist())
+    joint = math.prod(counts)
+    if joint > MAX_JOINT_ACTIONS:
+        env.close()
+        raise ValueError(f"the {len(counts)} units of a seat of {game} have more than {MAX_JOINT_ACTIONS} joint actions: use SingleEnv, where each unit has its action")
+    return FlattenObservation(TransformAction(env, _Units(counts), Discrete(joint)))
+
+
 def register_envs():
-    """Makes the games known to gymnasium.make and gymnasium.make_vec as ludus/MadMax-v1 ..., where gymnasium is installed;
+    """Makes the games known to gymnasium.make and gymnasium.make_vec as ludus/MadMax-v1 ..., where gymnasium is installed, and to gymnasium.make as ludus/MadMax-flat-v1 ... (`flat_env`);
     gymnasium.make("ludus_env.registered:ludus/MadMax-v1") does it by itself."""
     from gymnasium.envs.registration import register, registry
 
     for game, title in titles().items():
-        name = f"ludus/{title.title().replace(' ', '')}-v1"
-        if name not in registry:
-            register(name, entry_point="ludus_env:SingleEnv", vector_entry_point="ludus_env:VectorEnv", kwargs={"game": game})
+        name = f"ludus/{title.title().replace(' ', '')}"
+        if f"{name}-v1" not in registry:
+            register(f"{name}-v1", entry_point="ludus_env:SingleEnv", vector_entry_point="ludus_env:VectorEnv", kwargs={"game": game})
+            register(f"{name}-flat-v1", entry_point="ludus_env:flat_env", kwargs={"game": game})

@@ -357,6 +357,40 @@ class Vector(unittest.TestCase):
         many.reset(seed=1)
         self.assertEqual(many.step(many.action_space.sample())[1].shape, (4,))
 
+    def test_one_array_and_one_number(self):
+        try:
+            import gymnasium
+            from gymnasium.utils.env_checker import check_env
+        except ImportError:
+            skip(self, "gymnasium")
+        import warnings
+        for name, units, count in (("Trails", 1, 5), ("MadMax", 2, 121)):
+            env = gymnasium.make(f"ludus_env.registered:ludus/{name}-flat-v1", illegal="refuse")
+            self.addCleanup(env.close)
+            self.assertEqual(env.action_space, gymnasium.spaces.Discrete(count))
+            obs, info = env.reset(seed=1)
+            self.assertEqual((len(env.observation_space.shape), obs.shape), (1, env.observation_space.shape))
+            self.assertEqual(obs[:info["action_mask"].size].tolist(), info["action_mask"].ravel().tolist())
+            plain = SingleEnv(name.lower(), illegal="refuse")
+            self.addCleanup(plain.close)
+            plain.reset(seed=1)
+            for _ in range(3):
+                actions = plain.action_space.sample(mask=info["action_mask"])
+                number = int(actions @ [11, 1]) if units == 2 else int(actions[0])
+                obs, reward, ended, _, info = env.step(number)
+                seen, *others = plain.step(actions)
+                self.assertEqual((reward, ended), tuple(others[:2]))
+                self.assertTrue(np.array_equal(obs, gymnasium.spaces.flatten(plain.observation_space, seen)))
+                self.assertTrue(np.array_equal(info["action_mask"], seen["action_mask"]))
+                if ended:
+                    break
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", message=".*different from the unwrapped version.*")
+            check_env(gymnasium.make("ludus/Trails-flat-v1", render_mode="rgb_array"))
+        with self.assertRaisesRegex(ValueError, "^the 792 units of a seat of angrymob have more than 32768 joint actions: use SingleEnv"):
+            gymnasium.make("ludus/AngryMob-flat-v1")
+
 
 class Single(unittest.TestCase):
     """The parts that gymnasium.utils.env_checker.check_env checks."""
