@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { goal, usualBoard } from '@ludus/cli/benchmarks.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -41,10 +40,9 @@ const PYTHON: readonly (readonly [keyof Omit<PythonCosts, 'transport'>, string])
 type Column = ReadonlyMap<string, readonly number[]>;
 
 /** Steps a CPU second from TypeScript and from Python, the CPU time of both processes added. */
-export async function benchPython({ game, simulator }: AnyKit, runs: number): Promise<void> {
+export async function benchPython({ game, simulator }: AnyKit, runs: number, cores: number): Promise<void> {
   if (!simulator) return;
   const python = await pythonWithNumpy();
-  const cores = availableParallelism();
   const held = canHold();
   const table = simulator.tables[0].name;
   const units = simulator.units(usualBoard(game, 1).board);

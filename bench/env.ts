@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { usualBoard } from '@ludus/cli/benchmarks.ts';
 import { gameNamed, KITS, kitOf } from '@ludus/cli/games.ts';
 import { VectorEnv } from '@ludus/env/vector.ts';
@@ -14,6 +15,7 @@ interface EnvBenchOptions {
   readonly runs: number;
   readonly game?: string;
   readonly python?: boolean;
+  readonly oneCore?: boolean;
 }
 
 /** `npm run bench -- env`: steps of the simulator compared with the engine's rounds, on the same actions. */
@@ -24,12 +26,13 @@ export function envBench(bench: Command): void {
     .option('--runs <count>', 'number of measurements of each, in turns, from 1', Number, 7)
     .option('-g, --game <game>', 'game to measure (default: all)')
     .option('--python', 'also measure from Python: 1, 64, and 1,024 matches, on one core and on all')
+    .option('--one-core', 'with --python, on one core only')
     .addHelpText('after', '\nExample:\n  npm run bench -- env --game madmax --python')
-    .action(async ({ runs, game, python }: EnvBenchOptions) => {
+    .action(async ({ runs, game, python, oneCore }: EnvBenchOptions) => {
       const times = Math.max(1, Math.round(runs) || 1);
       const chosen = game === undefined ? KITS.filter(({ simulator }) => simulator) : [kitOf(gameNamed(game))];
       for (const kit of chosen) {
-        if (python) await benchPython(kit, times);
+        if (python) await benchPython(kit, times, oneCore ? 1 : availableParallelism());
         else benchTypeScript(kit, times);
       }
     });
