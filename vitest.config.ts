@@ -77,7 +77,7 @@ const LONGER = [
   'packages/runtime/wasm/modules.slow.test.ts',
   'players/faulty/cpp/endings.slow.test.ts',
   'players/faulty/faulty.slow.test.ts',
-  'players/learned/Pilot.slow.test.ts',
+  'players/learned/learned.slow.test.ts',
   'tools/pack/pack.slow.test.ts',
   'tools/pack/python.slow.test.ts',
 ];

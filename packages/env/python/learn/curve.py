@@ -10,11 +10,11 @@ import numpy as np
 def table(file, lines):
     """The lines of a table in Markdown."""
     curve = np.atleast_1d(np.genfromtxt(file, delimiter=",", names=True))
-    rows = ["| pass | decisions | score | points a decision | deaths a decision | entropy |", "| --- | --- | --- | --- | --- | --- |"]
+    rows = ["| pass | decisions | score | reward a decision | deaths a decision | entropy |", "| --- | --- | --- | --- | --- | --- |"]
     for part in np.array_split(curve, min(lines, len(curve))):
         ended = part[part["matches"] > 0]
         score = f"{np.average(ended['score'], weights=ended['matches']):.0f}" if len(ended) else ""
-        means = (part["points"].mean(), part["deaths"].mean(), part["entropy"].mean())
+        means = (part["reward"].mean(), part["deaths"].mean(), part["entropy"].mean())
         last = part[-1]
         cells = (f"{last['pass']:.0f}", f"{last['decisions']:,.0f}", score, *(f"{mean:.4f}" for mean in means))
         rows.append("| " + " | ".join(cells) + " |")

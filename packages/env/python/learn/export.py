@@ -1,7 +1,7 @@
-"""Writes a trained network as a player: python3 -m learn.export network.npz ../../../players/learned/Pilot.ts
+"""Writes a trained network as a player: python3 -m learn.export network.pt ../../../players/learned/AIPilot.cc
 
-The player is one TypeScript file: player.ts.txt, which sees and computes as sight.py and network.py do, with the network's numbers at
-its end. `read` takes them out of such a file again.
+The player is one C++ file: player.txt, which sees and computes as sights/cylinder.py and network.py do, with the network's numbers
+at its end. `read` takes them out of such a file again, and needs no PyTorch.
 """
 import argparse
 import base64
@@ -10,50 +10,57 @@ import re
 
 import numpy as np
 
-from .network import WholeNetwork
+from .whole import WholeNetwork
 
-TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "player.ts.txt")
-_KINDS = {"FIRST": np.int8, "FIRST_BIAS": np.int32, "POLICY": np.int16, "POLICY_BIAS": np.int32}
+TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "player.txt")
+#: The template has one name for both games: those of each.
+_WORDS = {
+    "madmax": {"TITLE": "Mad Max", "unit(": "car(", "UNIT": "car", "OBSTACLE": "TYRE", "POINT_BONUS": "WATER_BONUS"},
+    "starwar": {"TITLE": "Star War", "unit(": "starship(", "UNIT": "starship", "OBSTACLE": "ASTEROID"},
+}
 
 
-def write(whole, file):
-    """Writes a WholeNetwork as a player. The file's name is the player's."""
+def write(whole, game, file):
+    """Writes a WholeNetwork as a player. The file is called AI, the player's name, and .cc."""
     with open(TEMPLATE, encoding="utf8") as template:
         text = template.read()
-    text = text.replace("NAME", os.path.basename(file).removesuffix(".ts")).replace("const HIDDEN = 64;", f"const HIDDEN = {whole.first.shape[1]};")
-    for name, kind in _KINDS.items():
-        data = np.ascontiguousarray(getattr(whole, name.lower()), np.dtype(kind).newbyteorder("<")).tobytes()
+    for word, name in {**_WORDS[game], "NAME": os.path.basename(file).removeprefix("AI").removesuffix(".cc")}.items():
+        text = re.sub(rf"(?<![A-Z_a-z]){re.escape(word)}" + ("" if word[-1] == "(" else r"(?![A-Z_])"), name, text)
+    text = text.replace("number_UNITs", f"number_{_WORDS[game]['UNIT']}s")
+    inputs, hidden = whole.parts["first"].shape
+    sizes = f"INPUTS = {inputs}, HIDDEN = {hidden}, INNER = {len(whole.parts['inner_bias'])}, SHIFT = {whole.shift};"
+    text = text.replace("INPUTS = 0, HIDDEN = 0, INNER = 0, SHIFT = 0;", sizes)
+    for name, kind in WholeNetwork.PARTS.items():
+        data = np.ascontiguousarray(whole.parts[name], np.dtype(kind).newbyteorder("<")).tobytes()
         # Whole groups of three bytes need no padding.
-        text = text.replace(f"`{name}`", f"'{base64.b64encode(data + bytes(-len(data) % 3)).decode()}'")
+        text = text.replace(f'"{name.upper()}_NUMBERS"', f'"{base64.b64encode(data + bytes(-len(data) % 3)).decode()}"')
     with open(file, "w", encoding="utf8") as player:
         player.write(text)
 
 
 def read(file):
-    """The WholeNetwork of a player that `write` has written."""
+    """The game and the WholeNetwork of a player that `write` has written."""
     with open(file, encoding="utf8") as player:
         text = player.read()
-    hidden = int(re.search(r"^const HIDDEN = (\d+);$", text, re.M).group(1))
-    parts = []
-    for name, kind in _KINDS.items():
-        data = base64.b64decode(re.search(rf"^const {name}_BYTES =\s*'([^']*)';$", text, re.M).group(1))
-        size = np.dtype(kind).itemsize
-        part = np.frombuffer(data[:len(data) // size * size], np.dtype(kind).newbyteorder("<"))
-        parts.append(part)
-    first, first_bias, policy, policy_bias = parts
-    actions = len(policy) // hidden
-    return WholeNetwork(first[:len(first) // hidden * hidden].reshape(-1, hidden), first_bias[:hidden],
-                        policy[:hidden * actions].reshape(hidden, actions), policy_bias[:actions])
+    inputs, hidden, inner, shift = map(int, re.search(r"INPUTS = (\d+), HIDDEN = (\d+), INNER = (\d+), SHIFT = (\d+);", text).groups())
+    shapes = {"first": (inputs, hidden), "first_bias": (hidden,), "inner": (hidden, inner), "inner_bias": (inner,), "policy": (inner, -1), "policy_bias": (-1,)}
+    parts = {}
+    for name, kind in WholeNetwork.PARTS.items():
+        data = base64.b64decode(re.search(rf'^const char {name.upper()}_TEXT\[\] = "([^"]*)";$', text, re.M).group(1))
+        wide = np.dtype(kind).newbyteorder("<")
+        found = np.frombuffer(data[:len(data) // wide.itemsize * wide.itemsize], wide)
+        parts[name] = found[:np.prod(shapes[name])].reshape(shapes[name]) if -1 not in shapes[name] else found.reshape(shapes[name])
+    return "madmax" if "car(id)" in text else "starwar", WholeNetwork(parts, shift)
 
 
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(description="Writes a trained network as a player.")
-    parser.add_argument("network", help="what train.py has written: network.npz")
-    parser.add_argument("player", help="the file to write; its name is the player's: Pilot.ts")
-    options = parser.parse_args()
-    with np.load(options.network) as parts:
-        whole = WholeNetwork(*(parts["whole_" + name.lower()] for name in _KINDS))
-    write(whole, options.player)
+    parser.add_argument("network", help="what train.py has written: network.pt")
+    parser.add_argument("player", help="the file to write: AI, the player's name, and .cc")
+    options = parser.parse_args(arguments)
+    from .train import load, whole_of  # Reading a player needs no PyTorch.
+    game, network = load(options.network)
+    write(whole_of(game, network), game, options.player)
 
 
 if __name__ == "__main__":

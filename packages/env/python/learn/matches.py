@@ -6,24 +6,25 @@ import numpy as np
 
 from ludus_env import Simulator
 
-from .network import ACTIONS
-from .sight import FINE, FINE_COLUMNS, FINE_LEFT, FINE_PLANES, FINE_ROWS, FINE_TOP, INPUTS, Sight
+from .sights import sight_of
 
+#: In place of a board: each match has a new one.
+GENERATED = "generated"
 #: Matches begin again at random times in this number of first rounds, so that they are not all in the same round.
 STAGGER = 300
-#: One in this number of matches has two seats that an earlier version plays.
+#: One in this number of matches has seats that an earlier version plays: half of them.
 PAST_EVERY = 4
-#: Rows and columns of the cells that each action enters apart from its unit's cell (docs/cylinder.md §5.2), as cells of `Sight`'s near part.
-_PATHS = {0: ((0, 1), (-1, 0), (-1, 1)), 1: ((0, 1),), 2: ((0, 1), (1, 0), (1, 1)), 3: ((-1, 0),), 4: (), 5: ((1, 0),),
-          6: ((0, 1), (-1, 0), (-1, 1), (0, 2), (-1, 2)), 7: ((0, 1), (0, 2)), 8: ((0, 1), (1, 0), (1, 1), (0, 2), (1, 2)), 9: ((0, 1),)}
 
 
 class Matches:
     """As many matches on each board, all units of all of them in one array: `count` of them."""
 
     def __init__(self, game, boards, size, seed):
-        self.sims = [Simulator(game, board, size, observe=("units", "planes", "mask"), universe=True) for board in boards]
-        self.sights = [Sight(sim) for sim in self.sims]
+        kind = sight_of(game)
+        self.sims = [Simulator(game, None if board == GENERATED else board, size, observe=kind.observe, seats=kind.seats, universe=True,
+                               boards="generated" if board == GENERATED else "same") for board in boards]
+        self.sights = [kind(sim) for sim in self.sims]
+        self.inputs, self.actions = self.sights[0].inputs, self.sights[0].actions
         self.shapes = [(sim.size, sim.units, sim.units_per_seat) for sim in self.sims]
         self.count = sum(size * units for size, units, _ in self.shapes)
         self.random = np.random.default_rng((seed, 1))
@@ -31,42 +32,44 @@ class Matches:
         self.ended = [np.zeros(sim.size, bool) for sim in self.sims]
         self.final_scores = []
         self._obs = [sim.reset(seed + 1000 * n) for n, sim in enumerate(self.sims)]
-        self._reward = np.zeros(self.count, np.float32)
 
     def look(self):
-        """seen (count, INPUTS), mask (count, ACTIONS), alive (count,), playing (count,): does what the unit is asked now count?"""
-        seen = np.empty((self.count, INPUTS), np.uint8)
-        mask, alive = np.empty((self.count, ACTIONS), np.uint8), np.empty(self.count, bool)
-        playing = np.empty(self.count, bool)
+        """seen (count, inputs), mask (count, actions), lives (count,): does the unit have a future? asked (count,): does what it does count?"""
+        seen = np.empty((self.count, self.inputs), np.uint8)
+        mask, lives = np.empty((self.count, self.actions), np.uint8), np.empty(self.count, bool)
+        asked = np.empty(self.count, bool)
         self._stagger()
         for part, obs, sight, ended in zip(self._parts(), self._obs, self.sights, self.ended):
-            seen[part], lives = sight.look(obs)
-            alive[part], playing[part] = lives.ravel(), (lives & ~ended[:, None]).ravel()
-            mask[part] = obs["mask"][:, :, :ACTIONS].reshape(-1, ACTIONS)
+            seen[part], alive = sight.look(obs)
+            allowed = obs["mask"][:, :, :self.actions]
+            asked[part] = (alive & ~ended[:, None] & sight.asks(obs)).ravel()
+            lives[part] = (alive & ~ended[:, None] if sight.end_is_final else alive).ravel()
+            mask[part] = allowed.reshape(-1, self.actions)
         # A unit that cannot act is not asked, but it still needs some action.
         mask[~mask.any(axis=1)] = 1
-        return seen, mask, alive, playing
+        return seen, mask, lives, asked
 
     def step(self, actions, seen):
-        """actions (count,), for what `look` gave -> points that each unit is thought to have made (count,)."""
+        """actions (count,), for what `look` gave -> the reward of each unit (count,)."""
+        rewards = np.zeros(self.count, np.float32)
         for part, sim, ended, shape in zip(self._parts(), self.sims, self.ended, self.shapes):
             sim.begin_step(actions[part].reshape(shape[:2]), ended if ended.any() else None)
-        for n, (part, sim, shape) in enumerate(zip(self._parts(), self.sims, self.shapes)):
-            obs, rewards, dones = sim.end_step()
-            self._reward[part] = _shared(rewards, _points_ahead(seen[part], actions[part]).reshape(shape[:2]), shape[2])
+        for n, (part, sim) in enumerate(zip(self._parts(), self.sims)):
+            obs, points, dones = sim.end_step()
+            rewards[part] = self.sights[n].credit(points, seen[part], actions[part], self._obs[n], obs)
             for match in np.flatnonzero(dones & ~self.ended[n]):
                 self.final_scores.append((n, obs["scores"][match].copy()))
             self._obs[n], self.ended[n] = obs, dones.copy()
         self.rounds += 1
-        return self._reward.copy()
+        return rewards
 
     def past_units(self):
-        """(count,) which units an earlier self plays: two seats, drawn now, in some of the matches."""
+        """(count,) which units an earlier self plays: half of the seats, drawn now, in some of the matches."""
         past = np.zeros(self.count, bool)
         for part, (size, units, per_seat) in zip(self._parts(), self.shapes):
             seats = np.zeros((size, units // per_seat), bool)
             for match in range(0, size - PAST_EVERY + 1, PAST_EVERY):
-                seats[match, self.random.permutation(seats.shape[1])[:2]] = True
+                seats[match, self.random.permutation(seats.shape[1])[:seats.shape[1] // 2]] = True
             past[part] = np.repeat(seats, per_seat, axis=1).ravel()
         return past
 
@@ -98,21 +101,3 @@ def _cpu_seconds(process):
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except OSError:
         return 0.0
-
-
-def _points_ahead(seen, actions):
-    """How many point bonuses are in the cells that each unit's action enters."""
-    at = FINE_PLANES.index("point_bonuses") * FINE
-    cells = seen[:, at:at + FINE].reshape(-1, FINE_ROWS, FINE_COLUMNS)
-    found = np.zeros(len(actions), np.float32)
-    for action, path in _PATHS.items():
-        which = np.flatnonzero(actions == action)
-        for row, column in path:
-            found[which] += cells[which, row - FINE_TOP, column - FINE_LEFT]
-    return found
-
-
-def _shared(rewards, weights, per_seat):
-    """The points of each seat (size, seats), shared among its units by their weights (size, units), or equally."""
-    weights = weights.reshape(*rewards.shape, per_seat) + 1e-6
-    return (rewards[:, :, None] * weights / weights.sum(axis=2, keepdims=True)).ravel()

@@ -1,4 +1,4 @@
-"""The moves of a match in which an exported player has all seats, asked in Python: python3 -m learn.moves Pilot.ts [--board maze1] [--seed 1]
+"""The moves of a match in which an exported player has all seats, asked in Python: python3 -m learn.moves AIPilot.cc [--board maze1] [--seed 1]
 
 Prints a line for each round, an action for each unit (- for one that is dead), then the final scores: those that `ludus match` comes to.
 """
@@ -9,18 +9,17 @@ import numpy as np
 from ludus_env import Simulator
 
 from .export import read
-from .network import ACTIONS
-from .sight import Sight
+from .sights import sight_of
 
 
-def play(whole, board, seed, game="starwar"):
+def play(game, whole, board, seed):
     """Yields each round's actions (units,), -1 for dead units; then gives the final scores as the generator's result."""
     with Simulator(game, board, observe=("units", "planes", "mask"), universe=True) as sim:
-        sight, obs, done = Sight(sim), sim.reset_matches([seed]), False
+        sight, obs, done = sight_of(game)(sim), sim.reset_matches([seed]), False
         while not done:
             seen, alive = sight.look(obs)
-            actions = whole.choose(seen, obs["mask"][0, :, :ACTIONS])
-            able = alive[0] & obs["mask"][0, :, :ACTIONS].any(axis=1)
+            actions = whole.choose(seen, obs["mask"][0, :, :sight.actions])
+            able = alive[0] & obs["mask"][0, :, :sight.actions].any(axis=1)
             yield np.where(able, actions, -1)
             obs, _, dones = sim.step(np.where(able, actions, sim.no_action)[None])
             done = dones[0]
@@ -33,7 +32,7 @@ def main():
     parser.add_argument("--board", default="default")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    match = play(read(options.player), options.board, options.seed)
+    match = play(*read(options.player), options.board, options.seed)
     while True:
         try:
             print(" ".join("-" if action < 0 else str(action) for action in next(match)))

@@ -1,165 +1,129 @@
-"""The example that learns (learn/), at toy size: it gets better, the same seed gives the same weights, and whole numbers play as fractions do."""
+"""The example that learns (learn/), apart from the training: what units see, and the policy in whole numbers. It needs no PyTorch."""
 import os
 import tempfile
 import unittest
 
 import numpy as np
 
-from tests.support import only_long
-from learn.curve import table
+import tests.support  # noqa: F401
 from learn.export import read, write
-from learn.matches import Matches
-from learn.mirror import mirror
+from learn.matches import GENERATED, Matches
 from learn.moves import play
-from learn.network import ACTIONS, Adam, Network, WholeNetwork
-from learn.sight import COARSE, FINE, FINE_COLUMNS, FINE_LEFT, FINE_PLANES, FINE_TOP, INPUTS, Sight
-from learn.train import BOARDS, COLUMNS, input_scale, log_softmax, train
+from learn.sights import sight_of
+from learn.sights.cylinder import (
+    AT_COARSE, AT_GAS, AT_STOCKS, COARSE, FINE, FINE_COLUMNS, FINE_LEFT, FINE_PLANES, FINE_TOP, GAS, INPUTS, STOCKS, CylinderSight,
+)
+from learn.whole import WholeNetwork
 from ludus_env import Simulator
 
 
-def learned(folder, passes, seed=1):
-    """A network, and its curve as an array by column."""
-    network, curve = train(folder, ["maze4"], size=48, hidden=16, rounds=16, batch=256, passes=passes, minutes=0, seed=seed, report=lambda _: None)
-    return network, dict(zip(COLUMNS, np.array(curve).T))
-
-
-class Training(unittest.TestCase):
-    @only_long("test_the_same_seed_gives_the_same_weights")
-    def test_units_live_longer_and_become_surer(self):
-        with tempfile.TemporaryDirectory() as folder:
-            _, curve = learned(folder, 40)
-            with open(os.path.join(folder, "curve.csv"), encoding="ascii") as file:
-                lines = file.read().splitlines()
-            drawn = table(os.path.join(folder, "curve.csv"), 4)
-            with np.load(os.path.join(folder, "network.npz")) as saved:
-                self.assertEqual(saved["whole_first"].shape, (INPUTS, 16))
-        self.assertLess(curve["deaths"][-10:].mean(), 0.7 * curve["deaths"][:5].mean())
-        self.assertLess(curve["entropy"][-10:].mean(), 0.9 * curve["entropy"][:5].mean())
-        self.assertEqual([lines[0], len(lines)], [",".join(COLUMNS), 41])
-        self.assertEqual([line.split(" | ")[0] for line in drawn[2:]], ["| 10", "| 20", "| 30", "| 40"])
-
-    def test_the_same_seed_gives_the_same_weights_and_another_seed_others(self):
-        with tempfile.TemporaryDirectory() as folder:
-            first, again, other = (learned(folder, 3, seed)[0].parameters for seed in (5, 5, 6))
-        for name, part in first.items():
-            np.testing.assert_array_equal(part, again[name])
-        self.assertFalse(np.array_equal(first["first"], other["first"]))
-
-
-class Derivatives(unittest.TestCase):
-    def test_they_are_those_that_differences_give(self):
-        random = np.random.default_rng(1)
-        network = Network(6, 4, 3, np.full(6, 0.5), random)
-        network.parameters = {name: random.standard_normal(part.shape) for name, part in network.parameters.items()}
-        seen, d_logits, d_values = random.integers(0, 3, (5, 6), np.uint8), random.standard_normal((5, ACTIONS)), random.standard_normal(5)
-
-        def loss():
-            logits, values, _ = network.forward(seen)
-            return (logits * d_logits).sum() + (values * d_values).sum()
-
-        found = network.gradients(network.forward(seen)[2], d_logits, d_values)
-        for name, part in network.parameters.items():
-            at = tuple(random.integers(size) for size in part.shape)
-            part[at] += 1e-6
-            more = loss()
-            part[at] -= 2e-6
-            self.assertAlmostEqual((more - loss()) / 2e-6, found[name][at], places=4)
-            part[at] += 1e-6
-
-    def test_adam_goes_down(self):
-        parameters = {"x": np.array([3.0, -2.0], np.float32)}
-        adam = Adam(parameters)
-        for _ in range(200):
-            adam.step(parameters, {"x": 2 * parameters["x"]}, 0.05)
-        self.assertLess(np.abs(parameters["x"]).max(), 0.1)
-
-    def test_what_is_masked_has_no_chance(self):
-        log_chances = log_softmax(np.zeros((1, 4), np.float32), np.array([[1, 0, 1, 0]]))
-        np.testing.assert_allclose(np.exp(log_chances), [[0.5, 0, 0.5, 0]])
+def toy(seed, inputs=INPUTS[False], hidden=5, inner=4, actions=10):
+    """A policy of random numbers."""
+    random = np.random.default_rng(seed)
+    sizes = {"first": (hidden, inputs), "policy_inner": (inner, hidden), "policy": (actions, inner)}
+    weights = {}
+    for name, size in sizes.items():
+        weights[name + ".weight"], weights[name + ".bias"] = 0.3 * random.standard_normal(size), 0.1 * random.standard_normal(size[0])
+    return weights, WholeNetwork.of(weights, np.ones(inputs), CylinderSight.most)
 
 
 class Seeing(unittest.TestCase):
     def test_a_unit_sees_what_the_planes_hold_around_it(self):
-        with Simulator("starwar", "maze3", 3, observe=("units", "planes"), universe=True) as sim:
-            sight, obs, random, looked = Sight(sim), sim.reset(4), np.random.default_rng(1), 0
-            for _ in range(8):
-                seen, alive = sight.look(obs)
-                for match, unit in np.argwhere(alive):
-                    self.check(sim, obs["planes"][match], obs["units"][match, unit], unit, seen[match * sim.units + unit])
-                    looked += 1
-                obs, _, _ = sim.step(random.integers(0, 10, (3, sim.units)))
-            self.assertGreater(looked, 50)
+        for game in ("starwar", "madmax"):
+            with Simulator(game, "maze3", 3, observe=("units", "planes"), universe=True) as sim:
+                sight, obs, random, looked = sight_of(game)(sim), sim.reset(4), np.random.default_rng(1), 0
+                for _ in range(8):
+                    seen, alive = sight.look(obs)
+                    for match, unit in np.argwhere(alive):
+                        self.check(sim, obs["planes"][match], obs["units"][match], unit, seen[match * sim.units + unit])
+                        looked += 1
+                    obs, _, _ = sim.step(random.integers(0, 10, (3, sim.units)))
+                self.assertGreater(looked, 50)
 
-    def check(self, sim, planes, line, unit, view):
-        _, row, column, stock, *_ = line
+    def check(self, sim, planes, units, unit, view):
+        _, row, column, stock, gas, *_ = units[unit]
         rows, columns = sim.settings["rows"], sim.settings["universeColumns"]
-        self.assertEqual(view[-3:].tolist(), [stock >= 1, stock >= 3, stock >= 6])
-        fine = view[:len(FINE_PLANES) * FINE].reshape(len(FINE_PLANES), -1, FINE_COLUMNS)
-        own = planes[5 + unit // sim.units_per_seat]
+        self.assertEqual(view[AT_STOCKS:AT_GAS].tolist(), [stock >= least for least in STOCKS])
+        fine = view[:AT_COARSE].reshape(len(FINE_PLANES), -1, FINE_COLUMNS)
+        seat = unit // sim.units_per_seat
+        own, armed = planes[5 + seat], np.zeros_like(planes[0])
         others = planes[5:].sum(axis=0) - own
-        cells = np.stack([planes[0], planes[1], planes[2], planes[4], own, others])
+        for n, (_, r, c, missiles, _, alive, _) in enumerate(units):
+            armed[r, c] |= bool(alive and missiles > 0 and n // sim.units_per_seat != seat)
+        cells = np.stack([planes[0], planes[1], planes[2], planes[4], own, others, armed, planes[3]])
+        near_gas = view[AT_GAS:AT_GAS + FINE].reshape(fine.shape[1:]) if len(view) > AT_GAS else np.zeros(fine.shape[1:])
         for r, c in np.ndindex(*fine.shape[1:]):
             y, x = row + FINE_TOP + r, column + FINE_LEFT + c
             inside = 0 <= y < rows
-            self.assertEqual(fine[1:, r, c].tolist(), cells[:, y, x % columns].tolist() if inside else [0] * 6)
+            self.assertEqual([*fine[1:, r, c], near_gas[r, c]], cells[:, y, x % columns].tolist() if inside else [0] * 8)
             self.assertEqual(fine[0, r, c], not (inside and 1 <= x <= sim.settings["windowColumns"]))
-        counted = view[len(FINE_PLANES) * FINE:-3].reshape(-1, COARSE).sum(axis=1)
+        counted = view[AT_COARSE:AT_STOCKS].reshape(-1, COARSE).sum(axis=1)
         wide = np.ix_(range(max(0, row - 10), min(rows, row + 11)), np.arange(column - 6, column + 30) % columns)
         self.assertEqual(counted.tolist(), [plane[wide].sum() for plane in (planes[0], planes[1], planes[2], others)])
+        if len(view) > AT_GAS:
+            self.assertEqual(view[AT_GAS + FINE:-len(GAS)].sum(), planes[3][wide].sum())
+            self.assertEqual(view[-len(GAS):].tolist(), [gas >= least for least in GAS])
 
+    def test_a_head_sees_the_whole_board_around_it(self):
+        with Simulator("trails", size=2, seats="all", observe=("tables", "planes", "mask", "actors")) as sim:
+            sight, obs = sight_of("trails")(sim), sim.reset(3)
+            for _ in range(3):
+                obs, _, _ = sim.step(np.full((2, 2), sim.no_action))
+            seen, alive = sight.look(obs)
+            self.assertTrue(alive.all())
+            cells = seen.reshape(2, 2, len(sight.kinds), 2 * sight.down + 1, 2 * sight.right + 1)
+            for match, seat in np.ndindex(2, 2):
+                _, row, column, *_ = obs["players"][match, seat, 0]
+                turned = np.roll(obs["planes"][match, seat], (sight.down - row, sight.right - column), axis=(1, 2))
+                np.testing.assert_array_equal(cells[match, seat, sight.kinds.index("walls")], turned[0])
+                np.testing.assert_array_equal(cells[match, seat, sight.kinds.index("trail_others")], turned[2:5].sum(axis=0))
+                self.assertEqual(cells[match, seat, sight.kinds.index("head_0"), sight.down, sight.right], 1)
 
-class Mirrors(unittest.TestCase):
-    def test_a_board_upside_down_is_one_and_twice_it_is_the_first_again(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "turned.cnf")
-            for name in BOARDS:
-                with open(os.path.join(_BOARDS, name + ".cnf"), encoding="ascii") as board:
-                    turned = mirror(board.read())
-                self.assertEqual(mirror(mirror(turned)), turned)
-                # Each simulator is a process: two boards are enough to see that these are boards.
-                if name in ("default", "maze2"):
-                    with open(file, "w", encoding="ascii") as board:
-                        board.write(turned)
-                    np.testing.assert_array_equal(first_planes(file), first_planes(name)[:, ::-1])
-
-
-_BOARDS = os.path.join(os.path.dirname(__file__), "..", "..", "..", "games", "starwar", "boards")
-
-
-def first_planes(board):
-    with Simulator("starwar", board) as sim:
-        sim.reset(1)
-        return sim.planes()
+    def test_all_games_can_be_played_by_what_units_see(self):
+        for game, board in {"angrymob": GENERATED, "periscope": GENERATED, "talltales": "default", "trails": GENERATED}.items():
+            matches, random, asked_at_all = Matches(game, [board], 2, 1), np.random.default_rng(1), 0
+            try:
+                for _ in range(6):
+                    seen, mask, _, asked = matches.look()
+                    self.assertEqual(seen.shape, (matches.count, matches.inputs), game)
+                    asked_at_all += asked.sum()
+                    actions = np.argmax(mask * random.random(mask.shape), axis=1)
+                    rewards = matches.step(np.where(asked, actions, matches.sims[0].no_action), seen)
+                    self.assertTrue(np.isfinite(rewards).all())
+                self.assertGreater(asked_at_all, 0, game)
+            finally:
+                matches.close()
 
 
 class Playing(unittest.TestCase):
     def test_whole_numbers_prefer_what_fractions_prefer(self):
-        network = Network(INPUTS, 16, 8, input_scale(), np.random.default_rng(2))
-        # As far apart as after training.
-        network.parameters["policy"] *= 100
-        matches = Matches("starwar", ["maze1"], 2, 1)
+        weights, whole = toy(2, hidden=32, inner=16)
+        matches = Matches("starwar", ["maze1"], 4, 1)
         try:
-            seen, mask, alive, _ = matches.look()
+            seen, mask, lives, _ = matches.look()
         finally:
             matches.close()
-        best = np.argmax(np.where(mask != 0, network.forward(seen)[0], -np.inf), axis=1)
-        same = WholeNetwork.of(network).choose(seen, mask) == best
-        self.assertGreater(same[alive].mean(), 0.9)
+        h = np.maximum(seen @ weights["first.weight"].T + weights["first.bias"], 0)
+        inner = np.maximum(h @ weights["policy_inner.weight"].T + weights["policy_inner.bias"], 0)
+        logits = inner @ weights["policy.weight"].T + weights["policy.bias"]
+        same = whole.choose(seen, mask) == np.argmax(np.where(mask != 0, logits, -np.inf), axis=1)
+        self.assertGreater(same[lives].mean(), 0.9)
 
     def test_a_player_holds_the_numbers_that_were_written(self):
-        whole = WholeNetwork.of(Network(INPUTS, 5, 2, input_scale(), np.random.default_rng(3)))
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "Toy.ts")
-            write(whole, file)
-            back = read(file)
-        for name, part in vars(whole).items():
-            np.testing.assert_array_equal(part, getattr(back, name))
+        for game, inputs in (("starwar", INPUTS[False]), ("madmax", INPUTS[True])):
+            _, whole = toy(3, inputs)
+            with tempfile.TemporaryDirectory() as folder:
+                file = os.path.join(folder, "AIToy.cc")
+                write(whole, game, file)
+                found, back = read(file)
+            self.assertEqual([found, back.shift], [game, whole.shift])
+            for name, part in whole.parts.items():
+                np.testing.assert_array_equal(part, back.parts[name])
 
     def test_a_match_can_be_asked_for_move_by_move(self):
-        whole = WholeNetwork.of(Network(INPUTS, 4, 2, input_scale(), np.random.default_rng(3)))
-        moves = list(play(whole, "default", 1))
+        moves = list(play("starwar", toy(3)[1], "default", 1))
         self.assertEqual(np.shape(moves), (300, 8))
-        self.assertTrue(set(np.unique(moves)) <= set(range(-1, ACTIONS)))
+        self.assertTrue(set(np.unique(moves)) <= set(range(-1, 10)))
 
 
 if __name__ == "__main__":

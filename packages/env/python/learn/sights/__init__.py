@@ -1,0 +1,18 @@
+"""The inputs of the network by game: how each unit sees its match, as arrays of bytes."""
+from .cylinder import CylinderSight
+from .grid import AngryMobSight, PeriscopeSight, TrailsSight
+from .tables import TallTalesSight
+
+_SIGHTS = {
+    "angrymob": AngryMobSight,
+    "madmax": CylinderSight,
+    "periscope": PeriscopeSight,
+    "starwar": CylinderSight,
+    "talltales": TallTalesSight,
+    "trails": TrailsSight,
+}
+
+
+def sight_of(game):
+    """The class that looks at matches of this game."""
+    return _SIGHTS[game]

@@ -1,0 +1,107 @@
+"""The sight of a unit in a game on a grid: the planes of its seat around it. Those of all other seats are added up."""
+import re
+
+import numpy as np
+
+#: How far a unit sees: rows and columns in each direction, at most.
+FAR = (7, 12)
+#: Larger amounts than this in a cell all look the same.
+LARGEST = 16
+
+
+class GridSight:
+    """Looks at the matches of one Simulator, or at other observations of it of another size. The reward of a unit is what its seat gains, less what the others gain on average."""
+
+    observe, seats = ("tables", "planes", "mask", "actors"), "all"
+    end_is_final = True
+    #: Rewards are points times this.
+    point = 0.1
+    #: Do columns and rows go on at the other side?
+    wraps = False
+
+    def __init__(self, sim, size=None):
+        self.size, self.units, self.per_seat, self.seats_of = size or sim.size, sim.units, sim.units_per_seat, sim.seats
+        names = sim.shapes["planes"]
+        self.rows, self.columns = sim.settings["rows"], sim.settings["columns"]
+        self.actions = len(sim.actions)
+        # Other seats look alike.
+        self.kinds = list(dict.fromkeys(re.sub(r"_[1-9]$", "_others", name) for name in names))
+        self._kind_of = [self.kinds.index(re.sub(r"_[1-9]$", "_others", name)) for name in names]
+        self.down, self.right = (min(far, (cells - 1) // 2 if self.wraps else far) for far, cells in zip(FAR, (self.rows, self.columns)))
+        self.area = (2 * self.down + 1) * (2 * self.right + 1)
+        # A plane more says where the board ends.
+        self.inputs = (len(self.kinds) + (not self.wraps)) * self.area
+        self._match, self._seat = np.repeat(np.arange(self.size), sim.units), np.tile(np.repeat(np.arange(sim.seats), self.per_seat), self.size)
+
+    def scale(self):
+        return np.full(self.inputs, 0.5, np.float32)
+
+    def look(self, obs):
+        """(size * units, inputs) uint8, whether each unit lives (size, units). The inputs of dead units have no meaning."""
+        row, column, alive = self.places(obs)
+        planes = obs["planes"]
+        merged = np.zeros((*planes.shape[:2], len(self.kinds) + (not self.wraps), *planes.shape[3:]), np.uint8)
+        for n, kind in enumerate(self._kind_of):
+            merged[:, :, kind] += np.minimum(planes[:, :, n], LARGEST)
+        if not self.wraps:
+            merged[:, :, -1] = 1
+        around = ((0, 0),) * 3 + ((self.down,) * 2, (self.right,) * 2)
+        padded = np.pad(merged, around, "wrap" if self.wraps else "constant")
+        cells = np.lib.stride_tricks.sliding_window_view(padded, (2 * self.down + 1, 2 * self.right + 1), axis=(3, 4))
+        seen = np.zeros((self.size * self.units, self.inputs), np.uint8)
+        lives = np.flatnonzero(alive.ravel())
+        here = cells[self._match[lives], self._seat[lives], :, row.ravel()[lives], column.ravel()[lives]]
+        seen[lives] = here.reshape(len(lives), self.inputs)
+        return seen, alive
+
+    def asks(self, obs):
+        """(size, units): a unit is asked if its seat acts and it has a choice."""
+        return (obs["mask"][:, :, :self.actions].sum(axis=2) > 1) & np.repeat(obs["actors"] != 0, self.per_seat, axis=1)
+
+    def credit(self, points, seen, actions, before, after):
+        others = (points.sum(axis=1, keepdims=True) - points) / max(1, points.shape[1] - 1)
+        return np.repeat(self.point * (points - others), self.per_seat, axis=1).astype(np.float32).ravel()
+
+
+class TrailsSight(GridSight):
+    wraps, point = True, 0.05
+
+    def places(self, obs):
+        own = obs["players"][:, :, 0]
+        return own[:, :, 1], own[:, :, 2], own[:, :, 4] != 0
+
+
+class PeriscopeSight(GridSight):
+    point = 0.5
+
+    def places(self, obs):
+        own = obs["submarines"][:, :, :self.per_seat].reshape(self.size, self.units, 5)
+        return own[:, :, 2], own[:, :, 3], own[:, :, 4] == 0
+
+    def asks(self, obs):
+        """One submarine acts in a turn: those that can take turns."""
+        can = super().asks(obs)
+        turn = np.cumsum(can, axis=1) - 1
+        return can & (turn == (obs["rounds"] // self.seats_of % np.maximum(1, can.sum(axis=1)))[:, None])
+
+
+class AngryMobSight(GridSight):
+    point = 1
+
+    def __init__(self, sim, size=None):
+        super().__init__(sim, size)
+        cells = np.arange(self.per_seat)
+        self._row, self._column = (np.tile(part, (self.size, sim.seats)) for part in np.divmod(cells, self.columns))
+
+    def places(self, obs):
+        return self._row, self._column, obs["mask"][:, :, :-1].any(axis=2)
+
+    def credit(self, points, seen, actions, before, after):
+        # Points come only in the last round: who has more units is ahead. The start of a new match isn't a gain.
+        gain = self._lead(after) - self._lead(before)
+        gain = np.where(np.abs(gain) < 5, gain, 0)
+        return super().credit(points, seen, actions, before, after) + np.repeat(gain, self.per_seat, axis=1).astype(np.float32).ravel()
+
+    def _lead(self, obs):
+        held = obs["planes"].sum(axis=(3, 4), dtype=np.int64)
+        return (held[:, :, -2] - held[:, :, -1]) / 20

@@ -1,0 +1,40 @@
+"""The sight of a player of Tall Tales: its tables, and the last claim."""
+import numpy as np
+
+#: Larger numbers than this all look the same.
+LARGEST = 12
+
+
+class TallTalesSight:
+    """Looks at the matches of one Simulator, or at other observations of it of another size. The reward of a seat is what it gains, less what the others gain on average."""
+
+    observe, seats = ("tables", "mask", "actors"), "all"
+    end_is_final = True
+
+    def __init__(self, sim, size=None):
+        self.size, self.units, self.seats_of = size or sim.size, sim.units, sim.seats
+        self.actions = len(sim.actions)
+        self.fields = 9 + 26 * sim.seats + 3
+        # A number is there as a number, and as one of a few.
+        self.inputs = self.fields * (1 + 6)
+
+    def scale(self):
+        return np.repeat([0.2, 1], [self.fields, 6 * self.fields]).astype(np.float32)
+
+    def look(self, obs):
+        """(size * units, inputs) uint8, whether each unit lives (size, units)."""
+        count = obs["claims_count"]
+        last = np.take_along_axis(obs["claims"], np.maximum(count - 1, 0)[:, :, None, None], axis=2)[:, :, 0, 1:]
+        last = np.where(count[:, :, None] > 0, last, 0)
+        parts = [obs["deal"], obs["players"], last]
+        fields = np.concatenate([part.reshape(self.size * self.units, -1) for part in parts], axis=1)
+        ones = fields[:, :, None] == np.arange(1, 7)
+        seen = np.concatenate([np.clip(fields, 0, LARGEST), ones.reshape(len(fields), -1)], axis=1).astype(np.uint8)
+        return seen, np.ones((self.size, self.units), bool)
+
+    def asks(self, obs):
+        return (obs["mask"].sum(axis=2) > 1) & (obs["actors"] != 0)
+
+    def credit(self, points, seen, actions, before, after):
+        others = (points.sum(axis=1, keepdims=True) - points) / max(1, points.shape[1] - 1)
+        return (points - others).astype(np.float32).ravel()
