@@ -1,5 +1,6 @@
 import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/duels.ts';
 import { outOf, PairUnplayed, StageUnplayed } from '@ludus/lab/results.ts';
+import { PoolClosed } from '@ludus/lab/runs.ts';
 import {
   asksOneSide,
   countPairs,
@@ -154,20 +155,23 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
   };
 };
 
-/** Plays pairs until the test decides. Where nothing is played, the round of the first pair without results is what is missing. */
+/** Plays pairs until the test decides; prints the standing if the run is stopped before. Where nothing is played, the round of the first pair without results is what is missing. */
 async function playRounds(given: Session, asked: DuelAsked) {
+  let last: Standing | undefined;
   try {
     return await playDuel(
       asked,
       (spec, pair) => given.play(spec, pair),
       given.ahead,
       (standing) => {
+        last = standing;
         given.note(describeElo(standing));
         if (isMilestone(standing.groups)) given.say(statusLine(standing, asked));
       },
     );
   } catch (error) {
     if (error instanceof PairUnplayed) throw new StageUnplayed(duelRound(asked, asked.pairs, error.pair));
+    if (error instanceof PoolClosed && last && !isMilestone(last.groups)) given.say(statusLine(last, asked));
     throw error;
   }
 }

@@ -15,7 +15,11 @@ beforeAll(async () => {
   agent = await connect();
 });
 afterAll(() => agent?.close());
-const call: Connected['call'] = (...given) => agent.call(...given);
+const call: Connected['call'] = async (...given) => {
+  const answer = await agent.call(...given);
+  if (!['rules', 'read'].includes(given[0])) expect(answer.text).not.toMatch(/\bnp[mx] |--\w/);
+  return answer;
+};
 
 test('a client finds the tools, and what each needs', async () => {
   const { tools } = await agent.client.listTools();
@@ -31,7 +35,9 @@ test('a client finds the tools, and what each needs', async () => {
 });
 
 test('an agent creates a bot, changes it, compares it, and climbs, with nothing but the tools', async () => {
-  expect((await call('rules', { game: 'trails', language: 'typescript' })).text).toContain('# A complete bot');
+  expect((await call('rules', { game: 'trails', language: 'typescript' })).text).toMatch(
+    /# A complete bot[\s\S]*\n# Tools\n[\s\S]*- `check`: Check a bot\n/,
+  );
   expect(await call('new', { game: 'trails', language: 'typescript', name: 'Mine' })).toMatchObject({ isError: false });
   expect((await call('read', { path: 'Mine' })).text.split('\n')).toContain('Mine.ts');
   const { text: old } = await call('read', { path: 'Mine/Mine.ts' });
@@ -48,13 +54,13 @@ export default class Mine extends TrailsPlayer {
 `;
   expect((await call('write', { path: 'Mine/Mine.ts', text: fresh })).isError).toBe(false);
   const own = IS_LONG_RUN ? 'Mine/Mine.ts' : 'Moth';
-  expect(JSON.parse((await call('check', { game: 'trails', bot: own })).text)).toMatchObject({ passed: true });
+  expect((await call('check', { game: 'trails', bot: own })).text).toContain('All steps passed.');
   const match = { bots: ['Mine/Mine.ts', 'Null'], board: 'pillars', replay: 'first.trails' };
-  expect(JSON.parse((await call('match', match)).text)).toMatchObject({ names: ['Mine', 'Null'], verdicts: [] });
-  expect(JSON.parse((await call('verify', { replay: 'first.trails' })).text)).toMatchObject({ ok: true });
-  expect((await call('climb', { game: 'trails', bot: own, replay: 'worst.trails' })).text).toMatch(
-    /1\. Null +100 % +beaten/,
-  );
+  expect((await call('match', match)).text).toMatch(/player Mine got score \d/);
+  expect((await call('verify', { replay: 'first.trails' })).text).toBe('ok first.trails');
+  expect(
+    (await call('climb', { game: 'trails', bot: own, from: 'Gnat', pairs: 2, replay: 'worst.trails' })).text,
+  ).toMatch(/seats each[\s\S]*\n {2}2\. Gnat /);
   expect((await call('why', { replay: 'worst.trails', seat: 0 })).text).toMatch(
     /^Trails: \w+( \(seat 0\))?, seat 0, \d+ rounds/,
   );
@@ -70,7 +76,7 @@ test('a mistake in a bot is a result that names its line', async () => {
 
 test('an agent measures a bot, and sees a league in its folder', async () => {
   const measured = await call('benchmark', { game: 'trails', bot: 'Null', pairs: 1 });
-  expect(JSON.parse(measured.text).results).toMatchObject([{ bot: 'Null', state: 'played', matches: 12 }]);
+  expect(measured.text).toMatch(/Trails: Null .*\n {2}place 0\.\d+/);
   expect((await call('read', { path: 'benchmark.html' })).text).toContain('Null');
   const args = ['league', 'Moth', 'Null', '--game', 'trails', '--rounds', '1', '--matches', '2', '-o', 'league'];
   expect(spawnSync(process.execPath, [LUDUS, ...args], { cwd: agent.folder }).status).toBe(0);
@@ -113,6 +119,11 @@ test('bots run in the sandbox, or the answer says that there is none', async () 
     expect(existsSync(file), name).toBe(!isSafe);
     expect(JSON.stringify(content).includes('This machine has no sandbox'), name).toBe(!isSafe);
   }
+});
+
+test('a duel ends after the seconds that the client gives, and says how to go on', async () => {
+  const { text, isError } = await call('duel', { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000, seconds: 3 });
+  expect([isError, text]).toEqual([false, expect.stringMatching(/Stopped after 3 s\. The same call goes on from here\.$/)]);
 });
 
 test('wrong arguments are answered by a sentence, and the server goes on', async () => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
-import { UsageError } from '@ludus/shell/exit.ts';
+import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -43,7 +43,9 @@ function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
       try {
         const called = tool.call(given as never, folder);
         if (typeof called === 'string') return textResult(called);
-        return runsBots ? await runBots(called, folder, context) : await runCommand(called, folder, context);
+        const { seconds } = given as { readonly seconds?: number };
+        const call: Call = { tool, folder, context, seconds };
+        return runsBots ? await runBots(called, call) : await runCommand(called, call);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return textResult(error.message, true);
@@ -52,11 +54,20 @@ function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
   );
 }
 
+/** A call of a tool that runs a command. */
+interface Call {
+  readonly tool: Tool;
+  readonly folder: WorkFolder;
+  readonly context: ServerContext;
+  /** Wall-clock limit for the command; undefined for none. */
+  readonly seconds: number | undefined;
+}
+
 /** Runs a command that plays bots: in the sandbox, or with a sentence that there is none. */
-async function runBots(args: readonly string[], folder: WorkFolder, context: ServerContext): Promise<CallToolResult> {
+async function runBots(args: readonly string[], call: Call): Promise<CallToolResult> {
   const level = bestSandboxLevel();
-  if (level) return await runCommand([...args, '--sandbox', level], folder, context);
-  const result = await runCommand(args, folder, context);
+  if (level) return await runCommand([...args, '--sandbox', level], call);
+  const result = await runCommand(args, call);
   return { ...result, content: [...result.content, { type: 'text', text: NO_SANDBOX }] };
 }
 
@@ -64,11 +75,7 @@ const NO_SANDBOX =
   'This machine has no sandbox (see ludus sandbox). Bots that are programs run with the rights of this server.';
 
 /** Runs `ludus` with these arguments in a separate process. The lines that it prints are its progress. */
-async function runCommand(
-  args: readonly string[],
-  folder: WorkFolder,
-  context: ServerContext,
-): Promise<CallToolResult> {
+async function runCommand(args: readonly string[], { tool, folder, context, seconds }: Call): Promise<CallToolResult> {
   const { signal, notify, _meta } = context.mcpReq;
   const child = await startProcess(() =>
     spawn(process.execPath, [LUDUS, ...args], {
@@ -80,6 +87,13 @@ async function runCommand(
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
+  let isOver = false;
+  const limit =
+    seconds !== undefined &&
+    setTimeout(() => {
+      isOver = true;
+      stop();
+    }, 1000 * seconds);
   const errors: string[] = [];
   let output = '';
   let progress = 0;
@@ -99,13 +113,18 @@ async function runCommand(
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (output.length <= MAX_RESULT_CHARACTERS) output += `${line}\n`;
-    if (!args.includes('--json')) tell(line);
+    tell(line);
   });
   const status = await new Promise<number | null>((ended) => child.once('close', ended));
   signal.removeEventListener('abort', stop);
+  if (limit) clearTimeout(limit);
+  const answer = (lines: readonly string[]) => tool.answer(lines.join('\n')).trim();
+  // Ended by the signal, it has printed what it found.
+  if (isOver && (status === null || status === INTERRUPTED))
+    return textResult(`${answer([output])}\n\nStopped after ${seconds} s. ${tool.stopped}`.trim());
   // 1: the bot lost, say, or did not pass a check. That is a result.
   const failed = status !== 0 && status !== 1;
-  return textResult([output, ...(failed || output === '' ? errors : [])].join('\n').trim(), failed);
+  return textResult(answer([output, ...(failed || output === '' ? errors : [])]), failed);
 }
 
 const MAX_ERROR_LINES = 40;

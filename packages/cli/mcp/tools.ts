@@ -2,6 +2,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { LANGUAGES } from 'ludus/kit.ts';
 import { z } from 'zod';
 import { GAMES } from '../games.ts';
+import { rulesAnswer, toolAnswer } from './answers.ts';
 import type { WorkFolder } from './folder.ts';
 import { leagueState } from './league-state.ts';
 
@@ -17,6 +18,10 @@ export interface Tool {
   readonly runsBots?: boolean;
   /** Whether it sends something to another machine. */
   readonly isOpenWorld?: boolean;
+  /** What a client can do about a call that its argument `seconds` ended. */
+  readonly stopped?: string;
+  /** The result's text from what the command prints; `toolAnswer` by default. */
+  answer(printed: string): string;
   /** Returns the arguments of `ludus`, or the result's text where no command is needed. */
   call(input: never, folder: WorkFolder): readonly string[] | string;
 }
@@ -24,6 +29,12 @@ export interface Tool {
 const game = z.enum(GAMES.map(({ id }) => id)).describe('id of the game');
 const bot = z.string().describe('a bot: a file in the folder (Mine/Mine.py), or the name of a built-in opponent');
 const replay = z.string().describe('a replay file in the folder');
+const seconds = z
+  .int()
+  .min(1)
+  .max(86_400)
+  .optional()
+  .describe('wall-clock time in seconds after which it stops and reports the result so far (default: no limit)');
 const seed = z.int32().optional().describe('seed of the match (default: 1)');
 
 /** The tools in the order of a bot's life. */
@@ -32,9 +43,10 @@ export const TOOLS: readonly Tool[] = [
     name: 'rules',
     title: 'Read the rules',
     description:
-      'Everything that an author of bots needs to know about a game: the rules, a complete bot and the library in one language, the built-in opponents, and the commands. Read this first.',
+      'Everything that an author of bots needs to know about a game: the rules, a complete bot and the library in one language, the built-in opponents, and the tools. Read this first.',
     input: z.object({ game, language: z.enum(LANGUAGES.map(({ id }) => id)).describe('language of the bot') }),
     isReadOnly: true,
+    answer: (printed) => rulesAnswer(printed, TOOLS),
     call: ({ game, language }) => ['rules', game, '--lang', language],
   }),
   tool({
@@ -80,7 +92,7 @@ export const TOOLS: readonly Tool[] = [
     input: z.object({ game, bot }),
     isReadOnly: true,
     runsBots: true,
-    call: ({ game, bot }, folder) => ['check', player(bot, folder), '--game', game, '--json'],
+    call: ({ game, bot }, folder) => ['check', player(bot, folder), '--game', game],
   }),
   tool({
     name: 'match',
@@ -98,23 +110,28 @@ export const TOOLS: readonly Tool[] = [
     call: ({ bots, board, seed = 1, replay }, folder) => [
       'match',
       ...bots.map((bot) => player(bot, folder)),
-      ...['-i', boardNamed(board, folder), '-s', String(seed), '-o', folder.inside(replay), '--json'],
+      ...['-i', boardNamed(board, folder), '-s', String(seed), '-o', folder.inside(replay)],
     ],
   }),
   tool({
     name: 'climb',
     title: 'Climb the practice ladder',
     description:
-      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Says which it beats, an estimate of its strength in Elo, how the next opponent plays, and writes the replay of the worst defeat.',
+      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Says which it beats, an estimate of its strength in Elo, how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: give from to leave out those that it beats anyway. Your bot has half of the seats (or teams), copies of the opponent the others, and they swap for the second match of a pair. It beats an opponent with more than half of the points: each pair of one of your seats and one of its seats gives a point for the better place, half a point each for a tie.',
     input: z.object({
       game,
       bot,
+      from: z.string().optional().describe('name of the first opponent (default: the weakest)'),
+      pairs: z.int().min(1).max(1000).default(6).describe('pairs of matches against each opponent'),
+      seconds,
       replay: z.string().default('climb.replay').describe('file for the replay of the worst defeat'),
     }),
     isReadOnly: false,
     runsBots: true,
-    call: ({ game, bot, replay }, folder) => [
-      ...['climb', player(bot, folder), '--game', game, '-o', folder.inside(replay)],
+    stopped: 'To go on, call climb again with from.',
+    call: ({ game, bot, from, pairs, replay }, folder) => [
+      ...['climb', player(bot, folder), '--game', game, '--pairs', String(pairs), '-o', folder.inside(replay)],
+      ...(from === undefined ? [] : [`--from=${from}`]),
     ],
   }),
   tool({
@@ -136,12 +153,13 @@ export const TOOLS: readonly Tool[] = [
     name: 'duel',
     title: 'Compare two bots',
     description:
-      'Plays pairs of matches until it is clear which of two bots is stronger. Keep the old version of a bot in another file before you change it.',
+      'Plays pairs of matches until it is clear which of two bots is stronger. It ends early if the difference is large; 100 pairs can take many minutes. The same call goes on with a duel that was stopped. Keep the old version of a bot in another file before you change it.',
     input: z.object({
       game,
       fresh: bot.describe('the new bot: a file in the folder'),
       old: bot.describe('the old bot: a file in the folder, or a built-in opponent'),
       pairs: z.int().min(1).max(2000).default(100).describe('the most pairs of matches'),
+      seconds,
       boards: z
         .array(z.string())
         .min(1)
@@ -153,6 +171,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     isReadOnly: false,
     runsBots: true,
+    stopped: 'The same call goes on from here.',
     call: ({ game, fresh, old, pairs, boards }, folder) => [
       ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
       ...(boards ? ['--boards', ...boards.map((board) => boardNamed(board, folder))] : []),
@@ -178,7 +197,7 @@ export const TOOLS: readonly Tool[] = [
     runsBots: true,
     call: ({ game, bot, pairs, card }, folder) => [
       ...['benchmark', 'play', player(bot, folder), '--game', game, '--pairs', String(pairs)],
-      ...['-o', folder.inside(card), '--json'],
+      ...['-o', folder.inside(card)],
     ],
   }),
   tool({
@@ -200,7 +219,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'Simulates a replay again and says whether every byte of it follows from its board, seed, and moves.',
     input: z.object({ replay }),
     isReadOnly: true,
-    call: ({ replay }, folder) => ['verify', folder.inside(replay), '--json'],
+    call: ({ replay }, folder) => ['verify', folder.inside(replay)],
   }),
   tool({
     name: 'submit',
@@ -219,12 +238,13 @@ export const TOOLS: readonly Tool[] = [
 
 /** Gives `call` the type of what `input` reads. */
 function tool<Input extends z.ZodObject>(
-  given: Omit<Tool, 'input' | 'call'> & {
+  given: Omit<Tool, 'input' | 'call' | 'answer'> & {
+    readonly answer?: Tool['answer'];
     readonly input: Input;
     call(input: z.output<Input>, folder: WorkFolder): readonly string[] | string;
   },
 ): Tool {
-  return given;
+  return { answer: toolAnswer, ...given };
 }
 
 /**

@@ -1,0 +1,36 @@
+/** What commands tell people at a terminal, and what to tell a client that has only the tools. Each matches whole lines or words. */
+const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
+  // new
+  [
+    / Try it:\n\n(?: +(?:cd|npm) .*\n)+\nREADME\.md has the next steps\./,
+    ' Change it with read and write. Then use check, match, and climb.',
+  ],
+  // climb
+  [/:\n +npx ludus view .*\((see rounds from \d+ on)\)$/gm, '; $1.'],
+  [/:\n +npx ludus view .*$/gm, '.'],
+  [/npx ludus why (.+) --seat (\d+) +prints more$/gm, 'why with replay $1 and seat $2 says more.'],
+  [/--pairs (?=\d)/g, 'pairs '],
+  // check and match
+  [/^ *(?:hint: |info: to [\w ]+: +)npx ludus .*\n?/gm, ''],
+  [/, or ludus debug, shows where/g, ' shows where'],
+  // why
+  [/; ludus debug plays the round again\./g, '.'],
+];
+
+/** The answer of a tool from what its command prints: hints that name commands name tools instead, or are left out. */
+export function toolAnswer(printed: string): string {
+  return TERMINAL_HINTS.reduce((text, [hint, told]) => text.replace(hint, told), printed);
+}
+
+/** The part of `ludus rules` that lists commands, which is its last one. */
+const COMMANDS = /^# Commands\n[\s\S]*/m;
+
+/** The rules, with the tools (a line of text each) in the place of the commands. */
+export function rulesAnswer(
+  printed: string,
+  tools: readonly { readonly name: string; readonly title: string }[],
+): string {
+  const list = tools.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');
+  const note = 'Where the text above names a command such as `ludus check`, use the tool of that name.';
+  return printed.replace(COMMANDS, () => `# Tools\n\n${list}\n\n${note}\n`);
+}
