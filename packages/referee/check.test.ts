@@ -7,7 +7,7 @@ const BOARD = { label: 'four alone', text: 'dusk board 1\nplayers 4\ncells 9\nsi
 const TEAMS = { label: 'two teams', text: `${BOARD.text}teams 2\n` };
 
 /** The failed steps of a bot that fails if it sits in one of these seats. */
-async function failures(bad: (seat: number, seats: readonly number[]) => boolean, boards = [BOARD]) {
+async function failures(bad: (seat: number, seats: readonly number[]) => boolean, boards = [BOARD], isQuick = false) {
   let own: number[] = [];
   const runner = (isOwn: boolean): AnyRunner => {
     let seat = -1;
@@ -26,7 +26,7 @@ async function failures(bad: (seat: number, seats: readonly number[]) => boolean
     };
   };
   const steps: CheckStep[] = [];
-  const subject = { game: dusk, opponent: () => runner(false), boards, trials: [], unit: undefined };
+  const subject = { game: dusk, opponent: () => runner(false), boards, trials: [], unit: undefined, isQuick };
   for await (const step of checkPlayer({ ...subject, open: () => runner(true) })) steps.push(step);
   return steps.filter(({ passed }) => !passed).map(({ title, found }) => `${title}: ${found}`);
 }
@@ -97,4 +97,14 @@ test('plays no more matches of a step once one has failed', async () => {
     return seat > 0;
   });
   expect(Math.max(...seats)).toBe(1);
+});
+
+test('a quick check plays one match from one side', async () => {
+  const seats: number[] = [];
+  const play = (seat: number): boolean => {
+    seats.push(seat);
+    return false;
+  };
+  await failures(play, [BOARD, TEAMS], true);
+  expect(new Set(seats)).toEqual(new Set([0]));
 });

@@ -20,6 +20,8 @@ export interface CheckSubject {
   readonly trials: readonly TrialStep[];
   /** What its budget is counted in, for the sentences: `processor time`; undefined where nothing is counted. */
   readonly unit: string | undefined;
+  /** Whether one whole match is enough. */
+  readonly isQuick?: boolean | undefined;
   /** How a match is played; without it, `playMatch`. */
   readonly play?: typeof playMatch<unknown, unknown, unknown> | undefined;
 }
@@ -102,10 +104,12 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
 
   const whole = await tryAll(
     subject,
-    untried(standard).map((side) => [standard, side]),
+    untried(standard)
+      .slice(0, subject.isQuick ? 1 : undefined)
+      .map((side) => [standard, side]),
   );
   yield step('plays a whole match', whole, `it answered in all ${whole[0][1].rounds} rounds of ${standard.label}`);
-  if (whole.some(([, trial]) => trial.verdict)) return;
+  if (subject.isQuick || whole.some(([, trial]) => trial.verdict)) return;
 
   const trials: [TrialBoard, Trial][] = [];
   for (const { title, boards, found } of stepsOf(subject)) {

@@ -32,6 +32,7 @@ interface CheckOptions extends LimitOptions {
   readonly log?: boolean;
   readonly budget?: Budget;
   readonly sanitize?: boolean;
+  readonly quick?: boolean;
   readonly lesson?: number;
   readonly output?: string;
   readonly json?: boolean;
@@ -44,6 +45,7 @@ export function check(program: Command): void {
     .argument('<player>', 'bot: a file or a command, as for ludus match')
     .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
     .option('--log', 'the bot’s log on standard error')
+    .option('--quick', 'only the first steps: the bot compiles and plays one match')
     .option('--sanitize', 'memory, container, and overflow checks for a C++ bot, with line numbers')
     .option('--lesson <number>', 'lesson of the tutorial whose goal is checked, from 1 (docs/tutorial.md)', counted)
     .option('-o, --output <replay>', 'with --lesson: file for the first match that misses the goal')
@@ -68,6 +70,8 @@ Examples:
 async function run(name: string, options: CheckOptions): Promise<void> {
   if (options.lesson !== undefined && options.budget !== undefined)
     throw new UsageError('a lesson has no budget: leave --budget out');
+  if (options.lesson !== undefined && options.quick)
+    throw new UsageError('a lesson has no quick form: leave --quick out');
   if (options.lesson !== undefined) return runLesson(name, options.lesson, options);
   if (options.output !== undefined)
     throw new UsageError('--output writes the match of a lesson: add --lesson NUMBER, or leave --output out');
@@ -117,6 +121,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     opponent: () => opponent.open(),
     boards,
     trials,
+    isQuick: options.quick,
     unit: UNITS[context.budget],
     // Only then it plays in this process, where no one else ends a loop.
     ...(budget === 'none' && { play: playWatched(answerMs(context.limits)) }),
