@@ -1,5 +1,5 @@
 import { type DuelPlan, duelRound, playDuel } from '@ludus/lab/duels.ts';
-import { outOf, PairUnplayed, StageUnplayed } from '@ludus/lab/results.ts';
+import { type MatchRecord, outOf, PairUnplayed, type RunSetup, StageUnplayed } from '@ludus/lab/results.ts';
 import { PoolClosed } from '@ludus/lab/runs.ts';
 import {
   asksOneSide,
@@ -150,10 +150,24 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
         `left out: ${countPairs(repeated)} that repeat earlier ones exactly; ${pairs} ${pairs === 1 ? 'is' : 'are'} different\n`,
       );
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
+    given.out.write(describeBudgets(setup, records));
     given.out.write(`\n${sentence}\n`);
     if (standing.decision !== 'h1') process.exitCode = EXIT_NEGATIVE;
   };
 };
+
+/** Other machines are slower: a share of the budget, 0…1, from which on a bot is named. */
+const CLOSE_TO_BUDGET = 0.8;
+
+/** One line per bot that came close to its budget. */
+function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[]): string {
+  const lines = players.flatMap(({ name }, player) => {
+    const used = records.flatMap((record) => record.used.filter((_, seat) => record.players[seat] === player));
+    const most = used.reduce((one, other) => Math.max(one, other), 0);
+    return most < CLOSE_TO_BUDGET ? [] : [`${name} used up to ${Math.floor(100 * most)} % of its budget.\n`];
+  });
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
+}
 
 /** Plays pairs until the test decides; prints the standing if the run is stopped before. Where nothing is played, the round of the first pair without results is what is missing. */
 async function playRounds(given: Session, asked: DuelAsked) {
