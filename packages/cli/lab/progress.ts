@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 /** Time between two progress lines if standard error isn't a terminal, in milliseconds, and the time before the first. */
-const LINE_MS = 60_000;
+const LINE_MS = 20_000;
 const FIRST_LINE_MS = 10_000;
 
 /** A progress bar on standard error with the rate and the time left; a line now and then if that isn't a terminal. */
