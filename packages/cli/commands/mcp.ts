@@ -12,8 +12,8 @@ export function mcp(program: Command): void {
       'after',
       `
 Speaks the Model Context Protocol on standard input and output. An agent starts it: add the command to its settings. The
-tools are rules, new, read, write, check, match, climb, why, duel, benchmark, league, verify, and submit. A bot runs with
-the limits that the same command sets at a terminal.
+tools are rules, new, read, write, copy, check, match, climb, why, duel, benchmark, league, verify, and submit. A bot runs
+with the limits that the same command sets at a terminal.
 
 Example:
   ludus mcp bots`,

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
@@ -56,6 +56,31 @@ export class WorkFolder {
     if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} is in the place of a folder`);
     makeFolder(dirname(path));
     writeComplete(path, text);
+  }
+
+  /**
+   * Replaces a passage of a file.
+   *
+   * @throws UsageError unless `old` occurs once
+   */
+  replace(file: string, old: string, fresh: string): void {
+    const [before, ...after] = old === '' ? [] : this.read(file).split(old);
+    if (after.length !== 1) {
+      const found = after.length === 0 ? 'doesn’t occur' : `occurs ${after.length} times`;
+      throw new UsageError(`the passage old ${found} in ${file}: give one that occurs once, exactly as read shows it`);
+    }
+    this.write(file, `${before}${fresh}${after[0]}`);
+  }
+
+  /** Copies a file, or a folder with all that is in it, to a path where nothing is yet. */
+  copy(from: string, to: string): void {
+    const [source, target] = [from, to].map((path) => resolve(this.path, this.inside(path)));
+    if (!existsSync(source)) throw new UsageError(`no such file: ${from}`);
+    if (isThere(target)) throw new UsageError(`${to} exists already: choose another name`);
+    if (`${target}${sep}`.startsWith(`${source}${sep}`))
+      throw new UsageError(`${to} is in ${from}: choose a path outside of it`);
+    makeFolder(dirname(target));
+    cpSync(source, target, { recursive: true });
   }
 
   private holds(full: string): boolean {

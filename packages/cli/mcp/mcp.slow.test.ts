@@ -24,7 +24,7 @@ const call: Connected['call'] = async (...given) => {
 test('a client finds the tools, and what each needs', async () => {
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['rules', 'new', 'read', 'write', 'check', 'match', 'climb', 'why', 'duel'],
+    ...['rules', 'new', 'read', 'write', 'copy', 'check', 'match', 'climb', 'why', 'duel'],
     ...['benchmark', 'league', 'verify', 'submit'],
   ]);
   for (const { name, description, inputSchema } of tools) {
@@ -40,8 +40,7 @@ test('an agent creates a bot, changes it, compares it, and climbs, with nothing 
   );
   expect(await call('new', { game: 'trails', language: 'typescript', name: 'Mine' })).toMatchObject({ isError: false });
   expect((await call('read', { path: 'Mine' })).text.split('\n')).toContain('Mine.ts');
-  const { text: old } = await call('read', { path: 'Mine/Mine.ts' });
-  await call('write', { path: 'Mine/Old.ts', text: old });
+  await call('copy', { from: 'Mine/Mine.ts', to: 'Mine/Old.ts' });
   const fresh = `import { TrailsPlayer } from 'ludus/trails';
 
 export default class Mine extends TrailsPlayer {
@@ -70,7 +69,7 @@ export default class Mine extends TrailsPlayer {
 
 test('a mistake in a bot is a result that names its line', async () => {
   await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
-  const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts' });
+  const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts', quick: true });
   expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
 });
 
@@ -123,7 +122,18 @@ test('bots run in the sandbox, or the answer says that there is none', async () 
 
 test('a duel ends after the seconds that the client gives, and says how to go on', async () => {
   const { text, isError } = await call('duel', { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000, seconds: 3 });
-  expect([isError, text]).toEqual([false, expect.stringMatching(/Stopped after 3 s\. The same call goes on from here\.$/)]);
+  expect([isError, text]).toEqual([
+    false,
+    expect.stringMatching(/Stopped after 3 s\. The same call goes on from here\.$/),
+  ]);
+});
+
+test('a client that asks for progress gets what the command prints, with rising numbers', async () => {
+  const seen: { readonly progress: number; readonly message?: string | undefined }[] = [];
+  const climb = { name: 'climb', arguments: { game: 'trails', bot: 'Moth', pairs: 1, replay: 'short.trails' } };
+  await agent.client.callTool(climb, { timeout: 600_000, onprogress: (progress) => seen.push(progress) });
+  expect(seen.map(({ progress }) => progress)).toEqual(seen.map((_, index) => index + 1));
+  expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
 });
 
 test('wrong arguments are answered by a sentence, and the server goes on', async () => {
@@ -156,6 +166,6 @@ test.skipIf(!hasClient && process.env.CI !== 'true')(
   () => {
     const client = fileURLToPath(new URL('testing/client.py', import.meta.url));
     const { stdout, stderr } = spawnSync('python3', [client, process.execPath, LUDUS, agent.folder], python);
-    expect(stdout, stderr).toMatch(/^rules new read write .*\n# Trails: rules\n$/);
+    expect(stdout, stderr).toMatch(/^rules new read write copy .*\n# Trails: rules\n$/);
   },
 );

@@ -14,7 +14,8 @@ import { TOOLS, type Tool } from './tools.ts';
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
 const INSTRUCTIONS = `Ludus is a home for bot-programming games. You write a bot, play matches, and improve it.
-Begin with rules, then new. Change the bot with read and write. check finds mistakes, climb says which built-in opponents
+Begin with rules, then new. Change the bot with read and write. Calls can take minutes: check with quick, climb with from,
+and duel with seconds take less. check finds mistakes, climb says which built-in opponents
 it beats and what to do next, why explains a lost match, and duel says whether a new version is stronger than the old one.`;
 
 /** A model reads no more at once; the rest of a longer text is left out. */

@@ -76,12 +76,39 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'write',
     title: 'Write a file',
-    description: 'Writes the whole text of a file in the folder, and replaces what was there.',
-    input: z.object({ path: z.string().describe('relative path'), text: z.string().describe('the whole file') }),
+    description:
+      'Writes the whole text of a file in the folder, and replaces what was there. Or replaces one passage of a file: give old and new instead of text.',
+    input: z.object({
+      path: z.string().describe('relative path'),
+      text: z.string().optional().describe('the whole file'),
+      old: z.string().optional().describe('the passage to replace, which occurs exactly once in the file'),
+      new: z.string().optional().describe('the text in the place of old'),
+    }),
     isReadOnly: false,
-    call({ path, text }, folder) {
-      folder.write(path, text);
-      return `${path} is written: ${Buffer.byteLength(text)} bytes`;
+    call({ path, text, old, new: fresh }, folder) {
+      if (text !== undefined && old === undefined && fresh === undefined) {
+        folder.write(path, text);
+        return `${path} is written: ${Buffer.byteLength(text)} bytes`;
+      }
+      if (text !== undefined || old === undefined || fresh === undefined)
+        throw new UsageError('give either text, or both old and new');
+      folder.replace(path, old, fresh);
+      return `${path} is written: one passage is replaced`;
+    },
+  }),
+  tool({
+    name: 'copy',
+    title: 'Copy a file or a folder',
+    description:
+      'Copies a file or a whole folder within the folder, to keep the old version of a bot for a duel, say. Nothing is replaced.',
+    input: z.object({
+      from: z.string().describe('relative path'),
+      to: z.string().describe('relative path where nothing is yet'),
+    }),
+    isReadOnly: false,
+    call({ from, to }, folder) {
+      folder.copy(from, to);
+      return `${from} is copied to ${to}`;
     },
   }),
   tool({
@@ -89,10 +116,20 @@ export const TOOLS: readonly Tool[] = [
     title: 'Check a bot',
     description:
       'Checks that a bot compiles, starts, plays whole matches, gives only allowed instructions, and keeps its budget. Errors name the file and the line.',
-    input: z.object({ game, bot }),
+    input: z.object({
+      game,
+      bot,
+      quick: z
+        .boolean()
+        .default(false)
+        .describe('only compile it and play one match; the whole check can take minutes'),
+    }),
     isReadOnly: true,
     runsBots: true,
-    call: ({ game, bot }, folder) => ['check', player(bot, folder), '--game', game],
+    call: ({ game, bot, quick }, folder) => [
+      ...['check', player(bot, folder), '--game', game],
+      ...(quick ? ['--quick'] : []),
+    ],
   }),
   tool({
     name: 'match',
@@ -153,7 +190,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'duel',
     title: 'Compare two bots',
     description:
-      'Plays pairs of matches until it is clear which of two bots is stronger. It ends early if the difference is large; 100 pairs can take many minutes. The same call goes on with a duel that was stopped. Keep the old version of a bot in another file before you change it.',
+      'Plays pairs of matches until it is clear which of two bots is stronger. It ends early if the difference is large; 100 pairs can take many minutes. The same call goes on with a duel that was stopped. Keep the old version of a bot with copy before you change it.',
     input: z.object({
       game,
       fresh: bot.describe('the new bot: a file in the folder'),
