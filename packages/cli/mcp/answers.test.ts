@@ -12,6 +12,7 @@ test.each([
     'The replay of its worst defeat (seed 3) is in a b.trails:\n  npx ludus view a b.trails        (see rounds from 7 on)\n\nWhy:\n  It was slow.\n  npx ludus why a b.trails --seat 1        prints more\n',
     'The replay of its worst defeat (seed 3) is in a b.trails; see rounds from 7 on.\n\nWhy:\n  It was slow.\n  why with replay a b.trails and seat 1 says more.\n',
   ],
+  ['look: ludus why r/1.trails --seat 2', 'look: why with replay r/1.trails and seat 2'],
   ['The replay of a draw is in x:\n  npx ludus view x\n', 'The replay of a draw is in x.\n'],
   ['leave open who is better: --pairs 40 tells', 'leave open who is better: pairs 40 tells'],
   [
@@ -24,7 +25,7 @@ test.each([
   expect(toolAnswer(printed)).toBe(answer);
 });
 
-test('the rules end with the tools in the place of the commands', () => {
+test('the rules end with the tools instead of the commands', () => {
   const printed = '# Trails: rules\n\n# Commands\n\n```sh\nnpx ludus check ./Mine.py     # protocol\n```\n';
   expect(rulesAnswer(printed, [{ name: 'check', title: 'Check a bot' }])).toBe(
     '# Trails: rules\n\n# Tools\n\n- `check`: Check a bot\n\nWhere the text above names a command such as `ludus check`, use the tool of that name.\n',

@@ -1,4 +1,4 @@
-/** What commands tell people at a terminal, and what to tell a client that has only the tools. Each matches whole lines or words. */
+/** Hints that commands print for people at a terminal, each with its text for a client that has only the tools. */
 const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   // new
   [
@@ -13,6 +13,12 @@ const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   // check and match
   [/^ *(?:hint: |info: to [\w ]+: +)npx ludus .*\n?/gm, ''],
   [/, or ludus debug, shows where/g, ' shows where'],
+  // league
+  [
+    /ludus view REPLAY shows a match in the browser, ludus why REPLAY --seat SEAT explains it in text/g,
+    'why explains one',
+  ],
+  [/look: ludus why (\S+) --seat (\d+)/g, 'look: why with replay $1 and seat $2'],
   // why
   [/; ludus debug plays the round again\./g, '.'],
 ];
@@ -25,7 +31,7 @@ export function toolAnswer(printed: string): string {
 /** The part of `ludus rules` that lists commands, which is its last one. */
 const COMMANDS = /^# Commands\n[\s\S]*/m;
 
-/** The rules, with the tools (a line of text each) in the place of the commands. */
+/** The rules, with the tools instead of the commands, one line per tool. */
 export function rulesAnswer(
   printed: string,
   tools: readonly { readonly name: string; readonly title: string }[],

@@ -18,7 +18,7 @@ export interface Tool {
   readonly runsBots?: boolean;
   /** Whether it sends something to another machine. */
   readonly isOpenWorld?: boolean;
-  /** What a client can do about a call that its argument `seconds` ended. */
+  /** Advice for a client after its argument `seconds` ended a call. */
   readonly stopped?: string;
   /** The result's text from what the command prints; `toolAnswer` by default. */
   answer(printed: string): string;
@@ -82,7 +82,7 @@ export const TOOLS: readonly Tool[] = [
       path: z.string().describe('relative path'),
       text: z.string().optional().describe('the whole file'),
       old: z.string().optional().describe('the passage to replace, which occurs exactly once in the file'),
-      new: z.string().optional().describe('the text in the place of old'),
+      new: z.string().optional().describe('the text instead of old'),
     }),
     isReadOnly: false,
     call({ path, text, old, new: fresh }, folder) {
@@ -190,7 +190,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'duel',
     title: 'Compare two bots',
     description:
-      'Plays pairs of matches until it is clear which of two bots is stronger. It ends early if the difference is large; 100 pairs can take many minutes. The same call goes on with a duel that was stopped. Keep the old version of a bot with copy before you change it.',
+      'Plays pairs of matches until it is clear which of two bots is stronger. It ends early if the difference is large; 100 pairs can take many minutes. The same call continues a duel that was stopped. Keep the old version of a bot with copy before you change it.',
     input: z.object({
       game,
       fresh: bot.describe('the new bot: a file in the folder'),
@@ -208,7 +208,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     isReadOnly: false,
     runsBots: true,
-    stopped: 'The same call goes on from here.',
+    stopped: 'The same call continues the duel.',
     call: ({ game, fresh, old, pairs, boards }, folder) => [
       ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
       ...(boards ? ['--boards', ...boards.map((board) => boardNamed(board, folder))] : []),
@@ -248,7 +248,7 @@ export const TOOLS: readonly Tool[] = [
       bot: z.string().optional().describe('name of the bot whose digest to add'),
     }),
     isReadOnly: true,
-    call: (given, folder) => leagueState(given, folder),
+    call: (given, folder) => toolAnswer(leagueState(given, folder)),
   }),
   tool({
     name: 'verify',
