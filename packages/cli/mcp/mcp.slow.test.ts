@@ -56,10 +56,10 @@ export default class Mine extends TrailsPlayer {
   expect((await call('check', { game: 'trails', bot: own })).text).toContain('All steps passed.');
   const match = { bots: ['Mine/Mine.ts', 'Null'], board: 'pillars', replay: 'first.trails' };
   expect((await call('match', match)).text).toMatch(/player Mine got score \d/);
-  expect((await call('verify', { replay: 'first.trails' })).text).toBe('ok first.trails');
+  expect((await call('verify', { replay: 'first.trails' })).text).toBe('ok ./first.trails');
   expect(
     (await call('climb', { game: 'trails', bot: own, from: 'Gnat', pairs: 2, replay: 'worst.trails' })).text,
-  ).toMatch(/4 matches against each opponent[\s\S]*\n {2}2\. Gnat /);
+  ).toMatch(/4 matches against each opponent[\s\S]*\n 2\. Gnat /);
   expect((await call('why', { replay: 'worst.trails', seat: 0 })).text).toMatch(
     /^Trails: \w+( \(seat 0\))?, seat 0, \d+ rounds/,
   );
