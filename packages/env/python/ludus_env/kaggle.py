@@ -1,208 +1,167 @@
-"""Agents for Kaggle's environments play games of Ludus.
+"""Registers the games of Ludus with the package kaggle_environments: agents of Kaggle play them in its own harness.
 
-    from ludus_env.kaggle import make
+    import kaggle_environments
+    from ludus_env.kaggle import register
 
-    def agent(observation, configuration):
-        return next(action for action in range(len(configuration.actions)) if observation.legal[0][action])
-
-    env = make("trails", {"seed": 7})
+    register()
+    env = kaggle_environments.make("ludus_trails", {"seed": 7})
     env.run([agent, "random"])
-    print([state.reward for state in env.steps[-1]], env.render(mode="ansi"))
 
-The interface follows the documentation of `kaggle_environments`: `make`, `evaluate`, `run`, `steps`, statuses, and rewards. An agent is
-a function of an observation and a configuration, or the word "random". It may also be the path of a file, whose last function is the
-agent.
+An agent is a function of an observation and a configuration, or whatever else the harness takes.
 """
-import random as _random
-import time
+import html
+import random
+import weakref
 
 import numpy as np
 
+from .connection import titles
 from .zoo import ParallelEnv
 
-__all__ = ["Environment", "Struct", "evaluate", "load_agent", "make"]
+__all__ = ["environment", "register"]
 
-#: Seconds per action, and seconds beyond these that an agent may use in a whole match.
-ACT_TIMEOUT, OVERAGE_TIME = 2.0, 60.0
-
-
-class Struct(dict):
-    """A dict whose entries are attributes as well, as Kaggle's agents expect it."""
-
-    def __getattr__(self, name):
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    __setattr__ = dict.__setitem__
+#: Numbers of seats that the harness accepts. A match has those of its board.
+SEATS = [2, *(n for n in range(1, 17) if n != 2)]
+#: Statuses of agents that do nothing any more.
+FAILED = {"ERROR", "INVALID", "TIMEOUT"}
 
 
-def load_agent(path):
-    """The last function in a file, as Kaggle takes it from a submission."""
-    scope = {"__name__": "agent", "__file__": path}
-    with open(path, encoding="utf-8") as file:
-        exec(compile(file.read(), path, "exec"), scope)  # noqa: S102 the file is an agent of the caller
-    functions = [value for name, value in scope.items() if callable(value) and not name.startswith("__")]
-    if not functions:
-        raise ValueError(f"{path} has no function that can be the agent")
-    return functions[-1]
+def register(*games):
+    """Registers games, or all of them, as ludus_trails and so on."""
+    import kaggle_environments
+    known = titles()
+    for game in games or known:
+        if game not in known:
+            raise ValueError(f"{game} must be one of {', '.join(known)}")
+        kaggle_environments.register(f"ludus_{game}", environment(game, known[game]))
 
 
-def make(game, configuration=None):
-    """An environment of a game. configuration: board, seed, actTimeout, and episodeSteps, all optional."""
-    return Environment(game, configuration)
+def environment(game, title):
+    """What `kaggle_environments.register` takes."""
+    optional = {"default": None}
+    return {
+        "agents": {"random": random_agent}, "interpreter": interpreter, "renderer": renderer, "html_renderer": html_renderer,
+        "specification": {
+            "name": f"ludus_{game}", "title": title, "description": f"{title}, a game of Ludus", "version": "1.0.0", "agents": SEATS,
+            "configuration": {
+                "board": {"description": "A built-in board, a file, or generated:7.", "type": ["string", "null"], **optional},
+                "seed": {"description": "Seed of the first match, 1 more for each later one.", "type": ["integer", "null"], **optional},
+                "others": {"description": "Bots by seat, which are no agents.", "type": "object", **optional},
+                # The rules end each match.
+                "episodeSteps": 1_000_000, "actTimeout": 2,
+            },
+            "observation": {
+                "mark": {"description": "The seat, from 0.", "type": "integer"},
+                "seed": {"description": "Seed of the match. Agents don't get it.", "type": "integer", "hidden": True},
+                "remainingOverageTime": 60,
+            },
+            "action": {"description": "One number or name per unit.", "type": ["integer", "string", "array", "null"], **optional},
+            "reward": {"description": "The score.", "type": "number", "default": 0},
+        },
+    }
 
 
-def evaluate(game, agents, configuration=None, num_episodes=1):
-    """The rewards by seat of several matches; each has the next seed."""
-    configuration = dict(configuration or {})
-    seed = configuration.pop("seed", 1)
-    rewards = []
-    for episode in range(num_episodes):
-        with make(game, {**configuration, "seed": seed + episode}) as env:
-            env.run(agents)
-            rewards.append([state.reward for state in env.steps[-1]])
-    return rewards
+def random_agent(observation):
+    """Chooses among the actions that the rules allow."""
+    return [random.choice([number for number, is_legal in enumerate(row) if is_legal] or [0]) for row in observation.legal]
 
 
-class Environment:
-    """One match after the other between agents. `steps` has the states of all seats after each round, the first before it."""
+def interpreter(state, env):
+    """Begins a match if no one is active, else plays a round."""
+    match = _match(env)
+    return match.begin(env) if env.done else match.step(state)
 
-    def __init__(self, game, configuration=None):
-        known = {"board": None, "seed": 1, "actTimeout": ACT_TIMEOUT, "episodeSteps": None}
-        given = dict(configuration or {})
-        unknown = sorted(set(given) - set(known))
-        if unknown:
-            raise ValueError(f"unknown in the configuration: {', '.join(unknown)}; there are {', '.join(known)}")
-        self.name = game
-        given = {**known, **given}
-        self._env = ParallelEnv(game, given["board"], observe=("tables", "planes"))
-        sim = self._env.simulator
-        self._actions = list(sim.actions)
-        self._units = sim.units_per_seat
-        self.configuration = Struct(given, actions=self._actions, units=self._units, runTimeout=None)
-        self.steps = []
 
-    def __enter__(self):
-        return self
+def renderer(state, env):
+    return _match(env).game.simulator.text()
 
-    def __exit__(self, *_):
-        self.close()
 
-    def close(self):
-        self._env.close()
+def html_renderer(env):
+    return f"<!doctype html><html><head></head><body><pre>{html.escape(renderer(None, env))}</pre></body></html>"
 
-    @property
-    def agents(self):
-        """The number of seats."""
-        return len(self._env.possible_agents)
 
-    @property
-    def done(self):
-        return bool(self.steps) and all(state.status != "ACTIVE" for state in self.steps[-1])
+def _match(env):
+    """The match of a harness's environment. A copied environment plays the rounds so far again."""
+    if not hasattr(env, "ludus"):
+        env.ludus = _Match(env)
+        weakref.finalize(env, env.ludus.game.close)
+        seed = env.steps[0][0].observation.get("seed") if getattr(env, "steps", None) else None
+        if seed is not None:
+            env.ludus.reset(seed)
+            for step in env.steps[1:]:
+                env.ludus.play(step)
+    return env.ludus
 
-    def render(self, mode="ansi"):
-        if mode != "ansi":
-            raise ValueError(f"mode must be ansi, not {mode}")
-        return self._env.simulator.text()
 
-    def reset(self):
-        observations, infos = self._env.reset(seed=self.configuration.seed)
-        self._overage = [OVERAGE_TIME] * self.agents
-        self.steps = [[self._state(seat, observations[name], infos[name], "ACTIVE", None, 0)
-                       for seat, name in enumerate(self._env.possible_agents)]]
-        return self.steps[-1]
+class _Match:
+    """The matches of one environment, one after the other."""
 
-    def run(self, agents):
-        """Plays a match to its end; gives all steps."""
-        if len(agents) != self.agents:
-            raise ValueError(f"{self.name} needs {self.agents} agents here, not {len(agents)}")
-        functions = [_function(agent) for agent in agents]
-        self.reset()
-        rng = _random.Random(self.configuration.seed)
-        while not self.done:
-            self.step([self._asked(seat, function, rng) for seat, function in enumerate(functions)])
-        return self.steps
+    def __init__(self, env):
+        game, configuration = env.name.removeprefix("ludus_"), env.configuration
+        self.game = ParallelEnv(game, configuration.get("board"), others=configuration.get("others"), observe=("tables", "planes", "actors"))
+        sim = self.game.simulator
+        configuration.actions, configuration.units = list(sim.actions), sim.units_per_seat
+        self.agents = self.game.possible_agents
+        self.seed, self.is_played = None, False
 
-    def step(self, actions):
-        """Plays a round: one action per seat, None for one that does nothing. Gives the states after it."""
-        before = self.steps[-1]
-        statuses, chosen = [], {}
-        for seat, action in enumerate(actions):
-            status = before[seat].status
-            if status == "ACTIVE" and isinstance(action, _Failure):
-                status, action = action.status, None
-            if status == "ACTIVE" and action is not None:
+    def begin(self, env):
+        """Starts a match. The harness resets more often than it plays, so only a match that was played changes the seed."""
+        given, env.configuration.seed = env.configuration.get("seed"), None
+        if given is not None or self.seed is None:
+            self.seed = random.randrange(2**31) if given is None else given
+        elif self.is_played:
+            self.seed += 1
+        self.reset(self.seed)
+        # The harness makes as many states as it has agents, and the board says how many seats there are.
+        states = [{**env.state[0], "observation": {**env.state[0].observation}, "status": "ACTIVE"} for _ in self.agents]
+        states[0]["observation"]["seed"] = self.seed
+        return self.seen(states)
+
+    def reset(self, seed):
+        self.seen_now, self.infos = self.game.reset(seed=seed)
+        self.is_played = self.is_over = False
+        self.skip(set())
+
+    def step(self, states):
+        for each in states:
+            if each.status in ("ACTIVE", "INACTIVE") and each.action is not None:
                 try:
-                    chosen[self._env.possible_agents[seat]] = self._numbers(action)
-                except (ValueError, TypeError, OverflowError):
-                    status = "INVALID"
-            statuses.append(status)
-        observations, _, over, _, infos = self._env.step(chosen)
-        limit = self.configuration.episodeSteps
-        is_over = any(over.values()) or (limit is not None and len(self.steps) + 1 >= limit)
-        self.steps.append([
-            self._state(seat, observations[name], infos[name], "DONE" if is_over and statuses[seat] == "ACTIVE" else statuses[seat],
-                        actions[seat] if statuses[seat] == "ACTIVE" else None, len(self.steps))
-            for seat, name in enumerate(self._env.possible_agents)
-        ])
-        return self.steps[-1]
+                    each.action = self.numbers(each.action)
+                except ValueError:
+                    each.status, each.action = "INVALID", None
+        self.play(states)
+        return self.seen(states)
 
-    def _numbers(self, action):
+    def play(self, states):
+        self.is_played = True
+        self.advance({agent: each.action for agent, each in zip(self.agents, states) if each.action is not None})
+        self.skip({agent for agent, each in zip(self.agents, states) if each.status in FAILED})
+
+    def skip(self, failed):
+        """Plays the rounds in which no agent acts, or only ones that failed."""
+        while not self.is_over and failed.issuperset(self.game.who_acts()):
+            self.advance({})
+
+    def advance(self, actions):
+        self.seen_now, _, over, _, self.infos = self.game.step(actions)
+        self.is_over = any(over.values())
+
+    def seen(self, states):
+        """Writes into the states what the agents see now."""
+        acting = self.game.who_acts()
+        for agent, each in zip(self.agents, states):
+            parts = {name: part.tolist() for name, part in self.seen_now[agent].items() if name != "action_mask"}
+            legal = self.infos[agent]["action_mask"].astype(bool).tolist()
+            each["observation"] = {**each["observation"], **parts, "mark": int(agent.removeprefix("player_")), "legal": legal}
+            if each["status"] not in FAILED:
+                each["reward"] = float(np.ravel(self.seen_now[agent]["scores"])[0])
+                each["status"] = "DONE" if self.is_over else "ACTIVE" if agent in acting else "INACTIVE"
+        return states
+
+    def numbers(self, action):
         """An action as one number per unit. Names of actions serve as well."""
-        units = action if isinstance(action, (list, tuple)) else [action]
-        numbers = [self._actions.index(unit) if isinstance(unit, str) else unit for unit in units]
-        if len(numbers) != self._units or any(not isinstance(n, (int, np.integer)) or isinstance(n, bool) for n in numbers):
+        sim = self.game.simulator
+        numbers = [sim.actions.index(unit) if isinstance(unit, str) else unit for unit in (action if isinstance(action, list) else [action])]
+        if len(numbers) != sim.units_per_seat or any(type(each) is not int or not 0 <= each < len(sim.actions) for each in numbers):
             raise ValueError(action)
-        if any(not 0 <= n < len(self._actions) for n in numbers):
-            raise ValueError(action)
-        return [int(n) for n in numbers]
-
-    def _state(self, seat, observation, info, status, action, step):
-        parts = {name: part.tolist() for name, part in observation.items() if name != "action_mask"}
-        seen = Struct(parts, step=step, mark=seat, remainingOverageTime=self._overage[seat],
-                      legal=info["action_mask"].astype(bool).tolist())
-        failed = status in ("ERROR", "INVALID", "TIMEOUT")
-        reward = None if failed else float(np.ravel(observation["scores"])[0])
-        return Struct(action=action, reward=reward, info=Struct(), observation=seen, status=status)
-
-    def _asked(self, seat, function, rng):
-        state = self.steps[-1][seat]
-        if state.status != "ACTIVE":
-            return None
-        if function is None:
-            return [rng.choice([number for number, legal in enumerate(row) if legal] or [0]) for row in state.observation.legal]
-        begun = time.monotonic()
-        try:
-            # A seed tells everything, so an agent gets the rest.
-            action = _call(function, state.observation, Struct({key: value for key, value in self.configuration.items() if key != "seed"}))
-        except Exception as error:  # an agent may raise anything; it has failed then
-            print(f"{self.name}, seat {seat}: {type(error).__name__}: {error}")
-            return _Failure("ERROR")
-        self._overage[seat] -= max(0.0, time.monotonic() - begun - self.configuration.actTimeout)
-        return _Failure("TIMEOUT") if self._overage[seat] < 0 else action
-
-
-class _Failure:
-    def __init__(self, status):
-        self.status = status
-
-
-def _function(agent):
-    if agent == "random":
-        return None
-    if isinstance(agent, str):
-        return load_agent(agent)
-    if not callable(agent):
-        raise ValueError(f"an agent must be a function, a file, or 'random', not {agent!r}")
-    return agent
-
-
-def _call(function, *given):
-    """Agents take the observation, and the configuration if they have a place for it."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return function(*given)
-    places = code.co_argcount - (1 if getattr(function, "__self__", None) is not None else 0)
-    return function(*(given if code.co_flags & 0x04 else given[:places]))
+        return numbers

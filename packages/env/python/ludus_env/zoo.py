@@ -61,6 +61,10 @@ class _Zoo:
     def action_space(self, agent):
         return self.action_spaces[agent]
 
+    def who_acts(self):
+        """The agents that act in the next round, if "actors" is observed."""
+        return [agent for agent in self.agents if self._obs["actors"][0, self._seats[agent]]]
+
     def state(self):
         """Everything there is, (planes, rows, columns), as the first seat sees it."""
         return self.simulator.planes()
@@ -239,11 +243,11 @@ class AECEnv(_Zoo, _AECBase):
 
     def _begin_round(self, gained, over):
         """Plays on to a round in which an agent acts, or to the end. `gained`: the rewards so far, by agent."""
-        acting = self._who_acts()
+        acting = self.who_acts()
         while not over and not acting:
             more, over = self._advance({})
             gained = {each: gained[each] + more[each] for each in self.agents}
-            acting = self._who_acts()
+            acting = self.who_acts()
         self.rewards = gained
         for each in self.agents:
             self._cumulative_rewards[each] += gained[each]
@@ -252,9 +256,6 @@ class AECEnv(_Zoo, _AECBase):
         # After the end each agent hears of it once.
         self._acting = list(self.agents) if over else acting
         self.agent_selection = self._acting[0]
-
-    def _who_acts(self):
-        return [agent for agent in self.agents if self._obs["actors"][0, self._seats[agent]]]
 
     def _leave(self, agent, action):
         """An agent whose match is over acts once more, with None, and is gone."""

@@ -1,105 +1,213 @@
-"""Agents as Kaggle's documentation describes them: https://github.com/Kaggle/kaggle-environments. The package itself isn't needed."""
-import contextlib
-import io
-import os
-import tempfile
+"""Kaggle's harness plays games of Ludus: https://github.com/Kaggle/kaggle-environments."""
+import copy
+import importlib.util
+import sys
+import types
 import unittest
+from unittest import mock
 
-from .support import Shared
-from ludus_env.kaggle import evaluate, make
+from .support import Shared  # noqa: F401  (makes ludus_env importable)
+import ludus_env  # noqa: F401  (before sys.modules is patched, because numpy can load only once)
+from ludus_env.kaggle import register
 
 
 def careful(observation, configuration):
-    """The first action that the rules allow and that leads to a free cell, by the mask alone."""
+    """The first action that the rules allow."""
     return [row.index(True) for row in observation.legal]
 
 
-class Kaggle(unittest.TestCase):
-    trails = Shared(lambda: make("trails", {"seed": 3}))
+def broken(observation):
+    raise KeyError("no")
 
-    def made(self, game="trails", **configuration):
-        env = make(game, {"seed": 3, **configuration})
-        self.addCleanup(env.close)
-        return env
+
+class Struct(dict):
+    __setattr__ = dict.__setitem__
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def struct(value):
+    if isinstance(value, dict):
+        return Struct({name: struct(part) for name, part in value.items()})
+    return [struct(part) for part in value] if isinstance(value, list) else value
+
+
+def double():
+    """The part of Kaggle's harness that the games of Ludus meet, without clocks and schemas."""
+    registered = {}
+
+    class Environment:
+        def __init__(self, name, configuration=None, steps=None):
+            self.__dict__.update(registered[name])
+            settings = {key: value.get("default") if isinstance(value, dict) else value
+                        for key, value in self.specification["configuration"].items()}
+            self.name, self.configuration = name, struct({**settings, **(configuration or {})})
+            if steps:
+                self.steps, self.state = steps, steps[-1]
+            else:
+                self.reset(self.specification["agents"][0])
+
+        @property
+        def done(self):
+            return all(each.status != "ACTIVE" for each in self.state)
+
+        def reset(self, seats):
+            blank = {"action": None, "reward": 0, "info": {}, "status": "INACTIVE", "observation": {"remainingOverageTime": 60, "step": 0}}
+            self.state = [struct(blank) for _ in range(seats)]
+            self.steps = [self.state]
+            self.state = struct(self.interpreter(self.state, self))
+            self.steps = [self.state]
+
+        def step(self, actions):
+            states = copy.deepcopy(self.state)
+            for each, action in zip(states, actions):
+                each.action = None if isinstance(action, Exception) else action
+                each.status = "ERROR" if isinstance(action, Exception) else each.status
+            states = struct(self.interpreter(states, self))
+            states[0].observation.step = len(self.steps)
+            for each in states:
+                if each.status in ("ERROR", "INVALID", "TIMEOUT"):
+                    each.reward = None
+                elif len(self.steps) >= self.configuration.episodeSteps - 1:
+                    each.status = "DONE"
+            self.state = states
+            self.steps.append(states)
+
+        def run(self, agents):
+            if len(self.steps) == 1 or self.done:
+                self.reset(len(agents))
+            if len(agents) != len(self.state):
+                raise ValueError(f"{len(self.state)} agents were expected, but {len(agents)} was given.")
+            while not self.done:
+                self.step([self.asked(agent, each) for agent, each in zip(agents, self.state)])
+            return self.steps
+
+        def asked(self, agent, state):
+            if state.status != "ACTIVE":
+                return None
+            function = self.agents.get(agent, agent)
+            seen = {name: part for name, part in state.observation.items()
+                    if not self.specification["observation"].get(name, 0) or name in ("mark", "remainingOverageTime")}
+            try:
+                return function(*[struct(seen), struct(self.configuration)][:function.__code__.co_argcount])
+            except Exception as error:
+                return error
+
+        def render(self, mode):
+            return self.renderer(self.state, self) if mode == "ansi" else self.html_renderer(self)
+
+        def clone(self):
+            return Environment(self.name, self.configuration, copy.deepcopy(self.steps))
+
+    def evaluate(name, agents, configuration=None, num_episodes=1):
+        env = Environment(name, configuration)
+        return [[each.reward for each in env.run(agents)[-1]] for _ in range(num_episodes)]
+
+    module = types.ModuleType("kaggle_environments")
+    module.register, module.make, module.evaluate = registered.__setitem__, Environment, evaluate
+    return {"kaggle_environments": module}
+
+
+class Matches:
+    """The tests, for any `modules` of Kaggle."""
+
+    def setUp(self):
+        patch = mock.patch.dict(sys.modules, self.modules())
+        patch.start()
+        self.addCleanup(patch.stop)
+        import kaggle_environments
+        self.kaggle = kaggle_environments
+        register("trails", "madmax", "periscope", "talltales")
+
+    def make(self, game="trails", **configuration):
+        return self.kaggle.make(f"ludus_{game}", {"seed": 3, **configuration})
 
     def test_a_match_of_two_agents_ends_with_statuses_and_rewards(self):
-        env = self.trails
+        env = self.make()
+        self.assertEqual([(each.status, each.observation.mark) for each in env.state], [("ACTIVE", 0), ("ACTIVE", 1)])
         steps = env.run([careful, "random"])
-        self.assertIs(steps, env.steps)
         self.assertTrue(env.done)
-        self.assertEqual([state.status for state in steps[-1]], ["DONE", "DONE"])
-        self.assertTrue(all(isinstance(state["reward"], float) for state in steps[-1]))
-        self.assertEqual([state.status for state in steps[0]], ["ACTIVE", "ACTIVE"])
-        self.assertEqual([state.observation.mark for state in steps[0]], [0, 1])
+        self.assertEqual([each.status for each in steps[-1]], ["DONE", "DONE"])
+        self.assertEqual([each.reward for each in steps[-1]], [each.observation.scores[0] for each in steps[-1]])
         self.assertEqual(steps[-1][0].observation.step, len(steps) - 1)
+        self.assertIn(f"round {len(steps) - 1:3} of", env.render(mode="ansi"))
+        self.assertIn("<pre>Trails", env.render(mode="html"))
 
-    def test_the_same_seed_gives_the_same_match(self):
-        def played(seed):
-            return [[state.action for state in step] for step in self.made(seed=seed).run([careful, "random"])]
-        self.assertEqual(played(5), played(5))
-        self.assertNotEqual(played(5), played(6))
+    def test_each_match_of_an_environment_has_the_next_seed(self):
+        def starts(seed, matches):
+            env = self.make("talltales", seed=seed, episodeSteps=3)
+            return [(steps[0][0].observation.seed, steps[0][0].observation.deal) for steps in (env.run([careful] * 2) for _ in range(matches))]
+        self.assertEqual(starts(3, 2), [*starts(3, 1), *starts(4, 1)])
+        self.assertEqual([len(match) for match in self.kaggle.evaluate("ludus_trails", ["random", careful], num_episodes=2)], [2, 2])
 
-    def test_agents_may_take_less_than_two_arguments_and_answer_in_words(self):
-        env = self.trails
-        word = env.configuration.actions[0]
-        env.run([lambda observation: word, lambda *given: given[1].actions.index(word)])
-        self.assertEqual({state.status for state in env.steps[-1]}, {"DONE"})
-
-    def test_an_agent_is_not_told_the_seed_and_changes_nothing_in_the_configuration(self):
+    def test_agents_do_not_get_the_seed(self):
         told = []
 
         def curious(observation, configuration):
-            told.append("seed" in configuration)
-            configuration.actTimeout = -1000
-            return 0
-        env = self.made("talltales")
+            told.extend([observation.get("seed"), configuration.get("seed")])
+            return configuration.actions[0]
+        env = self.make(episodeSteps=3)
         env.run([curious, "random"])
-        self.assertEqual(set(told), {False})
-        self.assertEqual((env.configuration.seed, env.configuration.actTimeout), (3, 2.0))
+        self.assertEqual(set(told), {None})
+        self.assertEqual((env.steps[0][0].observation.seed, env.steps[-1][0].status), (3, "DONE"))
 
-    def test_an_agent_that_fails_has_a_status_and_no_reward_and_the_match_goes_on(self):
-        def broken(observation):
-            raise KeyError("no")
-        env = self.trails
-        with contextlib.redirect_stdout(io.StringIO()):
-            env.run([broken, careful])
-        self.assertEqual([state.status for state in env.steps[-1]], ["ERROR", "DONE"])
-        self.assertIsNone(env.steps[-1][0].reward)
-        self.assertIsNotNone(env.steps[-1][1].reward)
-        for wrong in ["sideways", 10**9, -1, [0, 0], 1.5, True]:
-            with self.subTest(wrong):
-                env.run([lambda observation: wrong, careful])
-                self.assertEqual(env.steps[-1][0].status, "INVALID")
+    def test_an_agent_that_fails_gets_no_reward_and_the_match_goes_on(self):
+        for status, agent in [("ERROR", broken), *(("INVALID", lambda _, wrong=wrong: wrong) for wrong in ["sideways", 10**9, -1, [0, 0]])]:
+            with self.subTest(status):
+                one, other = self.make().run([agent, careful])[-1]
+                self.assertEqual((one.status, one.reward, other.status), (status, None, "DONE"))
+                self.assertIsNotNone(other.reward)
 
-    def test_an_agent_that_is_late_times_out(self):
-        env = self.made(actTimeout=-100)
-        env.run([careful, "random"])
-        self.assertEqual(env.steps[-1][0].status, "TIMEOUT")
+    def test_only_agents_whose_turn_it_is_are_active(self):
+        env = self.make("periscope", episodeSteps=5)
+        env.run(["random", "random"])
+        for states in env.steps[:-1]:
+            self.assertEqual(sorted(each.status for each in states), ["ACTIVE", "INACTIVE"])
 
-    def test_the_last_function_of_a_file_is_the_agent(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "main.py")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write("def helper():\n    return 0\n\ndef act(observation, configuration):\n    return helper()\n")
-            env = self.trails
-            env.run([path, "random"])
-            self.assertEqual(env.steps[-1][0].status, "DONE")
-
-    def test_games_with_several_units_and_seats_are_played(self):
-        env = self.made("madmax", episodeSteps=6)
+    def test_the_board_says_how_many_agents_there_are_and_bots_are_none(self):
+        env = self.make("madmax", episodeSteps=3)
         env.run([careful] * 4)
-        self.assertEqual(len(env.steps), 6)
-        self.assertEqual({state.status for state in env.steps[-1]}, {"DONE"})
-        self.assertEqual(len(env.steps[0][0].observation.legal), env.configuration.units)
+        self.assertEqual([len(each.observation.legal) for each in env.state], [env.configuration.units] * 4)
+        with self.assertRaisesRegex(Exception, "4 agents were expected, but 2"):
+            env.run([careful] * 2)
+        env = self.make(others={"player_0": "Moth"})
+        env.run([careful])
+        self.assertEqual([(each.status, each.observation.mark) for each in env.state], [("DONE", 1)])
 
-    def test_evaluate_gives_rewards_by_match_and_seat(self):
-        rewards = evaluate("trails", ["random", careful], num_episodes=3)
-        self.assertEqual([len(match) for match in rewards], [2, 2, 2])
+    def test_a_copy_goes_on_where_the_original_is(self):
+        env = self.make()
+        env.step([0, 1])
+        env.step(["AHEAD", [9]])
+        other = env.clone()
+        for each in (env, other):
+            while not each.done:
+                each.step([4, None])
+        self.assertEqual(env.state, other.state)
+        self.assertEqual(env.render(mode="ansi"), other.render(mode="ansi"))
 
-    def test_wrong_use_is_named(self):
-        with self.assertRaisesRegex(ValueError, "needs 2 agents"):
-            self.made().run([careful])
-        with self.assertRaisesRegex(ValueError, "unknown in the configuration: rows"):
-            make("trails", {"rows": 3})
-        with self.assertRaisesRegex(ValueError, "an agent must be a function"):
-            self.made().run([careful, 7])
+    def test_an_unknown_game_is_named(self):
+        with self.assertRaisesRegex(ValueError, "chess must be one of .*trails"):
+            register("chess")
+
+
+class WithDouble(Matches, unittest.TestCase):
+    modules = staticmethod(double)
+
+
+@unittest.skipUnless(importlib.util.find_spec("kaggle_environments"), "put kaggle_environments on PYTHONPATH to run this")
+class WithKaggle(Matches, unittest.TestCase):
+    def modules(self):
+        # Before sys.modules is patched, because some of its environments can load only once.
+        return {"kaggle_environments": importlib.import_module("kaggle_environments")}
+
+    def test_the_trainer_of_the_harness_plays_one_seat(self):
+        trainer = self.make().train([None, "random"])
+        seen, is_over, total = trainer.reset(), False, 0
+        while not is_over:
+            seen, reward, is_over, _ = trainer.step(careful(seen, None))
+            total += reward
+        self.assertEqual(total, seen.scores[0])
