@@ -52,6 +52,7 @@ const SUITES = [
   'ray',
   'kaggle',
   'codeclash',
+  'openenv',
 ];
 // One process: each would load numpy and the checkers again.
 test.skipIf(python === undefined && process.env.CI !== 'true')(

@@ -37,7 +37,7 @@ def register(*games):
 
 
 def environment(game, title):
-    """What `kaggle_environments.register` takes."""
+    """A game as `kaggle_environments.register` takes it."""
     optional = {"default": None}
     return {
         "agents": {"random": random_agent}, "interpreter": interpreter, "renderer": renderer, "html_renderer": html_renderer,
