@@ -53,6 +53,7 @@ const SUITES = [
   'kaggle',
   'codeclash',
   'openenv',
+  'connectx',
 ];
 // One process: each would load numpy and the checkers again.
 test.skipIf(python === undefined && process.env.CI !== 'true')(
