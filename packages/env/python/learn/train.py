@@ -32,8 +32,8 @@ BOARDS = {
 #: The discount of later rewards, and how far advantages look past the value's estimate.
 DISCOUNT, TRACE = 0.98, 0.9
 CLIP, EPOCHS, VALUE_WEIGHT, LONGEST_GRADIENT = 0.2, 3, 0.5, 0.5
-#: Learning rate and weight of the entropy, at the beginning and at the end.
-RATE, ENTROPY = (7e-4, 5e-5), (0.02, 0.001)
+#: The learning rate at the beginning and at the end; the entropy's weight is up to the game's sight.
+RATE = (7e-4, 5e-5)
 #: An earlier self is kept every so many passes, the last few of them.
 KEEP_EVERY, KEPT = 20, 8
 #: The network is saved every so many passes, and at the end.
@@ -107,7 +107,7 @@ class Learner:
 
     def improve(self, flat, share):
         """Some epochs over what was collected. share: how much of the time is over. Gives mean losses."""
-        rate, bonus = (start + (end - start) * share for start, end in (RATE, ENTROPY))
+        rate, bonus = (start + (end - start) * share for start, end in (RATE, self.matches.sights[0].entropy))
         self.adam.param_groups[0]["lr"] = rate
         advantage = flat["advantage"]
         flat["advantage"] = (advantage - advantage.mean()) / (advantage.std(correction=0) + 1e-6)

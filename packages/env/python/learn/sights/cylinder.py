@@ -50,6 +50,8 @@ class CylinderSight:
     observe, seats = ("units", "planes", "mask"), (0,)
     #: The nine directions, and a shot.
     actions = 10
+    #: The entropy's weight at the beginning and at the end of the training.
+    entropy = (0.02, 0.001)
     #: A match could go on after its last round, and points would be as good.
     end_is_final = False
 

@@ -13,7 +13,7 @@ class GridSight:
     """Looks at the matches of one Simulator, or at other observations of it of another size. The reward of a unit is what its seat gains, less what the others gain on average."""
 
     observe, seats = ("tables", "planes", "mask", "actors"), "all"
-    end_is_final = True
+    end_is_final, entropy = True, (0.02, 0.001)
     #: Rewards are points times this.
     point = 0.1
     #: Do columns and rows go on at the other side?
@@ -64,7 +64,8 @@ class GridSight:
 
 
 class TrailsSight(GridSight):
-    wraps, point = True, 0.05
+    # With less entropy all go straight on for ever.
+    wraps, point, entropy = True, 0.02, (0.08, 0.004)
 
     def places(self, obs):
         own = obs["players"][:, :, 0]

@@ -9,7 +9,7 @@ class TallTalesSight:
     """Looks at the matches of one Simulator, or at other observations of it of another size. The reward of a seat is what it gains, less what the others gain on average."""
 
     observe, seats = ("tables", "mask", "actors"), "all"
-    end_is_final = True
+    end_is_final, entropy = True, (0.02, 0.001)
 
     def __init__(self, sim, size=None):
         self.size, self.units, self.seats_of = size or sim.size, sim.units, sim.seats
