@@ -48,13 +48,13 @@ export async function compile(file: string, game: string): Promise<string | unde
  */
 export async function check(
   file: string,
-  { game, limits }: Pick<LeagueFile, 'game' | 'limits'>,
+  { game, budget, limits }: Pick<LeagueFile, 'game' | 'budget' | 'limits'>,
   { scratch, hidden }: { readonly scratch: string; readonly hidden: string },
 ): Promise<string[]> {
   cpSync(dirname(file), scratch, { recursive: true });
   const cache = `${scratch}-cache`;
   mkdirSync(cache, { recursive: true });
-  const args = [BIN, 'check', `./${basename(file)}`, '--game', game, '--json', ...checkLimits(limits)];
+  const args = [BIN, 'check', `./${basename(file)}`, '--game', game, '--json', ...checkBudget(budget), ...checkLimits(limits)];
   const { code, stdout, stderr, isLate } = await output(args, scratch, { hidden, cache });
   if (isLate) return [`the check took more than ${CHECK_TIMEOUT_MS / 1000} s`];
   if (code === 0) return [];
@@ -73,6 +73,9 @@ export async function check(
     ?.replace(/^ludus: /, '');
   return [said ? said : `the check ended with code ${code}`];
 }
+
+/** A league under fuel checks under fuel: the result is then the same on every machine. */
+const checkBudget = (budget: LeagueFile['budget']): string[] => (budget === 'fuel' ? ['--budget', 'fuel'] : []);
 
 /** The league's limits as options of `ludus check`. */
 function checkLimits(limits: LeagueFile['limits']): string[] {
