@@ -42,7 +42,8 @@ export function openBuiltin({ players }: AnyKit, name: string): () => ReturnType
   return () => player.open();
 }
 
-export const percent = (share: number): string => `${(100 * share).toFixed(share > 0.9995 || share === 0 ? 0 : 1)} %`;
+export const percent = (share: number): string =>
+  `${(100 * share).toFixed(share > 0.9995 || share < 0.0005 ? 0 : 1)} %`;
 
 /** A text in lines of at most so many characters, each with a margin before it. */
 export function wrapped(text: string, width: number, margin: string): string {

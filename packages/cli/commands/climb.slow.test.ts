@@ -47,7 +47,7 @@ test('a climb that is ended prints what was played', async () => {
   const { code, stdout, stderr } = await stopped('SIGTERM');
   expect(code, stderr).toBe(130);
   expect(stdout).toMatch(
-    /\n 1\. Null +[\d.]+ % .* \d+ won, \d+ drawn, \d+ lost +\d+ of 20000 pairs\n\nStopped before the climb ended\.\n$/,
+    /\n 1\. Null +[\d.]+ % .* \d+ won, \d+ drawn, \d+ lost +\d+ of 20000 pairs\n\nStopped before the climb ended; --from Null starts there\.\n$/,
   );
 });
 

@@ -70,7 +70,7 @@ export function climb(program: Command): void {
       'after',
       `
 Your bot plays all pairs against the weakest opponent, then against the next one. The climb ends at the first opponent that
-your bot doesn't beat. No budget counts.
+your bot doesn't beat. No budget counts, but the longer your bot thinks, the longer the climb takes.
 
 Your bot beats an opponent with more than half of the points. Each pair of one of your seats and one of its seats gives
 a point for the better place, half a point each for a tie. If the 95% interval holds 50%, more pairs can turn the result.
@@ -127,7 +127,8 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
       results.push(resultOf(meeting, pairs));
       out.write(lineOf(results.at(-1)!, pairs));
     }
-    out.write('\nStopped before the climb ended.\n');
+    const under = meeting ? `; --from ${meeting.rival.name} starts there` : '';
+    out.write(`\nStopped before the climb ended${under}.\n`);
     conclude(null, null);
     process.exit(INTERRUPTED);
   };
@@ -196,12 +197,13 @@ function lineOf({ rung, rival, pairs, tally, score, wins, isBeaten }: Result, wa
   ];
   const line = `${cells.join('')}\n`;
   if (isBeaten === null || low > 0.5 || high < 0.5) return line;
+  if (mean === 0.5) return `${line}    Half of the points isn't enough: it takes more.\n`;
   const enough = groupsToTell(tally, MAX_ADVISED_PAIRS);
   const advice =
     enough === undefined
-      ? `even --pairs ${MAX_ADVISED_PAIRS} would not tell`
-      : `if it goes on like this, --pairs ${Math.max(enough, pairs + 1)} tells`;
-  return `${line}    These matches leave open who is better: ${advice}.\n`;
+      ? `, and even --pairs ${MAX_ADVISED_PAIRS} would not settle it`
+      : `: if it goes on like this, --pairs ${Math.max(enough, pairs + 1)} settles it`;
+  return `${line}    This may be luck${advice}.\n`;
 }
 
 /** Plays the groups against one built-in opponent. */
@@ -340,6 +342,7 @@ function standing(results: readonly Result[]): string {
   const { elo, low, high } = eloOf(results);
   const shown = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : signedElo(value));
   const met = results.slice(-2).map(({ rival }) => `${rival.name} ${rival.rating}`);
+  if (!Number.isFinite(low) && !Number.isFinite(high)) return 'too few pairs for a rating';
   if (elo === Number.POSITIVE_INFINITY) return `at least ${shown(low)} Elo (95 % interval; ${met.join(', ')})`;
   if (elo === Number.NEGATIVE_INFINITY) return `at most ${shown(high)} Elo (95 % interval; ${met.join(', ')})`;
   return `about ${shown(elo)} Elo (95 % interval ${shown(low)} to ${shown(high)}; ${met.join(', ')})`;

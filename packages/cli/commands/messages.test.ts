@@ -221,11 +221,13 @@ test('ludus climb counts matches and ends with 0 when an opponent is not beaten'
   );
 });
 
-test('ludus climb says that the matches leave it open who is better, and how many pairs tell', async () => {
+test('ludus climb says that a result may be luck, how many pairs settle it, and when there are too few for a rating', async () => {
   const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
-  const open = '\\n    These matches leave open who is better: ';
-  expect(stdout).toMatch(new RegExp(` Null +100 % .* beaten${open}if it goes on like this, --pairs 6 tells\\.\\n`));
-  expect(stdout).toMatch(new RegExp(` Moth +50\\.0 % .* not beaten${open}even --pairs 1000 would not tell\\.\\n`));
+  const luck = '\\n    This may be luck: if it goes on like this, --pairs 6 settles it\\.\\n';
+  expect(stdout).toMatch(new RegExp(` Null +100 % {2}\\(0 % to 100 %\\) .* beaten${luck}`));
+  expect(stdout).toMatch(/ Moth +50\.0 % .* not beaten\n {4}Half of the points isn't enough: it takes more\.\n/);
+  const clean = await run('climb', 'Lynx', '--game', 'trails', '--pairs', '1', '--from', 'Stoat', '-o', 'climb.trails');
+  expect(clean.stdout).toContain('too few pairs for a rating');
 });
 
 test('ludus climb --seed plays other matches, and the same ones again', async () => {

@@ -24,6 +24,7 @@ export class Progress {
   /** `before`: matches that are already known; `total`: undefined if it isn't known. */
   start(before: number, total: number | undefined): void {
     this.begun = performance.now();
+    this.count = 0;
     this.before = before;
     this.total = total;
     if (!process.stderr.isTTY) {

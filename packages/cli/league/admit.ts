@@ -54,7 +54,16 @@ export async function check(
   cpSync(dirname(file), scratch, { recursive: true });
   const cache = `${scratch}-cache`;
   mkdirSync(cache, { recursive: true });
-  const args = [BIN, 'check', `./${basename(file)}`, '--game', game, '--json', ...checkBudget(budget), ...checkLimits(limits)];
+  const args = [
+    BIN,
+    'check',
+    `./${basename(file)}`,
+    '--game',
+    game,
+    '--json',
+    ...checkBudget(budget),
+    ...checkLimits(limits),
+  ];
   const { code, stdout, stderr, isLate } = await output(args, scratch, { hidden, cache });
   if (isLate) return [`the check took more than ${CHECK_TIMEOUT_MS / 1000} s`];
   if (code === 0) return [];

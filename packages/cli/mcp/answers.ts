@@ -10,6 +10,7 @@ const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   [/:\n +npx ludus view .*$/gm, '.'],
   [/npx ludus why (.+) --seat (\d+) +prints more$/gm, 'why with replay $1 and seat $2 says more.'],
   [/--pairs (?=\d)/g, 'pairs '],
+  [/; --from \S+ starts there\.$/gm, '.'],
   // check and match
   [/^ *(?:hint: |info: to [\w ]+: +)npx ludus .*\n?/gm, ''],
   [/, or ludus debug, shows where/g, ' shows where'],

@@ -34,7 +34,9 @@ const seconds = z
   .min(1)
   .max(86_400)
   .optional()
-  .describe('wall-clock time in seconds after which it stops and reports the result so far (default: no limit)');
+  .describe(
+    'wall-clock time in seconds after which it ends, once the match under way is over, and reports the result so far (default: no limit)',
+  );
 const seed = z.int32().optional().describe('seed of the match (default: 1)');
 
 /** The tools in the order of a bot's life. */
@@ -160,14 +162,16 @@ export const TOOLS: readonly Tool[] = [
       bot,
       from: z.string().optional().describe('name of the first opponent (default: the weakest)'),
       pairs: z.int().min(1).max(1000).default(6).describe('pairs of matches against each opponent'),
+      seed: z.int().min(1).max(1_000_000).default(1).describe('seed of the first pair: another one brings new matches'),
       seconds,
       replay: z.string().default('climb.replay').describe('file for the replay of the worst defeat'),
     }),
     isReadOnly: false,
     runsBots: true,
-    stopped: 'To go on, call climb again with from.',
-    call: ({ game, bot, from, pairs, replay }, folder) => [
-      ...['climb', player(bot, folder), '--game', game, '--pairs', String(pairs), '-o', folder.inside(replay)],
+    stopped: 'To play on, call climb again, with the last opponent as from.',
+    call: ({ game, bot, from, pairs, seed, replay }, folder) => [
+      ...['climb', player(bot, folder), '--game', game, '--pairs', String(pairs), '--seed', String(seed)],
+      ...['-o', folder.inside(replay)],
       ...(from === undefined ? [] : [`--from=${from}`]),
     ],
   }),
