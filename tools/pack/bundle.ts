@@ -51,7 +51,8 @@ function startModules(folder: string): ReadonlySet<string> {
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {
     cwd: folder,
-    exclude: ['packages/studio/built/**', 'packages/**/samples/**'],
+    // Some are no modules of Node: pages hold them.
+    exclude: ['packages/studio/built/**', 'packages/**/samples/**', 'packages/lab/report/watch.js'],
   });
   const own = modules.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('packages/cli/bin/'));
   const entries = new Set(globSync(ALWAYS, { cwd: folder }).map((file) => file.replaceAll('\\', '/')));

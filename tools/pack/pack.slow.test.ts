@@ -273,6 +273,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     ];
     const more = ['-j', '1', '--budget', 'fuel', '--secret', '5'.repeat(64), '--replays'];
     await ludus(...args, ...more, '-o', 'fuel');
+    await ludus('report', 'fuel');
     await done('own', here(), 'node', join(ROOT, 'packages/cli/bin/ludus.js'), ...args, ...more, '-o', 'fuel-there');
     const used = (path: string) => resultsOf(join(here(), path)).map((line) => line.used);
     expect(used('fuel')[0][0]).toBeGreaterThan(0);

@@ -15,11 +15,10 @@ export interface WatchData {
   readonly replays: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly round: number }>;
 }
 
-/** The style that pages of reports share. */
-export const reportStyle = (): string => readFileSync(new URL('./report.css', import.meta.url), 'utf8');
+const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** The page's script. By these words the package knows that it is a file that is loaded by its path. */
-const SCRIPT = new URL('./watch.js', import.meta.url);
+/** The style that pages of reports share. */
+export const reportStyle = (): string => own('./report.css');
 
 /** The report as one HTML file that asks no one for anything. `title`: plain text; `first`: sections before all others. */
 export function reportPage(
@@ -88,6 +87,6 @@ function watchParts({ viewer, replays }: WatchData): Html[] {
     `,
     data('viewer', viewer),
     ...[...replays].map(([match, { bytes }]) => data(`replay-${match}`, bytes)),
-    verbatim('script', readFileSync(SCRIPT, 'utf8')),
+    verbatim('script', own('./watch.js')),
   ];
 }
