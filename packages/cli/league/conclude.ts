@@ -95,8 +95,11 @@ export interface DigestFiles {
   readonly done: RoundFile;
 }
 
-/** The digests of a round, by bot. The replays of its matches are there already. */
-export function digestsOf({ folder, kit, league, entries, done }: DigestFiles): Map<string, string> {
+/** The digests of a round, by bot, but for bots that `isLeftOut`. The replays of its matches are there already. */
+export function digestsOf(
+  { folder, kit, league, entries, done }: DigestFiles,
+  isLeftOut: (name: string) => boolean = () => false,
+): Map<string, string> {
   const { round } = done;
   const lines = folder.results(round);
   const history = Array.from({ length: round - 1 }, (_, before) => folder.roundFile(before + 1)!);
@@ -110,7 +113,8 @@ export function digestsOf({ folder, kit, league, entries, done }: DigestFiles): 
   for (const { match, failure } of lines) if (failure === undefined) figures.set(match, figuresOf(kit, textOf(match)));
   const all = { league, history: [...history, done], entries, lines, figures };
   return new Map(
-    entries.map(({ name, fingerprint }) => {
+    entries.flatMap(({ name, fingerprint }): [string, string][] => {
+      if (isLeftOut(name)) return [];
       const isFirst = round === 1 || fingerprint === '';
       const changes = isFirst
         ? undefined
@@ -120,7 +124,7 @@ export function digestsOf({ folder, kit, league, entries, done }: DigestFiles): 
         return explained.ok ? explained.value.sentences : [];
       };
       const replay = (match: string) => `${roundName(round)}/replays/${replayName(kit.game, match)}`;
-      return [name, digestText(all, { name, changes, why, replay })];
+      return [[name, digestText(all, { name, changes, why, replay })]];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commitmentOf, type Entry, type LeagueFile, leagueText, type RoundFile, treeHash } from '@ludus/lab/league.ts';
 import { type MatchSpec, type ResultLine, settingOf } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { readText } from '@ludus/shell/files.ts';
+import { makeFolder, readText } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, kitOf } from '../games.ts';
 import { wrongResult } from '../lab/proven.ts';
@@ -51,6 +51,7 @@ async function verifyRounds(
   again: (Again & { readonly elsewhere: LeagueFolder }) | undefined,
 ): Promise<{ readonly rounds: number; readonly matches: number }> {
   let [rounds, matches] = [0, 0];
+  let changed: ReadonlySet<string> = new Set();
   for (let round = 1; round <= league.rounds; round++) {
     const done = folder.roundFile(round);
     if (done === undefined) {
@@ -58,9 +59,13 @@ async function verifyRounds(
       break;
     }
     const here: Differ = (sentence) => differ(`round ${round}: ${sentence}`);
-    matches += verifyRound({ folder, kit, league, round, done }, here);
+    const at = { folder, kit, league, round, done };
+    const found = verifyRound(at, changed, here);
+    changed = found.changed;
+    matches += found.matches;
     rounds++;
-    if (again) await playAgain({ folder, kit, league, round, done }, again.elsewhere, again, here);
+    if (again && changed.size > 0) standIn(at, again.elsewhere);
+    else if (again) await playAgain(at, again.elsewhere, again, here);
   }
   return { rounds, matches };
 }
@@ -73,14 +78,24 @@ interface Round {
   readonly done: RoundFile;
 }
 
-function verifyRound({ folder, kit, league, round, done }: Round, differ: Differ): number {
+/** `before`: bots whose sources of the round before aren’t those that played. Returns these bots of this round. */
+function verifyRound(
+  { folder, kit, league, round, done }: Round,
+  before: ReadonlySet<string>,
+  differ: Differ,
+): { readonly matches: number; readonly changed: ReadonlySet<string> } {
   const at = folder.round(round);
   const { commitment } = folder.read('commitment', join(at, 'commitment.json')) ?? {};
   if (commitment !== commitmentOf(done.key)) differ('the key isn’t the one of the commitment');
   const entries = folder.read('entries', join(at, 'entries.json'))?.bots ?? [];
   if (String(entries.map(({ name }) => name)) !== String(league.bots.map(({ name }) => name)))
     differ('the entries are of other bots than the league');
-  for (const entry of entries) verifySources({ folder, round, league }, entry, differ);
+  const changed = new Set<string>();
+  for (const { name, kind } of league.bots) {
+    const entry = entries.find((each) => each.name === name);
+    const isBased = !before.has(name);
+    if (kind !== 'built-in' && !verifySources({ folder, round, name, isBased }, entry, differ)) changed.add(name);
+  }
   const plan = planRound(kit, league, { key: done.key, entries, folder: at });
   const lines = folder.results(round);
   verifyResults(plan, done.key, lines, differ);
@@ -93,33 +108,47 @@ function verifyRound({ folder, kit, league, round, done }: Round, differ: Differ
   }
   if (leagueText(roundFileOf(round, done.key, plan, entries, lines)) !== leagueText(done))
     differ('round.json does not follow from the results');
-  // A match without its replay was reported before.
-  else if (lines.every(({ match }) => !broken.has(match)))
-    for (const [name, text] of digestsOf({ folder, kit, league, entries, done })) {
+  // A match without its replay was reported before, and so were sources, whose changes are in a digest.
+  else if (lines.every(({ match }) => !broken.has(match))) {
+    const isUnknown = (name: string) => before.has(name) || changed.has(name);
+    for (const [name, text] of digestsOf({ folder, kit, league, entries, done }, isUnknown)) {
       const file = join(at, 'digests', `${name}.txt`);
       if (!existsSync(file) || readText(file) !== text)
         differ(`the digest of ${name} does not follow from the matches`);
     }
-  return lines.length;
+  }
+  return { matches: lines.length, changed };
 }
 
-/** Are the sources those that were noted, and those of the round before unless an agent ran? */
+/**
+ * Reports wrong notes of a bot's sources and agent; false if the sources aren’t those that played. `isBased`: the sources of the
+ * round before are, so they must be the same unless an agent ran.
+ */
 function verifySources(
-  { folder, round, league }: Pick<Round, 'folder' | 'round' | 'league'>,
-  { name, fingerprint, agent }: Entry,
+  {
+    folder,
+    round,
+    name,
+    isBased,
+  }: Pick<Round, 'folder' | 'round'> & { readonly name: string; readonly isBased: boolean },
+  entry: Entry | undefined,
   differ: Differ,
-): void {
-  const { kind } = league.bots.find((bot) => bot.name === name) ?? {};
-  if (kind === undefined || kind === 'built-in') return;
-  const noted = folder.read('agent', join(folder.round(round), 'agents', `${name}.json`))?.sources;
+): boolean {
+  const noted = folder.read('agent', join(folder.round(round), 'agents', `${name}.json`));
   const hash = hashOf(folder.sources(round, name));
-  if (hash === undefined || hash !== noted) {
-    differ(`the sources of ${name} aren’t those that played`);
-    return;
+  if (hash === undefined || hash !== noted?.sources) {
+    differ(`the sources of ${name} aren’t those that played: ${folder.sources(round, name)}`);
+    return false;
   }
+  if (entry === undefined) return true;
+  const { fingerprint, agent } = entry;
   if (fingerprint !== hash.slice(0, 16)) differ(`the entry of ${name} has the fingerprint of other sources`);
-  if (round > 1 && (agent === null || agent.end === 'discarded') && hash !== hashOf(folder.sources(round - 1, name)))
+  if (leagueText({ agent }) !== leagueText({ agent: noted.agent }))
+    differ(`the entry of ${name} and agents/${name}.json say differently how its agent ended`);
+  const isSame = round === 1 || !isBased || (agent !== null && agent.end !== 'discarded');
+  if (!isSame && hash !== hashOf(folder.sources(round - 1, name)))
     differ(`the sources of ${name} changed without an agent`);
+  return true;
 }
 
 function hashOf(folder: string): string | undefined {
@@ -158,6 +187,12 @@ const describe = (spec: MatchSpec, { boards, players }: RoundPlan['setup'], sett
 
 /** The files of a round that playing it again must give. */
 const PLAYED = ['results.jsonl', 'round.json'];
+
+/** A round that can't be played again, for the digests of the next one: without the sources, because they aren’t those that played. */
+function standIn({ league, round, done }: Round, elsewhere: LeagueFolder): void {
+  for (const { name, kind } of league.bots) if (kind !== 'built-in') makeFolder(elsewhere.sources(round, name));
+  elsewhere.write(join(elsewhere.round(round), 'round.json'), done);
+}
 
 /** Builds, checks, and plays a round again, in another folder that has the rounds before. */
 async function playAgain(
