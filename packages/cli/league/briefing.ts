@@ -6,7 +6,7 @@ import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit, Language } from 'ludus/kit.ts';
 import { languageOf } from '../languages.ts';
 import { ludusFolder } from './agent.ts';
-import type { LeagueFolder } from './folder.ts';
+import { type LeagueFolder, roundName } from './folder.ts';
 import { botFile, type LeagueBot } from './sources.ts';
 
 /** The rules of the league's game, and the API of a language, as one text. */
@@ -36,7 +36,7 @@ export function agentBriefing(briefing: Briefing): Record<string, string> {
   writeComplete(rules, briefing.rules(known));
   const results = join(info, 'rounds');
   for (let before = 1; before < round; before++) copyRound(folder, before, bot, kit, results);
-  const digest = join(results, name(round - 1), 'digest.txt');
+  const digest = join(results, roundName(round - 1), 'digest.txt');
   const path = `${ludusFolder(join(info, 'bin'))}:${process.env.PATH ?? ''}`;
   return {
     PATH: path,
@@ -51,11 +51,9 @@ export function agentBriefing(briefing: Briefing): Record<string, string> {
   };
 }
 
-const name = (round: number): string => String(round).padStart(2, '0');
-
 /** The standings, results, and digest of a round, and the replays of the bot's own matches. */
 function copyRound(folder: LeagueFolder, round: number, bot: LeagueBot, kit: AnyKit, to: string): void {
-  const [from, at] = [folder.round(round), join(to, name(round))];
+  const [from, at] = [folder.round(round), join(to, roundName(round))];
   makeFolder(join(at, 'replays'));
   for (const file of ['round.json', 'results.jsonl', `agents/${bot.name}.log`]) {
     const source = join(from, file);

@@ -26,8 +26,8 @@ const FORMATS = {
 type Formats = typeof FORMATS;
 type FileOf<K extends keyof Formats> = Formats[K] extends { _zod: { output: infer T } } ? T : never;
 
-/** A round's folder in that of its league. */
-export const roundName = (round: number): string => `rounds/${String(round).padStart(2, '0')}`;
+/** A round's folder in the league's folder of rounds. */
+export const roundName = (round: number): string => String(round).padStart(2, '0');
 
 /** The files of a league. Each is written whole or not at all. */
 export class LeagueFolder {
@@ -42,7 +42,7 @@ export class LeagueFolder {
   }
 
   round(round: number): string {
-    return this.path(roundName(round));
+    return this.path('rounds', roundName(round));
   }
 
   /** Where agents and matches work; nothing in it is kept. */

@@ -44,15 +44,19 @@ const ada: DigestBot = {
   name: 'Ada',
   changes: [],
   why: () => ['Ada ran into a wall.'],
-  replay: (match) => `rounds/02/replays/${match}.gz`,
+  replay: (match) => `02/replays/${match}.gz`,
 };
 
 test('a digest names the costly matches, the errors with their lines, and what opponents do more', () => {
-  const text = digestText(roundOf(NAMES.map(readyEntry), LINES), ada);
+  const entries = NAMES.map((name) => ({ ...readyEntry(name), spec: `sources/${name}/${name}.ts` }));
+  const text = digestText(roundOf(entries, LINES), ada);
+  expect(text).toContain(
+    'look: Ada.ts was the bot Ada in round 2; the league keeps its sources in rounds/02/sources/Ada,',
+  );
   expect(text).toContain('digest: version 1, game trails, bot Ada, round 2 of 3\n');
   expect(text).toContain('cost 1: match t2-m1 on board b1, Ada in seat 1 against Cleo: 0.0% of the points');
   expect(text).toContain('cost 1 why: Ada ran into a wall.');
-  expect(text).toContain('cost 1 look: ludus why rounds/02/replays/t2-m1.gz --seat 1');
+  expect(text).toContain('cost 1 look: ludus why "$LEAGUE_RESULTS/02/replays/t2-m1.gz" --seat 1');
   expect(text).toContain(
     'error: Ada in 1 match of round 2, first in match t1-m1, its round 3: crash: Ada died at Ada.ts:7:3.',
   );

@@ -36,7 +36,7 @@ export interface DigestBot {
   readonly changes: readonly FileChange[] | undefined;
   /** Explains a match to a seat, in sentences. */
   readonly why: (match: string, seat: number) => readonly string[];
-  /** The path of a match's replay, relative to the league's folder. */
+  /** The path of a match's replay, relative to the league's folder of rounds. */
   readonly replay: (match: string) => string;
 }
 
@@ -203,7 +203,7 @@ function costly(round: DigestRound, { name, why, replay }: DigestBot): string[] 
       `${head}: match ${line.match} on board ${line.board}, ${name} in seat ${seat} against ${others.join(', ')}: ${percent(share)} of the points${hoped}`,
       `${head} result: match ${line.match} ended in round ${line.rounds} (${line.reason}) with ${scores}; the order held from round ${line.decided}`,
       ...why(line.match, seat).map((sentence) => `${head} why: ${sentence}`),
-      `${head} look: ludus why ${replay(line.match)} --seat ${seat}`,
+      `${head} look: ludus why "$LEAGUE_RESULTS/${replay(line.match)}" --seat ${seat}`,
     ];
   });
 }
@@ -234,13 +234,17 @@ function figures(round: DigestRound, name: string): string[] {
 }
 
 function commands({ history, entries }: DigestRound, { name }: DigestBot): string[] {
-  const at = `rounds/${String(last(history).round).padStart(2, '0')}`;
-  const spec = entries.find((each) => each.name === name)?.spec;
-  return [
-    ...(spec
-      ? [`look: the sources of ${name} that played are in ${at}/sources/${name}, its file is ${at}/${spec}`]
-      : []),
-    `look: one line per match of the round is in ${at}/results.jsonl, one replay per match in ${at}/replays`,
+  const { round } = last(history);
+  const [at, spec] = [String(round).padStart(2, '0'), entries.find((each) => each.name === name)?.spec];
+  const lines = [
+    `look: one line per match of round ${round} is in "$LEAGUE_RESULTS/${at}/results.jsonl", the replays are in "$LEAGUE_RESULTS/${at}/replays"`,
     `look: ludus view REPLAY shows a match in the browser, ludus why REPLAY --seat SEAT explains it in text`,
+    `look: set LEAGUE_RESULTS to the league’s folder rounds before ludus why; for agents it is set`,
+  ];
+  if (!spec?.includes('/')) return lines;
+  const file = spec.slice(spec.lastIndexOf('/') + 1);
+  return [
+    `look: ${file} was the bot ${name} in round ${round}; the league keeps its sources in rounds/${at}/sources/${name}, and its agent begins the next round with a copy`,
+    ...lines,
   ];
 }
