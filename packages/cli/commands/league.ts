@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { namedRevision } from '@ludus/game/replay.ts';
 import {
   type LeagueFile,
@@ -235,7 +235,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
       if (folder.roundFile(round)) forgetJournal(folder.round(round));
       const done = await playRound(play, secret === undefined ? undefined : roundKey(secret, round), round);
       rounds.push(done);
-      progress.say(describeRound(done));
+      progress.say(describeRound(done, folder));
     }
     folder.sweep();
     const shown = relative('.', folder.folder) || '.';
@@ -322,7 +322,7 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
     throw new UsageError(`${output} has another league: it was begun with another --secret, or without one`);
 }
 
-function describeRound({ round, matches, standings }: RoundFile): string {
+function describeRound({ round, matches, standings }: RoundFile, folder: LeagueFolder): string {
   const rows = standings.map(({ name, state, rank, elo, margin, points, matches: played, faults }) => [
     name,
     rank === null ? '' : String(rank),
@@ -333,5 +333,10 @@ function describeRound({ round, matches, standings }: RoundFile): string {
     state,
   ]);
   const head = ['bot', 'rank', 'Elo', 'points', 'matches', 'disqualified', 'state'];
-  return `Round ${round}: ${matches} matches\n${table(head, rows)}`;
+  const absent = standings.filter(({ state }) => state === 'not built' || state === 'failed check');
+  const digests = absent.map(({ name, state }) => {
+    const digest = join(folder.round(round), 'digests', `${name}.txt`);
+    return `\n${name} ${state === 'not built' ? 'is not built' : 'failed its check'}: see ${relative('.', digest)}`;
+  });
+  return `Round ${round}: ${matches} matches\n${table(head, rows)}${digests.join('')}`;
 }

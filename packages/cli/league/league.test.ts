@@ -1,25 +1,36 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runHere } from '../testing/run-here.ts';
+import { type Ended, runHere } from '../testing/run-here.ts';
 
 // Folders without a bot have sources and agents, and cost neither a build nor a check.
 
-const folder = mkdtempSync(join(tmpdir(), 'ludus-league-verify-'));
+const folder = mkdtempSync(join(tmpdir(), 'ludus-league-short-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const league = (...args: string[]) => runHere(['league', ...args], folder);
 
+const BOTS = ['bob', 'dora', 'Moth', 'Gnat'];
 const AGENT = 'echo round $LEAGUE_ROUND >> notes.txt';
 const SETTINGS = ['-g', 'trails', '--rounds', '3', '--matches', '2', '--budget', 'none', '-j', '1', '--agent', AGENT];
 
+let played: Ended;
 beforeAll(async () => {
   for (const name of ['bob', 'dora']) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'notes.txt'), 'begin\n');
   }
-  const { status, stderr } = await league('bob', 'dora', 'Moth', 'Gnat', ...SETTINGS, '-o', 'played');
-  expect(status, stderr).toBe(0);
+  played = await league(...BOTS, ...SETTINGS, '-o', 'played');
+  expect(played.status, played.stderr).toBe(0);
 });
 
 beforeEach(() => {
@@ -29,6 +40,31 @@ beforeEach(() => {
 
 const at = (path: string): string => join(folder, 'league', path);
 const differences = (stdout: string): string[] => stdout.split('\n').filter((line) => line.startsWith('differs'));
+
+test('the league says what begins, and where a bot that doesn’t play finds out why', () => {
+  expect(played.stderr).toContain('Round 1: running the agent of dora\n');
+  expect(played.stderr).toMatch(/Round 1: playing \d+ matches\n/);
+  expect(played.stdout).toContain('bob is not built: see played/rounds/03/digests/bob.txt\n');
+});
+
+test('a league that was killed says that its last round continues with a new key', async () => {
+  for (const file of ['round.json', 'entries.json']) rmSync(at(`rounds/03/${file}`));
+  const killed = await league(...BOTS, ...SETTINGS);
+  expect(killed.stderr).toContain('Round 3: continues with a new key\n');
+  rmSync(at('rounds/03/round.json'));
+  writeFileSync(at('rounds/03/journal.jsonl'), '');
+  const { status, stderr } = await league(...BOTS, ...SETTINGS);
+  expect(stderr).toContain('Round 3: continues; its matches are played again with a new key\n');
+  expect(stderr).not.toContain('Round 2');
+  expect(status).toBe(0);
+});
+
+test('the files that a digest names are in the folder of rounds', () => {
+  const digest = readFileSync(at('rounds/03/digests/Moth.txt'), 'utf8');
+  const paths = [...digest.matchAll(/"\$LEAGUE_RESULTS\/([^"]+)"/g)].map(([, path]) => path);
+  expect(paths).toEqual(expect.arrayContaining(['03/results.jsonl', '03/replays']));
+  for (const path of paths) expect(existsSync(join(at('rounds'), path)), path).toBe(true);
+});
 
 test.each([
   ['changed', (path: string) => appendFileSync(join(path, 'notes.txt'), 'more\n')],

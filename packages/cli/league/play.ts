@@ -49,13 +49,21 @@ const keyFile = (at: string): string => join(at, 'key');
  * The key of a round that goes on, or a new one. It stays in memory, because bots and agents might read it from a file. If it was
  * lost by a kill, the matches of the round begin again.
  */
-function takeKey(at: string): string {
+function takeKey(at: string, round: number): string {
   const file = keyFile(at);
-  const key = existsSync(file) ? readText(file) : randomBytes(32).toString('hex');
-  if (!existsSync(file)) forgetJournal(at);
-  rmSync(file, { force: true });
-  return key;
+  if (existsSync(file)) {
+    const key = readText(file);
+    rmSync(file);
+    return key;
+  }
+  if (existsSync(join(at, 'journal.jsonl'))) announce(round, 'continues; its matches are played again with a new key');
+  else if (existsSync(join(at, 'commitment.json'))) announce(round, 'continues with a new key');
+  forgetJournal(at);
+  return randomBytes(32).toString('hex');
 }
+
+/** Says which part of a round begins. */
+const announce = (round: number, part: string): void => void process.stderr.write(`Round ${round}: ${part}\n`);
 
 /**
  * Plays a round from where it was left. Every step leaves a file, and is not done again where that file is. `given`: its key, if
@@ -66,7 +74,7 @@ export async function playRound(play: LeaguePlay, given: string | undefined, rou
   if (known !== undefined) return known;
   const at = play.folder.round(round);
   makeFolder(at);
-  const key = given ?? takeKey(at);
+  const key = given ?? takeKey(at, round);
   try {
     return await playWithKey(play, key, round);
   } catch (error) {
@@ -76,7 +84,7 @@ export async function playRound(play: LeaguePlay, given: string | undefined, rou
 }
 
 async function playWithKey(play: LeaguePlay, key: string, round: number): Promise<RoundFile> {
-  const { folder, progress } = play;
+  const { folder } = play;
   const at = folder.round(round);
   folder.write(join(at, 'commitment.json'), {
     ludus: 'league commitment',
@@ -86,13 +94,12 @@ async function playWithKey(play: LeaguePlay, key: string, round: number): Promis
   });
   await gather(play, round);
   const entries = await admitAll(play, round);
-  progress.note(`round ${round}`);
   return await playMatches(play, round, key, entries);
 }
 
 /** The sources that play in a round: those of the round before, as an agent left them. */
 async function gather(play: LeaguePlay, round: number): Promise<void> {
-  const { folder, bots, jobs, progress } = play;
+  const { folder, bots, jobs } = play;
   const at = folder.round(round);
   makeFolder(join(at, 'sources'));
   makeFolder(join(at, 'agents'));
@@ -100,7 +107,6 @@ async function gather(play: LeaguePlay, round: number): Promise<void> {
     const isDone = existsSync(join(at, 'agents', `${name}.json`)) && existsSync(folder.sources(round, name));
     return kind !== 'built-in' && !isDone;
   });
-  progress.note(`round ${round}: agents`);
   const lane = async () => {
     for (let bot = left.shift(); bot !== undefined; bot = left.shift()) {
       const { agent, files } = await letAgentWork(play, round, bot);
@@ -128,6 +134,7 @@ async function letAgentWork(
   const before = firstSources(round === 1 ? bot.source : folder.sources(round - 1, bot.name), bot.name);
   const command = league.bots.find(({ name }) => name === bot.name)?.agent;
   if (command === undefined) return { agent: null, files: before };
+  announce(round, `running the agent of ${bot.name}`);
   const place = join(folder.work, 'agents', bot.name);
   const [own, cache, info] = ['bot', 'cache', 'league'].map((each) => join(place, each));
   rmSync(place, { recursive: true, force: true });
@@ -215,6 +222,7 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
     entries[index] = { ...entries[index], state: 'not built', problems: [local(sentence, folder)] };
   };
   for (const index of fresh.filter((each) => isModuleInCpp(entries[each].spec, league))) {
+    announce(round, `compiling ${entries[index].name}`);
     const sentence = await compile(join(folder.work, entries[index].spec), league.game);
     if (sentence !== undefined) notBuilt(index, sentence);
   }
@@ -226,8 +234,9 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
   for (const [n, sentence] of refused) notBuilt(compiled[n], sentence);
   const lane = async (queue: number[]) => {
     for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
-      const { spec, state } = entries[index];
+      const { name, spec, state } = entries[index];
       if (state !== 'ready') continue;
+      announce(round, `checking ${name}`);
       const scratch = join(folder.work, `check-${index}`);
       const problems = await check(join(folder.work, spec), league, { scratch, hidden: folder.folder });
       if (problems.length > 0)
@@ -292,6 +301,7 @@ async function playMatches(
   const stop = () => void run.stop(GRACE_MS);
   signal.addEventListener('abort', stop);
   try {
+    announce(round, `playing ${plan.specs.length} matches`);
     const records = await run.playAll(plan.specs);
     const lines = records.map((record) => toJsonLine(setup, record, run.setting(record)));
     writeComplete(resultsFile(at), lines.map((line) => `${line}\n`).join(''));
