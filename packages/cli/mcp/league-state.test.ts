@@ -40,3 +40,20 @@ test('a damaged round is named', () => {
   writeFileSync(join(folder, 'results/01/round.json'), '{}');
   expect(() => leagueState({}, new WorkFolder(folder))).toThrow('round 1 of the league can’t be read');
 });
+
+test('the digest of a league in the folder names paths in the folder', () => {
+  const at = join(folder, 'cup/rounds/01');
+  mkdirSync(join(at, 'digests'), { recursive: true });
+  const unrated = { rank: null, elo: null, margin: null, points: null, matches: 0, faults: 0, void: 0 };
+  const standings = [{ name: 'anna', state: 'not built', ...unrated }];
+  const content = { ludus: 'league round', version: 1, round: 1, key: 'ab', boards: [], matches: 4, standings };
+  writeFileSync(join(at, 'round.json'), JSON.stringify(content));
+  const digest = [
+    'cost 1 look: ludus why "$LEAGUE_RESULTS/01/replays/t1-m0.trails.gz" --seat 0',
+    'look: set LEAGUE_RESULTS to the league’s folder rounds before ludus why; for agents it is set',
+    'error: none',
+  ];
+  writeFileSync(join(at, 'digests/anna.txt'), `${digest.join('\n')}\n`);
+  const text = leagueState({ league: 'cup', bot: 'anna' }, new WorkFolder(folder));
+  expect(text).toMatch(/look: ludus why cup\/rounds\/01\/replays\/t1-m0\.trails\.gz --seat 0\nerror: none\n$/);
+});

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { readLeagueFile, roundFile } from '@ludus/lab/league.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
@@ -41,5 +41,9 @@ export function leagueState({ league, round, bot }: Asked, folder: WorkFolder): 
   if (name === undefined) return state;
   if (!standings.some((each) => each.name === name))
     throw new UsageError(`the league has no bot ${name}: choose ${standings.map((each) => each.name).join(', ')}`);
-  return `${state}\n${readText(join(at, 'digests', `${name}.txt`))}`;
+  // The tools take paths in the folder.
+  const digest = readText(join(at, 'digests', `${name}.txt`))
+    .replaceAll(/"\$LEAGUE_RESULTS\/([^"]+)"/g, `${posix.join(folder.inside(league), 'rounds')}/$1`)
+    .replace(/^look: set LEAGUE_RESULTS .*\n/m, '');
+  return `${state}\n${digest}`;
 }
