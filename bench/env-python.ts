@@ -17,8 +17,9 @@ interface PythonCosts {
   readonly transport: string;
   readonly rewards: number;
   readonly table: number;
-  readonly planes: number;
-  readonly copied: number;
+  /** Games without a grid have no planes. */
+  readonly planes?: number;
+  readonly copied?: number;
   readonly search: number;
 }
 
@@ -46,19 +47,22 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number, cor
   const held = canHold();
   const table = simulator.tables[0].name;
   const units = simulator.units(usualBoard(game, 1).board);
+  const hasPlanes = simulator.planes.length > 0;
+  const fromTypeScript = TYPESCRIPT.filter(([work]) => hasPlanes || work !== 'planes');
+  const fromPython = PYTHON.filter(([work]) => hasPlanes || (work !== 'planes' && work !== 'copied'));
   for (const processes of cores > 1 ? [1, cores] : [1]) {
     const columns: Column[] = [];
     let transport = '';
     for (const size of SIZES) {
-      const column = new Map([...TYPESCRIPT, ...PYTHON].map(([, title]) => [title, [] as number[]]));
+      const column = new Map([...fromTypeScript, ...fromPython].map(([, title]) => [title, [] as number[]]));
       const measures = [
         async () => {
           const alone = await times<Costs>({ processes, held }, process.execPath, [ALONE, game.id, String(size)]);
-          for (const [work, title] of TYPESCRIPT) column.get(title)!.push(mean(alone.map((costs) => costs[work])));
+          for (const [work, title] of fromTypeScript) column.get(title)!.push(mean(alone.map((costs) => costs[work])));
         },
         async () => {
           const both = await times<PythonCosts>({ processes, held }, python, [SCRIPT, game.id, String(size), table]);
-          for (const [work, title] of PYTHON) column.get(title)!.push(mean(both.map((costs) => costs[work])));
+          for (const [work, title] of fromPython) column.get(title)!.push(mean(both.map((costs) => costs[work]!)));
           transport = both[0].transport;
         },
       ];
@@ -95,8 +99,9 @@ const SEARCH = 500_000;
 
 function sayGoals(column: Column, title: string): void {
   for (const [what, beside, most] of RATIOS) {
-    const others = column.get(beside)!;
-    const ratio = median(column.get(what)!.map((cost, run) => cost / others[run]));
+    const [measured, others] = [column.get(what), column.get(beside)];
+    if (!measured || !others) continue;
+    const ratio = median(measured.map((cost, run) => cost / others[run]));
     console.log(`  ${goal(`${what} beside ${beside}`, `${ratio.toFixed(2)} ×`, `≤ ${most} ×`, ratio <= most)}`);
   }
   const speed = 1e9 / median(column.get('Python: expand, 6 rounds a plan')!);

@@ -80,6 +80,9 @@ def expand(env, actions):
 def main(game, size, table):
     works = {"rewards": ((), step), "table": ((table,), step), "planes": (("planes",), step),
              "copied": (("planes",), step_and_copy, 1), "search": ((), expand)}
+    with Simulator(game) as env:
+        if not env.shapes["planes"]:  # A game without a grid.
+            del works["planes"], works["copied"]
     result = {}
     for name, (observe, work, *buffers) in works.items():
         result[name], result["transport"] = measure(game, size, observe, work, *buffers)
