@@ -10,38 +10,35 @@ import torch
 
 from ludus_env import Simulator
 
-from .matches import GENERATED
+from .matches import simulator_of
+from .network import best_actions
 from .sights import sight_of
-from .train import BOARDS, load, masked
+from .train import BOARDS, load
 
 
 def measure(game, network, opponent, matches, seed):
     """The share of points of each match (matches,)."""
-    kind, shares = sight_of(game), []
-    half = max(1, matches // 2 // len(BOARDS[game]))
+    shares, half = [], max(1, matches // 2 // len(BOARDS[game]))
     with Simulator(game) as any_match:
-        seats = any_match.seats
+        seats = np.arange(any_match.seats)
     for board in BOARDS[game]:
         for first in (0, 1):
-            theirs = range(first, seats, 2)
-            with Simulator(game, None if board == GENERATED else board, half, observe=kind.observe, seats=kind.seats, universe=True,
-                           boards="generated" if board == GENERATED else "same", players=dict.fromkeys(theirs, opponent)) as sim:
-                shares.extend(_play(sim, kind(sim), network, theirs, seed))
+            ours = seats % 2 != first
+            with simulator_of(game, board, half, dict.fromkeys(seats[~ours], opponent)) as sim:
+                shares.extend(share_of_points(_final_scores(sim, sight_of(game)(sim), network, seed), ours))
     return np.array(shares)
 
 
-def _play(sim, sight, network, theirs, seed):
+def _final_scores(sim, sight, network, seed):
     obs, dones = sim.reset(seed), np.zeros(sim.size, bool)
     while not dones.all():
-        seen, alive = sight.look(obs)
-        mask = obs["mask"][:, :, :sight.actions].reshape(-1, sight.actions).copy()
-        mask[~mask.any(axis=1)] = 1
-        with torch.no_grad():
-            actions = masked(network(torch.from_numpy(seen))[0], torch.from_numpy(mask)).argmax(1).numpy()
-        actions = np.where(alive & sight.asks(obs), actions.reshape(sim.size, sim.units), sim.no_action)
-        obs, _, dones = sim.step(actions)
-    theirs = np.isin(np.arange(sim.seats), list(theirs))
-    better = np.sign(obs["scores"][:, ~theirs, None] - obs["scores"][:, None, theirs])
+        obs, _, dones = sim.step(best_actions(network, sight, obs))
+    return obs["scores"]
+
+
+def share_of_points(scores, ours):
+    """scores (matches, seats), ours (seats,) bool: which are ours -> our share of the points of each match (matches,)."""
+    better = np.sign(scores[:, ours, None] - scores[:, None, ~ours])
     return (better.mean(axis=(1, 2)) + 1) / 2
 
 

@@ -60,6 +60,8 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     from .train import load, whole_of  # Reading a player needs no PyTorch.
     game, network = load(options.network)
+    if game not in _WORDS:
+        raise SystemExit(f"export.py cannot write a player of {game}: it has templates of {' and '.join(_WORDS)} only")
     write(whole_of(game, network), game, options.player)
 
 

@@ -16,14 +16,19 @@ STAGGER = 300
 PAST_EVERY = 4
 
 
+def simulator_of(game, board, size, players=None):
+    """A Simulator of this number of matches that gives what the game's sight looks at. board: one, or GENERATED."""
+    kind, is_new = sight_of(game), board == GENERATED
+    return Simulator(game, None if is_new else board, size, observe=kind.observe, seats=kind.seats, universe=True,
+                     boards="generated" if is_new else "same", players=players)
+
+
 class Matches:
     """As many matches on each board, all units of all of them in one array: `count` of them."""
 
     def __init__(self, game, boards, size, seed):
-        kind = sight_of(game)
-        self.sims = [Simulator(game, None if board == GENERATED else board, size, observe=kind.observe, seats=kind.seats, universe=True,
-                               boards="generated" if board == GENERATED else "same") for board in boards]
-        self.sights = [kind(sim) for sim in self.sims]
+        self.sims = [simulator_of(game, board, size) for board in boards]
+        self.sights = [sight_of(game)(sim) for sim in self.sims]
         self.inputs, self.actions = self.sights[0].inputs, self.sights[0].actions
         self.shapes = [(sim.size, sim.units, sim.units_per_seat) for sim in self.sims]
         self.count = sum(size * units for size, units, _ in self.shapes)
@@ -41,12 +46,9 @@ class Matches:
         self._stagger()
         for part, obs, sight, ended in zip(self._parts(), self._obs, self.sights, self.ended):
             seen[part], alive = sight.look(obs)
-            allowed = obs["mask"][:, :, :self.actions]
-            asked[part] = (alive & ~ended[:, None] & sight.asks(obs)).ravel()
+            asked[part] = (sight.asks(obs) & ~ended[:, None]).ravel()
             lives[part] = (alive & ~ended[:, None] if sight.end_is_final else alive).ravel()
-            mask[part] = allowed.reshape(-1, self.actions)
-        # A unit that cannot act is not asked, but it still needs some action.
-        mask[~mask.any(axis=1)] = 1
+            mask[part] = sight.allowed(obs)
         return seen, mask, lives, asked
 
     def step(self, actions, seen):

@@ -6,15 +6,14 @@ import argparse
 
 import numpy as np
 
-from ludus_env import Simulator
-
 from .export import read
+from .matches import simulator_of
 from .sights import sight_of
 
 
 def play(game, whole, board, seed):
     """Yields each round's actions (units,), -1 for dead units; then gives the final scores as the generator's result."""
-    with Simulator(game, board, observe=("units", "planes", "mask"), universe=True) as sim:
+    with simulator_of(game, board, 1) as sim:
         sight, obs, done = sight_of(game)(sim), sim.reset_matches([seed]), False
         while not done:
             seen, alive = sight.look(obs)

@@ -1,6 +1,7 @@
 """The network that learns: one layer sees, and two small ones behind it work out
 the preferences for actions and the expected reward. All units share it.
 """
+import numpy as np
 import torch
 from torch import nn
 
@@ -28,3 +29,16 @@ def layer(inputs, outputs, gain):
     nn.init.orthogonal_(made.weight, gain * 2**0.5)
     nn.init.zeros_(made.bias)
     return made
+
+
+def masked(logits, mask):
+    """Forbidden actions get no chance."""
+    return torch.where(mask != 0, logits, torch.tensor(-1e9))
+
+
+@torch.no_grad()
+def best_actions(network, sight, obs):
+    """(size, units): the action that the network prefers for each unit; no action for units that are not asked."""
+    asked = sight.asks(obs)
+    best = masked(network(torch.from_numpy(sight.look(obs)[0]))[0], torch.from_numpy(sight.allowed(obs))).argmax(1).numpy()
+    return np.where(asked, best.reshape(asked.shape), sight.no_action)

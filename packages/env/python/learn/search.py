@@ -9,20 +9,103 @@ import argparse
 import numpy as np
 import torch
 
-from ludus_env import Simulator
-
+from .against import share_of_points
+from .matches import simulator_of
+from .network import best_actions, masked
 from .sights import sight_of
-from .train import BOARDS, DISCOUNT, GENERATED, load, masked
+from .train import BOARDS, DISCOUNT, load
 
 #: How much the prior counts against what was found.
 EXPLORE = 1.5
 
 
-class Node:
-    """A state of the tree: where it is kept, and for each unit and action its prior, visits, and sum of values."""
+def measure(file, simulations, matches, seed, boards=None, report=print):
+    """Plays matches in which half of the seats search and the others ask the policy alone; gives the share of points of those that search."""
+    game, network = load(file)
+    boards, shares = boards or BOARDS[game], []
+    torch.set_num_threads(1)
+    for n in range(matches):
+        board = boards[n // 2 % len(boards)]
+        with simulator_of(game, board, 1) as sim:
+            # In the second of two matches the seats are the others.
+            searches = np.arange(sim.seats) % 2 == n % 2
+            scores = _final_scores(Search(sim, network, game, simulations), searches, seed + n // 2, seed + 1000 * n)
+        shares.extend(share_of_points(scores, searches))
+        report(f"match {n + 1} on {board}: {scores[0, searches].tolist()} with the search, {scores[0, ~searches].tolist()} without")
+    report(f"{100 * np.mean(shares):.1f}% of the points with the search, {simulations} simulations a round, {matches} matches")
+    return np.mean(shares)
 
-    def __init__(self, handle, prior, value, asked, is_over):
-        self.handle, self.prior, self.value, self.asked, self.is_over = handle, prior, value, asked, is_over
+
+def _final_scores(search, searches, seed, luck):
+    """Plays a match (seed) in which some seats search (seats,), in round t with the luck of `luck` + t."""
+    sim, own = search.sim, np.repeat(searches, search.sim.units_per_seat)
+    obs, dones = sim.reset(seed), [False]
+    while not dones[0]:
+        actions = best_actions(search.network, search.sight, obs)[0]
+        if (own & search.sight.asks(obs)[0]).any():
+            actions = np.where(own, search.choose(obs, luck), actions)
+        obs, _, dones = sim.step(actions[None])
+        luck += 1
+    return obs["scores"]
+
+
+class Search:
+    """Searches in a Simulator of one match, which was made with the observations of the game's sight."""
+
+    def __init__(self, sim, network, game, simulations):
+        self.sim, self.network, self.simulations = sim, network, simulations
+        self.sight = sight_of(game)(sim)
+
+    def choose(self, obs, seed):
+        """The most visited action of each unit (units,), for the match of this observation."""
+        root = self._node(self.sim.save(), obs)
+        for n in range(self.simulations):
+            self._simulate(root, seed * self.simulations + n + 1)
+        self.sim.drop(*root.handles())
+        return np.where(root.asked, root.visits.argmax(axis=1), self.sim.no_action)
+
+    def _simulate(self, root, seed):
+        """Goes down the tree to a new state or the match's end, and adds its value to all states on the way."""
+        node, path, is_new = root, [], False
+        while not (is_new or node.is_over):
+            actions = node.select()
+            key = actions[node.asked].tobytes()
+            if is_new := key not in node.children:
+                node.children[key] = self._try(node, actions, seed)
+            path.append((node, actions, node.children[key]))
+            node = node.children[key]
+        value = node.value
+        for before, actions, after in reversed(path):
+            value = after.reward + DISCOUNT * value
+            before.add(actions, value)
+
+    def _try(self, node, actions, seed):
+        """The state to which these actions (units,) lead."""
+        plan = np.where(node.asked, actions, self.sim.no_action)[None, None]
+        tried = self.sim.expand(node.handle, plan, seed=seed, keep=True)
+        obs = {name: np.array(part) for name, part in tried.ends.items()}
+        reward = self.sight.credit(tried.rewards[:, 0], node.seen, actions, node.obs, obs)
+        return self._node(int(tried.handles[0]), obs, reward, bool(tried.dones[0]))
+
+    @torch.no_grad()
+    def _node(self, handle, obs, reward=0, is_over=False):
+        seen, alive = self.sight.look(obs)
+        logits, values = self.network(torch.from_numpy(seen))
+        mask = self.sight.allowed(obs)
+        prior = torch.softmax(masked(logits, torch.from_numpy(mask)), 1).numpy() * (mask != 0)
+        lives = alive[0] & ~(is_over and self.sight.end_is_final)
+        return Node(handle, obs, seen, reward, is_over, prior, values.numpy() * lives, self.sight.asks(obs)[0])
+
+
+class Node:
+    """A state of the tree: where it is kept, what was observed and seen there, and the reward of the step that led to it.
+
+    For each unit: the value, and whether it is asked. For each unit and action: the prior, visits, and the sum of values.
+    """
+
+    def __init__(self, handle, obs, seen, reward, is_over, prior, value, asked):
+        self.handle, self.obs, self.seen, self.reward, self.is_over = handle, obs, seen, reward, is_over
+        self.prior, self.value, self.asked = prior, value, asked
         self.visits, self.sums = np.zeros_like(prior), np.zeros_like(prior)
         self.children = {}
 
@@ -35,100 +118,15 @@ class Node:
         worth = mean / spread + EXPLORE * self.prior * np.sqrt(count + 1) / (1 + self.visits)
         return np.where(self.prior > 0, worth, -np.inf).argmax(axis=1)
 
+    def add(self, actions, value):
+        """Counts a visit for the action of each unit (units,), with the value found behind it (units,)."""
+        units = np.arange(len(actions))
+        self.visits[units, actions] += 1
+        self.sums[units, actions] += value
 
-class Search:
-    """Searches in the matches of one Simulator, which was made with the observations of the game's sight."""
-
-    def __init__(self, sim, network, game, simulations):
-        self.sim, self.network, self.simulations = sim, network, simulations
-        self.sight = sight_of(game)(sim, 1)
-
-    @torch.no_grad()
-    def node(self, handle, obs, is_over):
-        seen, alive = self.sight.look(obs)
-        logits, values = self.network(torch.from_numpy(seen))
-        mask = obs["mask"][0, :, :self.sight.actions].copy()
-        asked = (alive & self.sight.asks(obs))[0]
-        mask[~mask.any(axis=1)] = 1
-        prior = torch.softmax(masked(logits, torch.from_numpy(mask)), 1).numpy() * (mask != 0)
-        lives = alive[0] & ~(is_over and self.sight.end_is_final)
-        return Node(handle, prior, values.numpy() * lives, asked, is_over), seen
-
-    def choose(self, match, obs, seed):
-        """The most visited action of each unit (units,), for the match of this observation."""
-        obs = {name: part[match:match + 1] for name, part in obs.items()}
-        root, seen = self.node(self.sim.save(match), obs, False)
-        root.seen, root.obs, kept = seen, obs, [root.handle]
-        for n in range(self.simulations):
-            node, path = root, []
-            while not node.is_over:
-                actions = node.select()
-                path.append((node, actions))
-                key = actions[node.asked].tobytes()
-                if key in node.children:
-                    node = node.children[key]
-                    continue
-                plan = np.where(node.asked, actions, self.sim.no_action)[None, None]
-                tried = self.sim.expand(node.handle, plan, seed=seed * self.simulations + n + 1, keep=True)
-                child, child.seen = self.node(int(tried.handles[0]), tried.ends, bool(tried.dones[0]))
-                child.obs = {name: np.array(part) for name, part in tried.ends.items()}
-                child.reward = self.sight.credit(tried.rewards[:, 0], node.seen, actions, node.obs, child.obs)
-                kept.append(child.handle)
-                node.children[key] = node = child
-                path.append((child, None))
-                break
-            self._learn(path, node)
-        self.sim.drop(*kept)
-        return np.where(root.asked, root.visits.argmax(axis=1), self.sim.no_action)
-
-    @staticmethod
-    def _learn(path, leaf):
-        """Adds the value of the leaf to all states on the way."""
-        value, units = leaf.value, np.arange(len(leaf.value))
-        after = leaf
-        for node, actions in reversed(path):
-            if actions is None or node is leaf:
-                continue
-            value = after.reward + DISCOUNT * value
-            node.visits[units, actions] += 1
-            node.sums[units, actions] += value
-            after = node
-
-
-def measure(file, simulations, matches, seed, boards=None, report=print):
-    """Plays matches in which half of the seats search and the others ask the policy alone; gives the share of points of those that search."""
-    game, network = load(file)
-    kind, boards = sight_of(game), boards or BOARDS[game]
-    torch.set_num_threads(1)
-    won, count = 0.0, 0
-    for n in range(matches):
-        board = boards[n // 2 % len(boards)]
-        with Simulator(game, None if board == GENERATED else board, 1, observe=kind.observe, seats=kind.seats, universe=True,
-                       boards="generated" if board == GENERATED else "same") as sim:
-            sight, search = kind(sim), Search(sim, network, game, simulations)
-            obs, done, t = sim.reset(seed + n // 2), False, 0
-            # In the second of two matches the seats are the others.
-            searches = np.arange(sim.seats) % 2 == n % 2
-            while not done:
-                seen, alive = sight.look(obs)
-                with torch.no_grad():
-                    logits = network(torch.from_numpy(seen))[0]
-                mask = obs["mask"][0, :, :sight.actions].copy()
-                mask[~mask.any(axis=1)] = 1
-                actions = masked(logits, torch.from_numpy(mask)).argmax(1).numpy()
-                asked = (alive & sight.asks(obs))[0]
-                actions = np.where(asked, actions, sim.no_action)
-                own = np.repeat(searches, sim.units_per_seat)
-                if asked[own].any():
-                    actions = np.where(own, search.choose(0, obs, seed + 1000 * n + t), actions)
-                obs, _, dones = sim.step(actions[None])
-                done, t = dones[0], t + 1
-            scores = obs["scores"][0]
-            pairs = np.sign(scores[searches][:, None] - scores[~searches][None])
-            won, count = won + (pairs.mean() + 1) / 2, count + 1
-            report(f"match {n + 1} on {board}: {scores[searches].tolist()} with the search, {scores[~searches].tolist()} without")
-    report(f"{100 * won / count:.1f}% of the points with the search, {simulations} simulations a round, {count} matches")
-    return won / count
+    def handles(self):
+        """Where this state and all below it are kept."""
+        return [self.handle, *(handle for child in self.children.values() for handle in child.handles())]
 
 
 def main():

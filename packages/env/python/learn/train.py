@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from .matches import GENERATED, Matches
-from .network import Network
+from .network import Network, masked
 from .sights import sight_of
 from .whole import WholeNetwork
 
@@ -132,11 +132,6 @@ class Learner:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), LONGEST_GRADIENT)
         self.adam.step()
         return entropy.item(), value_loss.item(), -surrogate.item()
-
-
-def masked(logits, mask):
-    """Forbidden actions get no chance."""
-    return torch.where(mask != 0, logits, torch.tensor(-1e9))
 
 
 def advantages(run, rounds, end_is_final):

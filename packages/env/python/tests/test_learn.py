@@ -7,7 +7,7 @@ import numpy as np
 
 import tests.support  # noqa: F401
 from learn.export import read, write
-from learn.matches import GENERATED, Matches
+from learn.matches import GENERATED, Matches, simulator_of
 from learn.moves import play
 from learn.sights import sight_of
 from learn.sights.cylinder import (
@@ -98,16 +98,14 @@ class Seeing(unittest.TestCase):
 class Playing(unittest.TestCase):
     def test_whole_numbers_prefer_what_fractions_prefer(self):
         weights, whole = toy(2, hidden=32, inner=16)
-        matches = Matches("starwar", ["maze1"], 4, 1)
-        try:
-            seen, mask, lives, _ = matches.look()
-        finally:
-            matches.close()
+        with simulator_of("starwar", "maze1", 4) as sim:
+            sight, obs = sight_of("starwar")(sim), sim.reset(1)
+            (seen, alive), mask = sight.look(obs), sight.allowed(obs)
         h = np.maximum(seen @ weights["first.weight"].T + weights["first.bias"], 0)
         inner = np.maximum(h @ weights["policy_inner.weight"].T + weights["policy_inner.bias"], 0)
         logits = inner @ weights["policy.weight"].T + weights["policy.bias"]
         same = whole.choose(seen, mask) == np.argmax(np.where(mask != 0, logits, -np.inf), axis=1)
-        self.assertGreater(same[lives].mean(), 0.9)
+        self.assertGreater(same.reshape(alive.shape)[alive].mean(), 0.9)
 
     def test_a_player_holds_the_numbers_that_were_written(self):
         for game, inputs in (("starwar", INPUTS[False]), ("madmax", INPUTS[True])):

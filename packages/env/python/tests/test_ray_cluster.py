@@ -1,4 +1,4 @@
-"""Runs on a real Ray cluster of two nodes on this machine, one of which is killed; started by python-ray.long.test.ts."""
+"""Runs on a real Ray cluster of two nodes on this machine, one of which is killed; started by python-packages.long.test.ts."""
 import os
 import subprocess
 import tempfile

@@ -10,9 +10,11 @@ import tests.support  # noqa: F401
 from learn.curve import table
 from learn.export import main as export
 from learn.export import read
-from learn.matches import Matches
+from learn.matches import simulator_of
+from learn.network import best_actions, masked
 from learn.search import measure
-from learn.train import COLUMNS, advantages, load, masked, train, whole_of
+from learn.sights import sight_of
+from learn.train import COLUMNS, advantages, load, train, whole_of
 
 
 def learned(folder, passes, game="starwar", boards=("maze4",), size=48, rounds=16, seed=1, **options):
@@ -67,17 +69,20 @@ class Using(unittest.TestCase):
             player = os.path.join(folder, "AIToy.cc")
             export([os.path.join(folder, "network.pt"), player])
             _, whole = read(player)
-        matches = Matches("starwar", ["maze1"], 4, 1)
-        try:
-            seen, mask, lives, _ = matches.look()
-        finally:
-            matches.close()
-        with torch.no_grad():
-            logits, _ = learner.network(torch.from_numpy(seen))
-        best = masked(logits, torch.from_numpy(mask)).argmax(1).numpy()
-        self.assertGreater((whole.choose(seen, mask) == best)[lives].mean(), 0.9)
+        with simulator_of("starwar", "maze1", 4) as sim:
+            sight, obs = sight_of("starwar")(sim), sim.reset(1)
+            (seen, alive), best = sight.look(obs), best_actions(learner.network, sight, obs)
+            same = whole.choose(seen, sight.allowed(obs)).reshape(best.shape) == best
+        self.assertGreater(same[alive].mean(), 0.9)
         for name, part in whole_of("starwar", learner.network).parts.items():
             np.testing.assert_array_equal(part, whole.parts[name])
+
+    def test_a_game_without_a_template_is_not_exported(self):
+        with tempfile.TemporaryDirectory() as folder:
+            learned(folder, 1, "trails", ["generated"], size=2, rounds=8)
+            with self.assertRaisesRegex(SystemExit, "^export.py cannot write a player of trails: it has templates of madmax and starwar only$"):
+                export([os.path.join(folder, "network.pt"), os.path.join(folder, "AIToy.cc")])
+            self.assertEqual(sorted(os.listdir(folder)), ["curve.csv", "network.pt"])
 
     def test_a_search_plays_whole_matches(self):
         with tempfile.TemporaryDirectory() as folder:

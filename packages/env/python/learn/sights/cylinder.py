@@ -6,6 +6,8 @@ Mad Max has gas in addition: its inputs come last.
 """
 import numpy as np
 
+from .sight import Sight
+
 #: Rows and columns of the cells that are seen one by one, and those of the first cell relative to the unit.
 FINE_ROWS, FINE_COLUMNS, FINE_TOP, FINE_LEFT = 9, 12, -4, -3
 #: The same for blocks, counted in blocks.
@@ -27,9 +29,6 @@ AT_GAS = AT_STOCKS + len(STOCKS)
 #: How many inputs there are, without gas and with it.
 INPUTS = {False: AT_GAS, True: AT_GAS + FINE + COARSE + len(GAS)}
 
-#: Rewards are points times this.
-POINT = 0.1
-
 _PAD_ROWS = -COARSE_TOP
 _PAD_LEFT = -COARSE_LEFT
 _PAD_RIGHT = COARSE_LEFT + BLOCK * COARSE_COLUMNS
@@ -44,29 +43,23 @@ _PATHS = {0: ((0, 1), (-1, 0), (-1, 1)), 1: ((0, 1),), 2: ((0, 1), (1, 0), (1, 1
           6: ((0, 1), (-1, 0), (-1, 1), (0, 2), (-1, 2)), 7: ((0, 1), (0, 2)), 8: ((0, 1), (1, 0), (1, 1), (0, 2), (1, 2)), 9: ((0, 1),)}
 
 
-class CylinderSight:
-    """Looks at the matches of one Simulator, or at other observations of it of another size. The reward of a unit is a tenth of the points that it is thought to have made."""
+class CylinderSight(Sight):
+    """The reward of a unit is a tenth of the points that it is thought to have made."""
 
-    observe, seats = ("units", "planes", "mask"), (0,)
-    #: The nine directions, and a shot.
-    actions = 10
-    #: The entropy's weight at the beginning and at the end of the training.
-    entropy = (0.02, 0.001)
+    observe, seats, point = ("units", "planes", "mask"), (0,), 0.1
     #: A match could go on after its last round, and points would be as good.
     end_is_final = False
 
-    def __init__(self, sim, size=None):
-        self.rows = sim.settings["rows"]
-        self.columns = sim.settings["universeColumns"]
-        self.window = sim.settings["windowColumns"]
-        self.size, self.units, self.per_seat = size or sim.size, sim.units, sim.units_per_seat
+    def __init__(self, sim):
+        super().__init__(sim)
+        #: The nine directions, and a shot.
+        self.actions = 10
+        self.rows, self.columns, self.window = (sim.settings[name] for name in ("rows", "universeColumns", "windowColumns"))
         self.has_gas = sim.settings["initialGas"] > 0
         self.inputs = INPUTS[self.has_gas]
         self.outside = self._outside_table()
         self._wrapped = np.arange(-_PAD_LEFT, self.columns + _PAD_RIGHT) % self.columns
         self._near = np.zeros((self.size, 15, self.rows + 2 * _PAD_ROWS, len(self._wrapped)), np.uint8)
-        self._match = np.repeat(np.arange(self.size), self.units)
-        self._seat = np.tile(np.arange(self.units) // self.per_seat, self.size)
 
     def scale(self):
         """(inputs,) what a network should multiply the inputs by: blocks hold up to nine things."""
@@ -121,7 +114,7 @@ class CylinderSight:
             for row, column in path:
                 found[which] += cells[which, row - FINE_TOP, column - FINE_LEFT]
         found = found.reshape(*points.shape, self.per_seat)
-        return POINT * (points[:, :, None] * found / found.sum(axis=2, keepdims=True)).ravel()
+        return self.point * (points[:, :, None] * found / found.sum(axis=2, keepdims=True)).ravel()
 
     @staticmethod
     def most(weights):

@@ -3,27 +3,24 @@ import re
 
 import numpy as np
 
+from .sight import Sight
+
 #: How far a unit sees: rows and columns in each direction, at most.
 FAR = (7, 12)
 #: Larger amounts than this in a cell all look the same.
 LARGEST = 16
 
 
-class GridSight:
-    """Looks at the matches of one Simulator, or at other observations of it of another size. The reward of a unit is what its seat gains, less what the others gain on average."""
+class GridSight(Sight):
+    """`places(obs)` gives the row and the column of each unit, and whether it lives: (size, units) each."""
 
-    observe, seats = ("tables", "planes", "mask", "actors"), "all"
-    end_is_final, entropy = True, (0.02, 0.001)
-    #: Rewards are points times this.
-    point = 0.1
     #: Do columns and rows go on at the other side?
     wraps = False
 
-    def __init__(self, sim, size=None):
-        self.size, self.units, self.per_seat, self.seats_of = size or sim.size, sim.units, sim.units_per_seat, sim.seats
+    def __init__(self, sim):
+        super().__init__(sim)
         names = sim.shapes["planes"]
         self.rows, self.columns = sim.settings["rows"], sim.settings["columns"]
-        self.actions = len(sim.actions)
         # Other seats look alike.
         self.kinds = list(dict.fromkeys(re.sub(r"_[1-9]$", "_others", name) for name in names))
         self._kind_of = [self.kinds.index(re.sub(r"_[1-9]$", "_others", name)) for name in names]
@@ -31,7 +28,6 @@ class GridSight:
         self.area = (2 * self.down + 1) * (2 * self.right + 1)
         # A plane more says where the board ends.
         self.inputs = (len(self.kinds) + (not self.wraps)) * self.area
-        self._match, self._seat = np.repeat(np.arange(self.size), sim.units), np.tile(np.repeat(np.arange(sim.seats), self.per_seat), self.size)
 
     def scale(self):
         return np.full(self.inputs, 0.5, np.float32)
@@ -54,14 +50,6 @@ class GridSight:
         seen[lives] = here.reshape(len(lives), self.inputs)
         return seen, alive
 
-    def asks(self, obs):
-        """(size, units): a unit is asked if its seat acts and it has a choice."""
-        return (obs["mask"][:, :, :self.actions].sum(axis=2) > 1) & np.repeat(obs["actors"] != 0, self.per_seat, axis=1)
-
-    def credit(self, points, seen, actions, before, after):
-        others = (points.sum(axis=1, keepdims=True) - points) / max(1, points.shape[1] - 1)
-        return np.repeat(self.point * (points - others), self.per_seat, axis=1).astype(np.float32).ravel()
-
 
 class TrailsSight(GridSight):
     # With less entropy all go straight on for ever.
@@ -83,14 +71,12 @@ class PeriscopeSight(GridSight):
         """One submarine acts in a turn: those that can take turns."""
         can = super().asks(obs)
         turn = np.cumsum(can, axis=1) - 1
-        return can & (turn == (obs["rounds"] // self.seats_of % np.maximum(1, can.sum(axis=1)))[:, None])
+        return can & (turn == (obs["rounds"] // self.seat_count % np.maximum(1, can.sum(axis=1)))[:, None])
 
 
 class AngryMobSight(GridSight):
-    point = 1
-
-    def __init__(self, sim, size=None):
-        super().__init__(sim, size)
+    def __init__(self, sim):
+        super().__init__(sim)
         cells = np.arange(self.per_seat)
         self._row, self._column = (np.tile(part, (self.size, sim.seats)) for part in np.divmod(cells, self.columns))
 

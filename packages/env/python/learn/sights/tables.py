@@ -1,19 +1,17 @@
 """The sight of a player of Tall Tales: its tables, and the last claim."""
 import numpy as np
 
+from .sight import Sight
+
 #: Larger numbers than this all look the same.
 LARGEST = 12
 
 
-class TallTalesSight:
-    """Looks at the matches of one Simulator, or at other observations of it of another size. The reward of a seat is what it gains, less what the others gain on average."""
+class TallTalesSight(Sight):
+    observe = ("tables", "mask", "actors")
 
-    observe, seats = ("tables", "mask", "actors"), "all"
-    end_is_final, entropy = True, (0.02, 0.001)
-
-    def __init__(self, sim, size=None):
-        self.size, self.units, self.seats_of = size or sim.size, sim.units, sim.seats
-        self.actions = len(sim.actions)
+    def __init__(self, sim):
+        super().__init__(sim)
         self.fields = 9 + 26 * sim.seats + 3
         # A number is there as a number, and as one of a few.
         self.inputs = self.fields * (1 + 6)
@@ -31,10 +29,3 @@ class TallTalesSight:
         ones = fields[:, :, None] == np.arange(1, 7)
         seen = np.concatenate([np.clip(fields, 0, LARGEST), ones.reshape(len(fields), -1)], axis=1).astype(np.uint8)
         return seen, np.ones((self.size, self.units), bool)
-
-    def asks(self, obs):
-        return (obs["mask"].sum(axis=2) > 1) & (obs["actors"] != 0)
-
-    def credit(self, points, seen, actions, before, after):
-        others = (points.sum(axis=1, keepdims=True) - points) / max(1, points.shape[1] - 1)
-        return (points - others).astype(np.float32).ravel()

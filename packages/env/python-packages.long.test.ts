@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// Minutes: one trains small networks in all games, one kills a node of a real cluster. The quick suite tests the rest of them.
+const SUITES = [
+  { suite: 'train', name: 'torch', does: 'networks learn in all games, and become players' },
+  { suite: 'ray_cluster', name: 'ray', does: 'Ray plays the same as one machine, also when a node is killed' },
+];
+
+for (const { suite, name, does } of SUITES) {
+  /** A Python with numpy and the package, or undefined. Where it is elsewhere, $LUDUS_TORCH_PYTHON or $LUDUS_RAY_PYTHON names it. */
+  const python = [process.env[`LUDUS_${name.toUpperCase()}_PYTHON`] ?? 'python3', '/usr/bin/python3'].find(
+    (each) => spawnSync(each, ['-c', `import numpy, ${name}`]).status === 0,
+  );
+
+  test.skipIf(python === undefined && process.env.CI !== 'true')(
+    `${does} (needs python3 with numpy and ${name}: pip install ${name})`,
+    () => {
+      expect(python).toBeDefined();
+      const { stderr, status } = spawnSync(python!, ['-m', 'unittest', `tests.test_${suite}`], {
+        cwd: fileURLToPath(new URL('./python/', import.meta.url)),
+        encoding: 'utf8',
+        env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', RAY_USAGE_STATS_ENABLED: '0' },
+      });
+      expect(stderr).toMatch(/\nOK\n$/);
+      expect(status).toBe(0);
+    },
+    600_000,
+  );
+}

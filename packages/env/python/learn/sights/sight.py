@@ -1,0 +1,35 @@
+"""The parts that the sights of all games have in common."""
+import numpy as np
+
+
+class Sight:
+    """Looks at the matches of one Simulator. The reward of a unit is what its seat gains, less what the others gain on average."""
+
+    observe, seats = ("tables", "planes", "mask", "actors"), "all"
+    #: The entropy's weight at the beginning and at the end of the training.
+    entropy = (0.02, 0.001)
+    #: Is nothing to be gained after a match's last round?
+    end_is_final = True
+    #: Rewards are points times this.
+    point = 1
+
+    def __init__(self, sim):
+        self.size, self.units, self.per_seat, self.seat_count = sim.size, sim.units, sim.units_per_seat, sim.seats
+        self.actions, self.no_action = len(sim.actions), sim.no_action
+        #: The match and the seat of each unit (size * units,).
+        self._match, self._seat = np.repeat(np.arange(self.size), self.units), np.tile(np.arange(self.units) // self.per_seat, self.size)
+
+    def allowed(self, obs):
+        """(size * units, actions) uint8: which actions the mask allows each unit. One that cannot act still needs some action: all are allowed."""
+        mask = obs["mask"][:, :, :self.actions].reshape(-1, self.actions).copy()
+        mask[~mask.any(axis=1)] = 1
+        return mask
+
+    def asks(self, obs):
+        """(size, units): a unit is asked if its seat acts and it has a choice."""
+        return (obs["mask"][:, :, :self.actions].sum(axis=2) > 1) & np.repeat(obs["actors"] != 0, self.per_seat, axis=1)
+
+    def credit(self, points, seen, actions, before, after):
+        """The rewards of all units (size * units,) for the points of each seat (size, seats)."""
+        others = (points.sum(axis=1, keepdims=True) - points) / max(1, points.shape[1] - 1)
+        return np.repeat(self.point * (points - others), self.per_seat, axis=1).astype(np.float32).ravel()
