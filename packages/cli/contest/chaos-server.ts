@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { answerQuestion, type ServerQuestion, type ServerReady, type ServerTask } from '@ludus/contest/chaos.ts';
+import {
+  answerQuestion,
+  type ClockOrder,
+  type ServerQuestion,
+  type ServerReady,
+  type ServerTask,
+} from '@ludus/contest/chaos.ts';
 import { compile } from '@ludus/contest/judge.ts';
 import { startServer } from '@ludus/contest/server.ts';
 import { openStore, type StorePlace } from '@ludus/contest/store.ts';
@@ -8,8 +14,7 @@ import { VERSION } from '../version.ts';
 import { catalog, WORKSHOP } from './game-catalog.ts';
 
 // The server of a chaos run, as `ludus serve` starts it: in a process that is killed now and then.
-const { place, port, leaseSeconds, restored, clockMs } = JSON.parse(process.argv[2]) as ServerTask;
-if (clockMs !== 0) moveClock(clockMs);
+const { place, host, port, leaseSeconds, restored } = JSON.parse(process.argv[2]) as ServerTask;
 process.on('disconnect', () => process.exit());
 const processes = openMatchProcesses({ idle: 1 });
 if (restored) await forgetLeases(place);
@@ -18,6 +23,7 @@ const server = await startServer({
   catalog,
   version: VERSION,
   engine: await processes.engine(),
+  host,
   port,
   parallel: 1,
   leaseSeconds,
@@ -28,25 +34,28 @@ const server = await startServer({
   play: (job) => processes.play(job),
   say: (sentence) => process.stderr.write(`${sentence}\n`),
 });
-process.on('message', ({ number, question }: { number: number; question: ServerQuestion }) => {
-  answerQuestion(server.context, question).then(
+type Order = { readonly number: number; readonly question: ServerQuestion | ClockOrder };
+process.on('message', ({ number, question }: Order) => {
+  const answered = question.kind === 'clock' ? moveClock(question.ms) : answerQuestion(server.context, question);
+  answered.then(
     (answer) => process.send!({ number, answer }),
     (error) => process.send!({ number, error: String(error) }),
   );
 });
 process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReady);
 
-/** Everything that asks for the time gets another one. */
-function moveClock(byMs: number): void {
-  const RealDate = Date;
-  globalThis.Date = class extends RealDate {
+/** The clock jumps while the server runs: all its code that asks for the time gets another one. */
+async function moveClock(byMs: number): Promise<undefined> {
+  const Clock = Date;
+  globalThis.Date = class extends Clock {
     constructor(...given: unknown[]) {
-      super(...((given.length === 0 ? [RealDate.now() + byMs] : given) as [number]));
+      super(...((given.length === 0 ? [Clock.now() + byMs] : given) as [number]));
     }
     static override now(): number {
-      return RealDate.now() + byMs;
+      return Clock.now() + byMs;
     }
   } as DateConstructor;
+  return undefined;
 }
 
 /** As after a restore: answers to matches from the lost time are rejected, and all matches are leased again. */

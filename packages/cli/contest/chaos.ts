@@ -168,7 +168,7 @@ const MAX_LATE_MS = 5000;
 
 function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, string][] {
   const all = Object.values(faults).reduce((sum, many) => sum + many, 0);
-  const { signedOut, breaks, events, missed, latestMs } = watched!;
+  const { signedOut, streams, events, missed, latestMs } = watched!;
   return [
     [
       all >= wanted,
@@ -177,7 +177,7 @@ function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, str
         .join(', ')}`,
     ],
     [signedOut === 0, `who watched was signed out ${signedOut} times`],
-    [missed === 0, `${events} events were told over ${breaks + 1} streams, ${missed} were not`],
+    [missed === 0, `${events} events were told over ${streams} streams, ${missed} were not`],
     [latestMs <= MAX_LATE_MS, `the latest came ${(latestMs / 1000).toFixed(1)} s after it was written`],
   ];
 }

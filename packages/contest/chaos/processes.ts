@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
-import type { ServerAnswer, ServerQuestion, ServerReady, ServerTask } from './server-link.ts';
+import type { ClockOrder, ServerAnswer, ServerQuestion, ServerReady, ServerTask } from './server-link.ts';
 
 /** How the processes of a run are started. */
 export interface Programs {
@@ -35,10 +35,16 @@ export class ServerProcess {
     this.module = module;
   }
 
-  /** Resolves when it listens. A resource that an earlier process still holds is tried for a while. */
-  async start(task: ServerTask): Promise<ServerReady> {
+  /** Resolves when it listens. A program may start the process in another place. A resource that an earlier process still holds is tried for a while. */
+  async start(task: ServerTask, [program, ...args]: readonly string[] = []): Promise<ServerReady> {
     for (let tries = 30; ; tries--) {
-      const child = fork(this.module, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+      const child = fork(this.module, [JSON.stringify(task)], {
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        ...(program !== undefined && {
+          execPath: program,
+          execArgv: [...args, process.execPath, ...process.execArgv],
+        }),
+      });
       let said = '';
       child.stderr!.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-2000);
@@ -70,7 +76,7 @@ export class ServerProcess {
     });
   }
 
-  ask<Answer extends ServerAnswer>(question: ServerQuestion): Promise<Answer> {
+  ask<Answer extends ServerAnswer>(question: ServerQuestion | ClockOrder): Promise<Answer> {
     return new Promise((done, failed) => {
       const { child } = this;
       if (child === undefined || !child.connected) {

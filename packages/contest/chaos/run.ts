@@ -5,11 +5,12 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { client } from '../api/client.ts';
 import type { StorePlace } from '../store/open.ts';
 import type { ChaosDatabase } from './databases.ts';
-import { SharedDatabase, startNginx, type Wire } from './many.ts';
+import { startNginx } from './nginx.ts';
 import { type Programs, ServerProcess, WorkerProcess } from './processes.ts';
 import { BadNetwork, type Mischief } from './proxy.ts';
 import { allOf, type Script, type ScriptedSubmission } from './script.ts';
 import type { EventTimes, ServerAnswer, ServerQuestion } from './server-link.ts';
+import { SharedDatabase } from './shared-database.ts';
 import type { Progress, Transcript } from './transcript.ts';
 import { Visitor } from './visitor.ts';
 import { Watcher } from './watcher.ts';
@@ -41,12 +42,12 @@ export interface ChaosRun {
   readonly mischief: Mischief;
   readonly kills: { readonly server: number; readonly workers: number };
   readonly restores: number;
-  /** Of several servers: how often each kind of fault was done, and what who watches noticed. */
+  /** Of several servers: how often each kind of fault was done, and what the pages of those who watch noticed. */
   readonly faults: Readonly<Record<Fault, number>>;
   readonly watched:
     | {
         readonly signedOut: number;
-        readonly breaks: number;
+        readonly streams: number;
         readonly events: number;
         readonly missed: number;
         readonly latestMs: number;
@@ -55,9 +56,12 @@ export interface ChaosRun {
   readonly seconds: number;
 }
 
-/** The fault of one of several servers, or of the connection between them. */
-export type Fault = 'server' | 'worker' | 'postgres' | 'cut' | 'silence' | 'clock';
-const FAULTS: readonly Fault[] = ['server', 'postgres', 'worker', 'cut', 'server', 'silence', 'clock'];
+/**
+ * The fault of one of several servers, or of what it is connected by. `connections`: those to the database break. `network`: nothing passes
+ * for a while. `machine`: it is gone with its server, and what it had open is never closed.
+ */
+const FAULTS = ['server', 'postgres', 'worker', 'connections', 'machine', 'network', 'clock'] as const;
+export type Fault = (typeof FAULTS)[number];
 
 const SLUG = 'chaos';
 const PASSWORD = 'a long password';
@@ -66,9 +70,9 @@ const LEASE_SECONDS = 6;
 /** Without any progress for so long a run is stuck. */
 const STUCK_MS = 240_000;
 const LOOK_MS = 200;
-/** A server that was killed is away for so long at most, and a network says nothing for so long, in milliseconds. */
+/** A server that was killed is away for so long at most, and a network for so long, in milliseconds. */
 const MAX_DOWN_MS = 2000;
-const SILENCE_MS = 8000;
+const CUT_MS = { least: 2000, most: 10_000 };
 const MAX_BETWEEN_MS = 1500;
 /** So far a clock is moved. */
 const CLOCK_MS = 600_000;
@@ -119,14 +123,14 @@ class Run {
   done = 0;
   private readonly database: ChaosDatabase;
   private readonly plan: ChaosPlan;
-  readonly faults: Record<Fault, number> = { server: 0, worker: 0, postgres: 0, cut: 0, silence: 0, clock: 0 };
+  readonly faults = Object.fromEntries(FAULTS.map((kind) => [kind, 0])) as Record<Fault, number>;
   watched: ChaosRun['watched'];
   private readonly place: StorePlace | undefined;
   private readonly servers: readonly ServerProcess[];
   private readonly shared: SharedDatabase | undefined;
-  private readonly wires: Wire[] = [];
   private nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
-  private watcher: Watcher | undefined;
+  /** Of several servers: as many, among which nginx divides them. */
+  private readonly watchers: Watcher[] = [];
   private readonly written = new Map<number, number>();
   private readonly workers: WorkerProcess[] = [];
   private readonly tokens: string[] = [];
@@ -152,18 +156,19 @@ class Run {
 
   /** Server, contest, people and workers; nothing is killed before. */
   async prepare(): Promise<void> {
-    const { script, game, boards, workers, programs } = this.plan;
-    await this.shared?.start();
-    for (const _ of this.servers) {
-      this.ports.push(await freePort());
-      if (this.shared) this.wires.push(await this.shared.wire());
-    }
+    const { script, game, boards, workers, programs, say } = this.plan;
+    await this.shared?.start(this.servers.length, say);
+    for (const _ of this.servers) this.ports.push(await freePort());
     this.port = this.shared ? await freePort() : this.ports[0];
     this.url = await this.network.listen();
     // The first one gives the organiser's link.
     const { organiserSecret } = await this.startServer(0);
     for (let at = 1; at < this.servers.length; at++) await this.startServer(at);
-    if (this.shared) this.nginx = await startNginx(this.port, this.ports);
+    if (this.shared)
+      this.nginx = await startNginx(
+        this.port,
+        this.shared.links.map(({ host }, at) => `${host}:${this.ports[at]}`),
+      );
     const direct = `http://127.0.0.1:${this.port}`;
     const organiser = new Visitor(direct);
     await organiser.ask('useLink', { body: { token: organiserSecret!, name: 'Organiser', password: PASSWORD } });
@@ -172,7 +177,7 @@ class Run {
       body: { slug: SLUG, title: 'Chaos', game, boards: [...boards], qualify, perHour: 1000, twice: 0.1 },
     });
     await this.ask({ kind: 'prepare', slug: SLUG, secret: this.secret('contest') });
-    if (this.shared) this.watcher = new Watcher(direct, SLUG, organiser.cookie!);
+    if (this.shared) for (const _ of this.servers) this.watchers.push(new Watcher(direct, SLUG, organiser.cookie!));
     for (let i = 0; i < script.entrants; i++) {
       const entrant = new Visitor(direct);
       await entrant.ask('join', { body: { code: code!, name: `Student ${i + 1}`, password: PASSWORD } });
@@ -193,7 +198,7 @@ class Run {
       if (progress !== undefined) {
         this.done = progress.done;
         if (await this.next(progress)) return;
-        if (this.watcher) await this.noteEvents();
+        if (this.watchers.length > 0) await this.noteEvents();
         const now = JSON.stringify(progress);
         if (now !== seen) changed = performance.now();
         seen = now;
@@ -250,19 +255,23 @@ class Run {
 
   /** The events that the watchers received, and their delays. */
   async endWatching(): Promise<void> {
-    const { watcher } = this;
-    if (!watcher) return;
+    const { watchers } = this;
+    if (watchers.length === 0) return;
     await this.noteEvents();
-    const heard = [...this.written].filter(([id]) => id > Math.min(...watcher.came.keys()));
+    // Each should receive all that was written after its first event.
+    const heard = watchers.flatMap(({ came }) =>
+      [...this.written].filter(([id]) => id > Math.min(...came.keys())).map(([id, at]) => ({ came, id, at })),
+    );
     for (const end = performance.now() + LAST_NEWS_MS; performance.now() < end; await sleep(LOOK_MS))
-      if (heard.every(([id]) => watcher.came.has(id))) break;
-    const late = heard.flatMap(([id, at]) => (watcher.came.has(id) ? [watcher.came.get(id)! - at] : []));
+      if (heard.every(({ came, id }) => came.has(id))) break;
+    const delays = heard.flatMap(({ came, id, at }) => (came.has(id) ? [came.get(id)! - at] : []));
+    const sum = (of: (watcher: Watcher) => number) => watchers.reduce((all, watcher) => all + of(watcher), 0);
     this.watched = {
-      signedOut: watcher.signedOut,
-      breaks: watcher.breaks,
-      events: late.length,
-      missed: heard.length - late.length,
-      latestMs: Math.max(0, ...late),
+      signedOut: sum(({ signedOut }) => signedOut),
+      streams: sum(({ breaks }) => breaks + 1),
+      events: delays.length,
+      missed: heard.length - delays.length,
+      latestMs: Math.max(0, ...delays),
     };
   }
 
@@ -296,24 +305,32 @@ class Run {
     }
   }
 
-  private async disturb(kind: Fault, server: number): Promise<void> {
+  private async disturb(kind: Fault, at: number): Promise<void> {
+    const server = this.servers[at];
+    const link = this.shared!.links[at];
     switch (kind) {
       case 'server':
-      case 'clock':
-        await this.servers[server].kill();
+        await server.kill();
         await sleep(this.random.range(0, MAX_DOWN_MS));
-        return void (await this.startServer(server, false, kind === 'clock' ? this.random.range(-1, 1) * CLOCK_MS : 0));
+        return void (await this.startServer(at));
+      case 'machine':
+        link.part(true);
+        await server.kill();
+        await link.replaceMachine();
+        await sleep(this.random.range(0, MAX_DOWN_MS));
+        return void (await this.startServer(at));
       case 'worker':
         return await this.workers[this.random.range(0, this.workers.length - 1)].kill();
       case 'postgres':
         return await this.shared!.restart();
-      case 'cut':
-        return this.wires[server].cut();
-      case 'silence':
-        this.wires[server].silence(true);
-        await sleep(SILENCE_MS);
-        this.wires[server].silence(false);
-        return;
+      case 'connections':
+        return await link.breakConnections();
+      case 'network':
+        link.part(true);
+        await sleep(this.random.range(CUT_MS.least, CUT_MS.most));
+        return link.part(false);
+      case 'clock':
+        return void (await server.ask({ kind: 'clock', ms: this.random.range(0, 1) === 0 ? -CLOCK_MS : CLOCK_MS }));
     }
   }
 
@@ -373,18 +390,20 @@ class Run {
     }
   }
 
-  private startServer(at: number, restored = false, clockMs = 0) {
-    const place = this.place ?? { databaseUrl: this.wires[at].url };
-    return this.servers[at].start({ place, port: this.ports[at], leaseSeconds: LEASE_SECONDS, restored, clockMs });
+  private startServer(at: number, restored = false) {
+    const link = this.shared?.links[at];
+    const { host, within } = link ?? { host: '127.0.0.1', within: [] };
+    const place = link ? { databaseUrl: link.databaseUrl } : this.place!;
+    const task = { place, host, port: this.ports[at], leaseSeconds: LEASE_SECONDS, restored };
+    return this.servers[at].start(task, within);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.end()));
-    await this.watcher?.close();
+    await Promise.all(this.watchers.map((watcher) => watcher.close()));
     await Promise.all(this.servers.map((server) => server.kill()));
     await this.nginx?.close();
     await this.network.close();
-    for (const wire of this.wires) wire.close();
     await this.shared?.close();
   }
 }

@@ -10,12 +10,17 @@ import { type Progress, progressOf, type Transcript, transcriptOf } from './tran
 /** The start data of the process with a chaos run's server, as JSON. */
 export interface ServerTask {
   readonly place: StorePlace;
+  readonly host: string;
   readonly port: number;
   readonly leaseSeconds: number;
   /** The database is older than what workers have seen. */
   readonly restored: boolean;
-  /** How far the process's clock is wrong, in milliseconds. */
-  readonly clockMs: number;
+}
+
+/** The process's clock is wrong from now on. */
+export interface ClockOrder {
+  readonly kind: 'clock';
+  readonly ms: number;
 }
 
 /** The requests to the process over its channel; it answers each with the same number. */

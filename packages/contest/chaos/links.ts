@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { USER } from '../store/postgres/cluster.ts';
+
+/** How one server of a run reaches its database and is reached, and what breaks there. */
+export interface Link {
+  /** The address at which the server listens. */
+  readonly host: string;
+  readonly databaseUrl: string;
+  /** The program and arguments that start the server's process in its place; empty: it starts like any other. */
+  readonly within: readonly string[];
+  /** Breaks all connections to the database; new ones may be made. */
+  breakConnections(): Promise<void>;
+  /** Passes nothing on, in neither direction, until it is called with false: neither end learns of it. */
+  part(isParted: boolean): void;
+  /** Called once the server was killed: another machine takes its place, and no one learns what became of the first one. */
+  replaceMachine(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A link by a proxy between the server and its database, for machines without network namespaces. The server itself can be reached always. */
+export class Wire implements Link {
+  readonly host = '127.0.0.1';
+  readonly within = [];
+  readonly databaseUrl: string;
+  private readonly server: Server;
+  private readonly pairs = new Set<readonly [Socket, Socket]>();
+  private isParted = false;
+
+  private constructor(server: Server) {
+    this.server = server;
+    const { port } = server.address() as { port: number };
+    this.databaseUrl = `postgres://${USER}@127.0.0.1:${port}/postgres`;
+  }
+
+  /** `path`: the socket of PostgreSQL. */
+  static async to(path: string): Promise<Wire> {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const wire = new Wire(server);
+    server.on('connection', (near) => wire.join(near, connect(path)));
+    return wire;
+  }
+
+  async breakConnections(): Promise<void> {
+    for (const pair of this.pairs) for (const end of pair) end.destroy();
+  }
+
+  part(isParted: boolean): void {
+    this.isParted = isParted;
+    for (const pair of this.pairs) for (const end of pair) isParted ? end.pause() : end.resume();
+  }
+
+  async replaceMachine(): Promise<void> {
+    this.part(false);
+  }
+
+  async close(): Promise<void> {
+    await this.breakConnections();
+    this.server.close();
+  }
+
+  private join(near: Socket, far: Socket): void {
+    const pair = [near, far] as const;
+    this.pairs.add(pair);
+    const end = () => {
+      this.pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on('error', end).on('close', end);
+      from.on('data', (bytes) => to.write(bytes));
+      if (this.isParted) from.pause();
+    }
+  }
+}
+
+/** The network of addresses for tests of network devices (RFC 2544): no one has them on the Internet. Each run takes a part of it. */
+const RUN_NETWORK = `198.18.${process.pid % 256}`;
+const MAX_SERVERS = 64;
+
+/**
+ * A link between two network namespaces. The server is in one, with a cable (veth) to the proxy and the database in the other. The kernel removes the namespace and the cable when this process ends.
+ */
+export class Cable implements Link {
+  readonly host: string;
+  readonly databaseUrl: string;
+  /** This machine's end. */
+  readonly databaseHost: string;
+  private readonly device: string;
+  private readonly breakAll: (address: string) => Promise<void>;
+  private machine: ChildProcess | undefined;
+
+  /** Why there can be none here; undefined: there can. */
+  static problem(servers: number): string | undefined {
+    if (servers > MAX_SERVERS) return `more than ${MAX_SERVERS} servers`;
+    for (const [program, ...args] of [
+      ['ip', '-V'],
+      ['nsenter', '-V'],
+      ['unshare', '-n', 'true'],
+    ]) {
+      const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+      if (status !== 0) return error?.message ?? stderr.trim();
+    }
+    return undefined;
+  }
+
+  /** `port`: of PostgreSQL, at this machine's end; `breakAll`: breaks all connections of an address there. */
+  constructor(number: number, port: number, breakAll: (address: string) => Promise<void>) {
+    this.breakAll = breakAll;
+    this.device = `lu${process.pid}-${number}`;
+    this.host = `${RUN_NETWORK}.${4 * number + 2}`;
+    this.databaseHost = `${RUN_NETWORK}.${4 * number + 1}`;
+    this.databaseUrl = `postgres://${USER}@${this.databaseHost}:${port}/postgres`;
+  }
+
+  get within(): readonly string[] {
+    return ['nsenter', '-t', String(this.machine!.pid), '-n', '--'];
+  }
+
+  /** Makes the namespace and the cable. */
+  async lay(): Promise<void> {
+    const machine = spawn('unshare', ['-n', 'sh', '-c', 'echo there; exec cat'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    await once(machine.stdout, 'data');
+    this.machine = machine;
+    ip(`link add ${this.device} type veth peer name cable netns ${machine.pid}`);
+    const inside = (command: string) => run('nsenter', [...this.within.slice(1), 'ip', ...command.split(' ')]);
+    inside('link set lo up');
+    inside(`address add ${this.host}/30 dev cable`);
+    inside('link set cable up');
+    ip(`address add ${this.databaseHost}/30 dev ${this.device}`);
+    ip(`link set ${this.device} up`);
+  }
+
+  async breakConnections(): Promise<void> {
+    await this.breakAll(this.host);
+  }
+
+  part(isParted: boolean): void {
+    ip(`link set ${this.device} ${isParted ? 'down' : 'up'}`);
+  }
+
+  async replaceMachine(): Promise<void> {
+    await this.close();
+    await this.lay();
+  }
+
+  async close(): Promise<void> {
+    const { machine } = this;
+    if (!machine) return;
+    ip(`link delete ${this.device}`);
+    this.machine = undefined;
+    machine.stdin!.end();
+    if (machine.exitCode === null) await once(machine, 'exit');
+  }
+}
+
+const ip = (command: string): void => run('ip', command.split(' '));
+
+function run(program: string, args: readonly string[]): void {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr.trim()}`);
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { ownedFolder } from '@ludus/runtime/files.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+
+/** nginx in front of servers (HOST:PORT), as docs/deploy.md says. Gives its address. */
+export async function startNginx(
+  port: number,
+  servers: readonly string[],
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const folder = ownedFolder('chaos-nginx');
+  const file = join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(
+    file,
+    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  upstream ludus { ${servers.map((each) => `server ${each} max_fails=1 fail_timeout=1s;`).join(' ')} }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://ludus;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header Connection '';
+      proxy_http_version 1.1;
+      proxy_buffering off;
+      proxy_connect_timeout 1s;
+      proxy_next_upstream error timeout http_503;
+      client_max_body_size 10m;
+    }
+  }
+}
+`,
+  );
+  const child = spawn('nginx', ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<string>((done) => {
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    child.once('error', ({ message }) => done(message)).once('close', () => done(said.trim()));
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    const problem = await Promise.race([ended, answers(port).then((isThere) => (isThere ? true : undefined))]);
+    if (problem === true) break;
+    if (problem !== undefined)
+      throw new UsageError(
+        `nginx does not start (${problem}): install it, for example with apt-get install nginx-light`,
+      );
+  }
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const probe = connect(port, '127.0.0.1', () => {
+      probe.destroy();
+      done(true);
+    });
+    probe.once('error', () => setTimeout(done, 50, false));
+  });
