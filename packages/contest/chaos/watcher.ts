@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../api/client.ts';
+import { silenceMs } from '../pages/data/patience.ts';
 
 /**
- * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks, with the last event that it has
- * seen.
+ * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks and silence, with the last event that it
+ * has seen.
  */
 export class Watcher {
   /** By event: when it came first. */
@@ -34,9 +35,11 @@ export class Watcher {
     const { signal } = this.stop;
     let last: number | undefined;
     while (!signal.aborted) {
+      const silent = new AbortController();
+      let silence: NodeJS.Timeout | undefined;
       try {
         const response = await fetch(this.url + addressOf('events', { params: { contest: this.contest } }), {
-          signal,
+          signal: AbortSignal.any([signal, silent.signal]),
           headers: { cookie: this.cookie, ...(last !== undefined && { 'last-event-id': String(last) }) },
         });
         if (!response.ok) throw new Error(`status ${response.status}`);
@@ -47,6 +50,12 @@ export class Watcher {
           for (const block of blocks) {
             const retry = /^retry: (\d+)$/m.exec(block);
             if (retry) this.retryMs = Number(retry[1]);
+            const beat = /^event: beat\ndata: (.*)$/m.exec(block);
+            if (beat) {
+              clearTimeout(silence);
+              const { ms } = JSON.parse(beat[1]) as { readonly ms: number };
+              silence = setTimeout(() => silent.abort(), silenceMs(ms));
+            }
             const id = /^id: (\d+)$/m.exec(block);
             if (!id) continue;
             last = Number(id[1]);
@@ -56,7 +65,9 @@ export class Watcher {
       } catch {
         // A server is gone, or the proxy knows of none.
       }
+      clearTimeout(silence);
       this.breaks++;
+      if (silent.signal.aborted) continue;
       await sleep(this.retryMs, undefined, { signal }).catch(() => {});
     }
   }

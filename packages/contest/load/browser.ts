@@ -114,7 +114,7 @@ export class Browser {
         const fields = new Map(event.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]));
         this.last = fields.get('id') ?? this.last;
         const kind = fields.get('event');
-        if (kind === undefined) continue;
+        if (kind === undefined || kind === 'beat') continue;
         this.ledger.events++;
         tell(kind, fields.get('data') ?? '');
       }

@@ -6,6 +6,7 @@ import {
   listen,
   makeContest,
   organiserOf,
+  SPRING,
   sent,
   serveTest,
   until,
@@ -49,6 +50,15 @@ describe('events', () => {
     expect(again.events.slice(0, mine.events.length - 1)).toEqual(mine.events.slice(1));
     await again.close();
     await other.close();
+  });
+
+  test('a stream says at once when its next sign of life comes', async () => {
+    const response = await ada.ask('events', SPRING);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('event: beat')) text += (await reader.read()).value;
+    expect(text).toContain('event: beat\ndata: {"ms":1000}\n\n');
+    await reader.cancel();
   });
 
   test('the more watch, the more their questions are spread', async () => {

@@ -139,7 +139,7 @@ export async function listen(
       text = blocks.pop()!;
       for (const block of blocks) {
         const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
-        if (fields.event === undefined) continue;
+        if (fields.event === undefined || fields.event === 'beat') continue;
         const id = fields.id === undefined ? undefined : Number(fields.id);
         const data = JSON.parse(fields.data) as PageEvent['data'];
         if (fields.event === 'pace') paces.push(data.ms as number);

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { addressOf } from '../../api/client.ts';
 import { type Concerns, KINDS, type Kind, type News } from './news.ts';
-import { afterBusyMs } from './patience.ts';
+import { afterBusyMs, silenceMs } from './patience.ts';
 
 /** Whether the connection stands. */
 export const live = signal(false);
@@ -15,6 +15,7 @@ const listeners = new Set<Listener>();
 let contest: string | undefined;
 let source: EventSource | undefined;
 let spread: number | undefined;
+let silence: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * The time in milliseconds over which the server wants the requests of all watchers spread after such news. Undefined: there is
@@ -65,6 +66,11 @@ function connect(): void {
   opened.addEventListener('pace', ({ data }) => {
     spread = (JSON.parse(data) as { readonly ms: number }).ms;
   });
+  // A server that can't be reached any more does not end its streams, and a proxy waits long for it.
+  opened.addEventListener('beat', ({ data }) => {
+    clearTimeout(silence);
+    silence = setTimeout(again, silenceMs((JSON.parse(data) as { readonly ms: number }).ms), opened);
+  });
 }
 
 function again(opened: EventSource): void {
@@ -75,6 +81,7 @@ function again(opened: EventSource): void {
 }
 
 function disconnect(): void {
+  clearTimeout(silence);
   source?.close();
   source = undefined;
   live.value = false;

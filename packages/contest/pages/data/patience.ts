@@ -8,3 +8,6 @@ export const afterNewsMs = (random: number, spreadMs = SPREAD_MS): number => FIR
 
 /** How long a page waits until it asks a server again that had too much to do or did not answer, in milliseconds. `random`: 0…1. */
 export const afterBusyMs = (random: number): number => 1000 + random * 4000;
+
+/** How long a page waits for the next sign of life of its event stream until it opens another one. `beatMs`: what the server says (`beat`). */
+export const silenceMs = (beatMs: number): number => 3 * beatMs;

@@ -4,8 +4,8 @@ import { contestOf, type Handler } from '../handler.ts';
 import { networkOf } from '../network.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Lines that say nothing, so that proxies keep the connection, in milliseconds. */
-const BEAT_MS = 20_000;
+/** Signs of life, by which a page notices that its server can't be reached: so many milliseconds between them, and more where many watch. */
+const BEAT_MS = { least: 1000, each: 1 };
 /** A page whose stream has broken comes back after so long at least, in milliseconds. */
 const RETRY_MS = 500;
 /** Bytes that wait for one watcher; who reads more slowly is let go, and comes back. */
@@ -58,10 +58,16 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
     raw.destroy();
     throw error;
   }
-  const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS);
-  beat.unref();
+  let timer: NodeJS.Timeout | undefined;
+  const beat = () => {
+    const ms = Math.max(BEAT_MS.least, BEAT_MS.each * broker.watchers);
+    // A slow reader has enough to read.
+    if (raw.writableLength === 0) raw.write(`event: beat\ndata: ${JSON.stringify({ ms })}\n\n`);
+    timer = setTimeout(beat, ms).unref();
+  };
+  beat();
   const end = () => {
-    clearInterval(beat);
+    clearTimeout(timer);
     stream.remove();
     stop();
   };
