@@ -13,6 +13,8 @@ const PORT = 5432;
 /** A PostgreSQL for several servers, each of which reaches it by a link that can be cut. */
 export class SharedDatabase {
   readonly links: Link[] = [];
+  /** For this machine. */
+  readonly url: string;
   private readonly folder: string;
   private readonly cluster: Parameters<typeof runCluster>[0];
   private addresses: readonly string[] = [];
@@ -20,6 +22,7 @@ export class SharedDatabase {
 
   constructor() {
     this.folder = ownedFolder('chaos-many');
+    this.url = `postgres://${USER}@localhost:${PORT}/postgres?host=${encodeURIComponent(this.folder)}`;
     const account = databaseAccount([]);
     chmodSync(this.folder, 0o700);
     if (account.uid !== undefined) chownSync(this.folder, account.uid, account.gid!);
@@ -63,7 +66,7 @@ export class SharedDatabase {
   }
 
   private async breakAll(host: string): Promise<void> {
-    const client = new pg.Client({ host: this.folder, port: PORT, user: USER, database: 'postgres' });
+    const client = new pg.Client({ connectionString: this.url });
     await client.connect();
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where client_addr = $1', [host]);
     await client.end();

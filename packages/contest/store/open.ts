@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { checkDatabase, type StoreRefused } from './database-check.ts';
-import { migrate } from './migrate.ts';
+import { GONE_SECONDS, migrate } from './migrate.ts';
 import { FolderDatabase } from './postgres/folder-database.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 
@@ -62,8 +62,19 @@ const MAX_CONNECTIONS = 8;
 export const connect = (url: string, max: number): Database =>
   new Kysely<Tables>({ dialect: guarded(new PostgresDialect({ pool: poolOf(url, max) })) });
 
+/**
+ * A machine may be lost, or cut off, with a transaction that holds locks. PostgreSQL gives it up when the server counts as gone; otherwise it
+ * would wait for two hours.
+ */
+const GIVE_UP = `
+  set tcp_keepalives_idle = ${GONE_SECONDS / 2};
+  set tcp_keepalives_interval = 1;
+  set tcp_keepalives_count = ${GONE_SECONDS / 2};
+  set tcp_user_timeout = ${GONE_SECONDS * 1000}`;
+
 function poolOf(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, application_name: 'ludus', keepAlive: true });
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(GIVE_UP));
+  const pool = new pg.Pool({ connectionString, max, application_name: 'ludus', keepAlive: true, onConnect });
   // A connection may break while it is idle, or in a transaction between two queries: the next query says what is wrong.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

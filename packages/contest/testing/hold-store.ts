@@ -1,8 +1,12 @@
 import { openStore, type StorePlace } from '../store/open.ts';
 
-// A process that has a database, in which it has written a name, until it is killed.
+// A process that has a database until it is killed. It has written a name there, and a transaction of it has locked the name's row.
 const [place, name] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StorePlace);
 await store.db.insertInto('people').values({ name, folded: name, role: 'entrant' }).execute();
-process.send!('ready');
-setInterval(() => {}, 1000);
+await store.transaction(async (tx) => {
+  await tx.updateTable('people').set({ locale: 'ca' }).where('name', '=', name).execute();
+  process.send!('ready');
+  setInterval(() => {}, 1000);
+  await new Promise(() => {});
+});
