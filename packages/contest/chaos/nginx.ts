@@ -1,16 +1,33 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { ownedFolder } from '@ludus/runtime/files.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+
+/** As in docs/deploy.md. */
+export const LOCATION = `location / {
+  proxy_pass http://ludus;
+  proxy_set_header Host $http_host;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header Connection '';
+  proxy_http_version 1.1;
+  proxy_buffering off;
+  proxy_connect_timeout 1s;
+  proxy_next_upstream error timeout http_503;
+  client_max_body_size 16m;
+}`;
+/** Servers at these addresses (HOST:PORT), as in docs/deploy.md. */
+export const upstreamOf = (servers: readonly string[]): string =>
+  `upstream ludus {\n${servers.map((server) => `  server ${server} max_fails=1 fail_timeout=1s;\n`).join('')}}`;
 
 /** nginx in front of servers (HOST:PORT), as docs/deploy.md says. Gives its address. */
 export async function startNginx(
   port: number,
   servers: readonly string[],
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const folder = ownedFolder('chaos-nginx');
+  const folder = ownedFolder('nginx');
   const file = join(folder, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
@@ -18,23 +35,13 @@ export async function startNginx(
     `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
 events { worker_connections 1024; }
 http {
-  access_log off;
-  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-  upstream ludus { ${servers.map((each) => `server ${each} max_fails=1 fail_timeout=1s;`).join(' ')} }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://ludus;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header Connection '';
-      proxy_http_version 1.1;
-      proxy_buffering off;
-      proxy_connect_timeout 1s;
-      proxy_next_upstream error timeout http_503;
-      client_max_body_size 10m;
-    }
-  }
+access_log off;
+${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+${upstreamOf(servers)}
+server {
+listen 127.0.0.1:${port};
+${LOCATION}
+}
 }
 `,
   );
@@ -75,3 +82,13 @@ const answers = (port: number): Promise<boolean> =>
     });
     probe.once('error', () => setTimeout(done, 50, false));
   });
+
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}

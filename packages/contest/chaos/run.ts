@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { client } from '../api/client.ts';
 import type { StorePlace } from '../store/open.ts';
 import type { ChaosDatabase } from './databases.ts';
-import { startNginx } from './nginx.ts';
+import { freePort, startNginx } from './nginx.ts';
 import { type Programs, ServerProcess, WorkerProcess } from './processes.ts';
 import { BadNetwork, type Mischief } from './proxy.ts';
 import { allOf, type Script, type ScriptedSubmission } from './script.ts';
@@ -406,14 +405,4 @@ class Run {
     await this.network.close();
     await this.shared?.close();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
 }

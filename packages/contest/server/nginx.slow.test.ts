@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort, LOCATION, startNginx, upstreamOf } from '../chaos/nginx.ts';
+import { joined, listen, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
+
+// Slow: it needs nginx (Debian: nginx-light).
+const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+test('docs/deploy.md has the configuration of nginx that is tested', () => {
+  const text = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
+  expect(text).toContain(`${upstreamOf(['127.0.0.1:3000'])}\n# nginx, in \`server\`\n${LOCATION}`);
+  expect(text).toContain(upstreamOf(['10.0.0.2:3000', '10.0.0.3:3000']));
+});
+
+test.skipIf(!hasNginx)(
+  'behind nginx pages, changes, and events come from either server, and from the other one when a server has ended',
+  async () => {
+    const pages = mkdtempSync(join(tmpdir(), 'ludus-nginx-'));
+    onTestFinished(() => rmSync(pages, { recursive: true, force: true }));
+    writeFileSync(join(pages, 'index.html'), '<!doctype html>the page');
+    const place = await fresh();
+    const options = { pages, trustProxy: ['127.0.0.1'] };
+    const one = await serveTest(place, options);
+    onTestFinished(() => one.close());
+    const { organiserSecret } = one;
+    const two = await serveTest(place, options);
+    onTestFinished(() => two.close());
+    const hosts = [one, two].map(({ url }) => new URL(url).host);
+    const nginx = await startNginx(await freePort(), hosts);
+    onTestFinished(() => nginx.close());
+    const organiser = await organiserOf({ url: nginx.url, organiserSecret });
+    const ada = await joined(nginx.url, await makeContest(organiser), 'Ada');
+    const streams = [await listen(ada), await listen(ada)];
+    await sent(ada, 'strength 5');
+    await until(async () =>
+      streams.every(({ events }) => events.some(({ kind, data }) => kind === 'submission' && data.state === 'in')),
+    );
+    // Larger than nginx takes by default: the server itself refuses it.
+    const large = await ada.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: 'x'.repeat(2 ** 23) });
+    expect(large.headers.get('content-type')).toContain('json');
+    const broken = streams.map(({ ended }) => ended.catch(() => {}));
+    await one.close();
+    // nginx gives each server one of them.
+    await Promise.race(broken);
+    for (let asked = 0; asked < 6; asked++) {
+      expect(await (await fetch(nginx.url)).text()).toContain('the page');
+      expect((await ada.get('me')).person).toMatchObject({ name: 'Ada' });
+    }
+    await two.close();
+    await Promise.all(broken);
+  },
+);
