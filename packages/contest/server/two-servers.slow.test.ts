@@ -255,13 +255,29 @@ test('of two that plan at once one plans, also where the connection of the first
 describe('a release after this one', () => {
   const CHANGE = { name: '9999-change', sql: 'alter table contests add column later text' };
 
-  test('that only adds to the tables runs next to this one', async () => {
+  test('that only adds to the tables runs next to this one, and both do the work of a contest', async () => {
     const place = await fresh();
-    const server = await serveTest(place);
-    await migrate(server.context.store.db, [...MIGRATIONS, CHANGE]);
-    const second = await serveTest(place);
-    expect((await fetch(`${second.url}/api/me`)).status).toBe(200);
-    await Promise.all([server.close(), second.close()]);
+    const before = await serveTest(place);
+    const organiser = await organiserOf(before);
+    const code = await makeContest(organiser);
+    const added = ['submissions', 'matches', 'people', 'servers'].map(
+      (table) => `alter table ${table} add column later jsonb not null default '{}';\n`,
+    );
+    const more = `${added.join('')}create table more (entrant integer references entrants on delete cascade);\n`;
+    await migrate(before.context.store.db, [...MIGRATIONS, CHANGE, { name: '9999-more', sql: more }]);
+    // A server that was restarted knows as little of it.
+    const after = await serveTest(place);
+    for (const [index, { url }] of [before, after].entries()) {
+      const person = await joined(url, code, `Person ${index}`);
+      expect((await ended(person, await sent(person, `strength ${4 + index}`))).state).toBe('in');
+    }
+    const ladder = async ({ url }: RunningServer) => {
+      const { rows } = await new Browser(url).get('ladder', { ...SPRING, query: { limit: 10 } });
+      return rows.length === 2 && rows;
+    };
+    await until(() => ladder(before));
+    await until(() => ladder(after));
+    await Promise.all([before.close(), after.close()]);
   });
 
   test('that breaks with this one waits until its servers have ended, which they do by themselves; they start no more', async () => {
@@ -278,5 +294,19 @@ describe('a release after this one', () => {
     await expect(openStore(place)).rejects.toThrow(
       'the database was made by a newer release of Ludus: it has 9999-change',
     );
+  });
+
+  test('that breaks with this one changes nothing while a server of this one does not end', async () => {
+    const store = await openStore(await fresh());
+    await store.db
+      .insertInto('servers')
+      .values({ id: 'hung', level: MIGRATIONS.length, engine: 'test', seen: new Date('2999-01-01') })
+      .execute();
+    await expect(migrate(store.db, [...MIGRATIONS, { ...CHANGE, breaks: true }], 1)).rejects.toThrow(
+      'a server of an earlier release, which cannot go on with this one, does not end: end it first',
+    );
+    const { rows } = await sql`select 1 from migrations where name = ${CHANGE.name}`.execute(store.db);
+    expect(rows).toEqual([]);
+    await store.close();
   });
 });

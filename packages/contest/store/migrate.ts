@@ -59,22 +59,26 @@ const LOCK = 7_215_001;
 const SINGLE_SERVER_LOCK = 7_215_002;
 /** A server that was silent for this number of seconds is gone. It says each second that it is there. */
 export const GONE_SECONDS = 6;
-/** Servers that have to end are waited for so often, with so many milliseconds between. */
-const WAITS = { many: 60, ms: 500 };
+/** Servers that have to end are looked for so often, with so many milliseconds between. */
+const LOOKS = { many: 60, ms: 500 };
 
 /**
  * Brings the tables up to date, all of it or nothing. Servers of earlier releases may continue, unless a change breaks them. Then
  * they learn it from `least` (server/presence.ts), end, and are awaited.
  * @throws {StoreRefused} if a newer release has changed the tables so that this one can't work with them, or if servers that have to end don't
  */
-export async function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+export async function migrate(
+  db: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+  looks: number = LOOKS.many,
+): Promise<void> {
   const breaking = migrations.findLastIndex(({ breaks }) => breaks) + 1;
-  for (let waits = WAITS.many; !(await tryMigrate(db, migrations, breaking)); waits--) {
-    if (waits === 0)
+  for (let left = looks; !(await tryMigrate(db, migrations, breaking)); left--) {
+    if (left === 0)
       throw new StoreRefused(
         'a server of an earlier release, which cannot go on with this one, does not end: end it first',
       );
-    await sleep(WAITS.ms);
+    await sleep(LOOKS.ms);
   }
 }
 
@@ -143,7 +147,7 @@ export async function runSql(tx: Tx, text: string): Promise<void> {
   for (const statement of statements(text)) await sql.raw(statement).execute(tx);
 }
 
-const statements = (text: string): string[] =>
+export const statements = (text: string): string[] =>
   text
     .replace(/^\s*--.*$/gm, '')
     .split(/;\s*$/m)

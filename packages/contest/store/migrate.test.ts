@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { MIGRATIONS, statements } from './migrate.ts';
+
+/** After which a server that does not know it still reads and writes all that it did. */
+const ADDS = [
+  /^create (table|sequence|function|(unique )?index) /,
+  // Earlier servers leave it out.
+  /^alter table \w+ add column (?!.*\bnot null\b(?!.* default\b|.*\bgenerated\b))/s,
+  /^(update|insert into) /,
+];
+const isAddition = (statement: string) => ADDS.some((adds) => adds.test(statement));
+
+test('a change of the tables only adds to them unless it says that it breaks', () => {
+  const last = MIGRATIONS.findLastIndex(({ breaks }) => breaks);
+  const others = MIGRATIONS.slice(last + 1);
+  expect(others).not.toEqual([]);
+  for (const { name, sql } of others)
+    for (const statement of statements(sql)) expect(isAddition(statement.trim()), `${name}: ${statement}`).toBe(true);
+});
+
+test.each([
+  ['alter table contests add column later text', true],
+  ["alter table contests add column later text not null default ''", true],
+  ['alter table contests add column later text not null', false],
+  ['alter table contests drop column form', false],
+  ['alter table contests rename column form to terms', false],
+  ['drop table contests', false],
+  ['delete from contests', false],
+])('%s: only adds: %s', (statement, adds) => {
+  expect(isAddition(statement)).toBe(adds);
+});
