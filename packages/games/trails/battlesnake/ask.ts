@@ -16,23 +16,36 @@ export interface Asking {
   readonly log: (sentence: string) => void;
 }
 
-/** Plays a match of Trails by its lines (docs/trails.md §8), with the moves of a Battlesnake server. Throws if it can’t be reached. */
+/** Plays a match of Trails by its lines (docs/trails.md §8), with the moves of a Battlesnake server. Each problem with it is logged once. */
 export async function playSnake(next: LineReader, { address, timeoutMs, say, log }: Asking): Promise<void> {
+  const logged = new Set<string>();
+  const report = (sentence: string): void => {
+    if (!logged.has(sentence)) log(sentence);
+    logged.add(sentence);
+  };
   const seat = LETTERS.indexOf(((await next())?.split(' ')[1] ?? '') as (typeof LETTERS)[number]);
   if (seat < 0) return;
   const names = ((await next()) ?? '').split(' ').slice(1);
   const state = new TrailsState(await readIntroduction(next));
   const trails: number[][] = names.map(() => []);
   const match: SnakeMatch = { id: randomUUID(), names, trails, timeoutMs };
-  const post = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${address}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(requestFor(state, seat, match)),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!response.ok) throw new Error(`${path} answers with status ${response.status}`);
-    return path === '/move' ? await response.json() : await response.text();
+  /** The text of an answer; undefined without a valid one in time. */
+  const post = async (path: string): Promise<string | undefined> => {
+    try {
+      const response = await fetch(`${address}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(requestFor(state, seat, match)),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (response.ok) return await response.text();
+      report(`${address}${path} answers with status ${response.status}`);
+    } catch (error) {
+      const { name, message, cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
+      const why = name === 'TimeoutError' ? `within ${timeoutMs} ms` : `(${cause?.code ?? message})`;
+      report(`${address} doesn’t answer ${why}: the snake goes straight on`);
+    }
+    return undefined;
   };
   let isStarted = false;
   let isAlive = true;
@@ -41,25 +54,27 @@ export async function playSnake(next: LineReader, { address, timeoutMs, say, log
     if (!isStarted) await post('/start');
     isStarted = true;
     if (state.endedIn[seat] !== 0) {
-      if (isAlive) await post('/end').catch((error) => log(String(error)));
+      if (isAlive) await post('/end');
       isAlive = false;
       say(`${AHEAD_WORD}\n`);
       continue;
     }
-    say(`${await moveOf(post, log)}\n`);
+    say(`${moveIn(await post('/move'), report)}\n`);
   }
-  if (isStarted && isAlive) await post('/end').catch((error) => log(String(error)));
+  if (isStarted && isAlive) await post('/end');
 }
 
-/** The snake's move. Without a valid answer in time a snake goes straight on, as on Battlesnake. */
-async function moveOf(post: (path: string) => Promise<unknown>, log: Asking['log']): Promise<string> {
+/** The move in an answer to `/move`. Without a valid one a snake goes straight on, as on Battlesnake. */
+function moveIn(answer: string | undefined, report: Asking['log']): string {
+  if (answer === undefined) return AHEAD_WORD;
+  let move: unknown;
   try {
-    const { move } = (await post('/move')) as { move?: unknown };
-    const known = DIRECTION_NAMES.find((name) => name === move);
-    if (known !== undefined) return known;
-    log(`/move answers with the move ${JSON.stringify(move)}, not one of ${DIRECTION_NAMES.join(', ')}`);
-  } catch (error) {
-    log(`/move: ${(error as Error).message}`);
+    ({ move } = JSON.parse(answer) ?? {});
+  } catch {
+    // Not JSON.
   }
-  return AHEAD_WORD;
+  const known = DIRECTION_NAMES.find((name) => name === move);
+  if (known === undefined)
+    report(`/move answers without a move of ${DIRECTION_NAMES.join(', ')}: ${answer.slice(0, 100)}`);
+  return known ?? AHEAD_WORD;
 }

@@ -1,8 +1,11 @@
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { kit } from '../kit.ts';
+import { dialogue, printPosition } from '../rules/dialogue.ts';
 import { generateBoard } from '../rules/generator.ts';
 import { TrailsState, WALL } from '../rules/state.ts';
+import { playSnake } from './ask.ts';
 import { positionOf, readRequest, requestFor } from './request.ts';
 import { snakeServer } from './serve.ts';
 
@@ -60,12 +63,51 @@ test('a position of Trails becomes a request, and the request becomes the positi
   expect([...back.state.cells]).toEqual(swapped);
 });
 
+/** Plays three rounds of a match, and gives the moves and what is logged. */
+async function askedMoves(address: string) {
+  const state = new TrailsState(generateBoard(3, 2));
+  let text = dialogue.introduction(state.board, state, 0, ['A', 'B']);
+  for (let round = 0; round < 3; round++) text += printPosition(Object.assign(state, { round }));
+  const lines = text.split('\n').slice(0, -1);
+  const moves: string[] = [];
+  const log: string[] = [];
+  const next = async () => lines.shift();
+  await playSnake(next, { address, timeoutMs: 60_000, say: (move) => moves.push(move), log: (line) => log.push(line) });
+  return { moves, log };
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a snake of a server that is down goes straight on, and one sentence says so', async () => {
+  const server = createServer();
+  const address = await listening(server);
+  await new Promise((closed) => void server.close(closed));
+  const { moves, log } = await askedMoves(address);
+  expect(moves).toEqual(['ahead\n', 'ahead\n', 'ahead\n']);
+  expect(log).toEqual([`${address} doesn’t answer (ECONNREFUSED): the snake goes straight on`]);
+});
+
+test.each([
+  [500, '{"move":"up"}', ['/start', '/move', '/end'].map((path) => `URL${path} answers with status 500`)],
+  [200, 'up', ['/move answers without a move of up, right, down, left: up']],
+  [200, 'null', ['/move answers without a move of up, right, down, left: null']],
+])('a snake goes straight on if its server answers %i %s', async (status, answer, sentences) => {
+  const server = createServer((_, response) => response.writeHead(status).end(answer));
+  const address = await listening(server);
+  onTestFinished(() => void server.close());
+  const { moves, log } = await askedMoves(address);
+  expect(moves).toEqual(['ahead\n', 'ahead\n', 'ahead\n']);
+  expect(log).toEqual(sentences.map((sentence) => sentence.replace('URL', address)));
+});
+
 async function served(name: string) {
   const player = kit.players.find((each) => each.name === name)!;
   const server = snakeServer(name, () => player.open());
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = await listening(server);
   onTestFinished(() => void server.close());
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return async (path: string, body?: unknown) => {
     const response = await fetch(`${address}${path}`, {
       ...(body !== undefined && { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -18,8 +18,8 @@ export function battlesnake(program: Command, tools: CommandTools): void {
     .addHelpText(
       'after',
       `
-This is a bot for the other commands. It needs the network, so it plays without a sandbox and without a budget. After a late or wrong
-answer the snake goes straight on.
+This is a bot for the other commands. It needs the network, so it plays without a sandbox and without a budget. After a late, wrong,
+or missing answer the snake goes straight on.
 
 Example:
   ludus match 'cmd:npx ludus battlesnake ask http://localhost:8000' Moth --game trails`,
@@ -61,8 +61,11 @@ async function ask(address: string, { timeout }: { readonly timeout: number }): 
       log,
     });
   } catch (error) {
-    log(`${address} can’t be asked: ${(error as Error).message}`);
+    log(`standard input isn’t a match of Trails: ${(error as Error).message}`);
     process.exitCode = EXIT_NEGATIVE;
+  } finally {
+    // An open input would keep the process alive.
+    process.stdin.destroy();
   }
 }
 
