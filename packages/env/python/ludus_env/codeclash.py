@@ -31,6 +31,9 @@ __all__ = ["LudusArena"]
 #: States of a league's bot that has no valid submission: see docs/league.md.
 INVALID = {"not built", "failed check", "crashed"}
 
+#: Folders of tools, which a league doesn't keep; of any size.
+TOOLS = "--exclude=.git --exclude=node_modules"
+
 #: Does a folder have more than a league takes? Otherwise one player could end the tournament for all.
 TOO_LARGE = (
     r"find . \( -name .git -o -name node_modules \) -prune -o -printf '%y %d %s\n' | awk '"
@@ -77,11 +80,13 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
         ending = self.submission.rsplit(".", 1)[-1]
         bots = [f"bot{place}" for place in range(1, len(agents) + 1)]
         matches = str(self.game_config["sims_per_round"])
-        lines = ["set -e", f"rm -rf {self.work}", f"mkdir -p {self.work}", f"cd {self.work}"]
+        lines = ["set -eo pipefail", f"rm -rf {self.work}", f"mkdir -p {self.work}", f"cd {self.work}"]
         for bot, agent in zip(bots, agents):
-            # Of several files, the bot is the one that is named after its folder.
-            lines += [f"cp -r {shlex.quote(self.players + agent.name)} {bot}",
-                      f"mv {shlex.quote(f'{bot}/{self.submission}')} {bot}/{bot}.{ending}"]
+            # Of several files, the bot is the one that is named after its folder, whatever else has that name.
+            own, file = f"{bot}/{bot}.{ending}", f"{bot}.submission"
+            lines += [f"mkdir {bot}",
+                      f"tar -C {shlex.quote(self.players + agent.name)} {TOOLS} -cf - . | tar -C {bot} --no-same-owner -xf -",
+                      f"mv -T {shlex.quote(f'{bot}/{self.submission}')} {file}", f"rm -rf {own}", f"mv -T {file} {own}"]
         lines += [shlex.join(["ludus", "league", "play", *bots, *self.limits, "--rounds", "1", "--matches", matches, "-o", "league"]),
                   f"cd league/rounds/01 && cp -r results.jsonl round.json replays {self.log_env}/"]
         answer = self.environment.execute("\n".join(lines), timeout=self.timeout)
