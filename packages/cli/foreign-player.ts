@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { PROGRAM_BYTES, readRegular } from '@ludus/runtime/files.ts';
 import { importedId } from '@ludus/runtime/parts.ts';
 import { kitOf } from './kits.ts';
 import { info } from './say.ts';
@@ -20,8 +20,10 @@ export async function nameForeignPlayers(specs: readonly string[], game: AnyGame
 
 /** The game that a player's file is for, if it is another one. The other games are loaded only if the text does not speak of this one. */
 async function otherGame(file: string, game: AnyGame): Promise<AnyGame | undefined> {
-  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
-  const text = readFileSync(file, 'latin1');
+  const read = readRegular(file, { most: PROGRAM_BYTES, links: true });
+  // Opening the player reports a file that is missing or too large.
+  if (!read.ok) return undefined;
+  const text = read.bytes.toString('latin1');
   const imported = importedId(text);
   // A compiled module holds words of all kinds.
   if (text.includes('\0') || imported === game.id || kitOf(game).words?.test(text)) return undefined;

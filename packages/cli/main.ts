@@ -14,4 +14,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
+// A program that started this one with a channel, as `ludus mcp` does, ends it when it goes, however that happens.
+if (process.channel) {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+}
+
 await runLudus(process.argv.slice(2));

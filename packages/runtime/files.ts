@@ -5,7 +5,7 @@ export { runningBot } from './inprocess/console.ts';
 export { haltMainThread } from './inprocess/main-thread.ts';
 export { syntaxProblem } from './inprocess/syntax.ts';
 export { isModuleText } from './process/module-format.ts';
-export { readRegular } from './regular-file.ts';
+export { PROGRAM_BYTES, readRegular } from './regular-file.ts';
 export {
   clearProcessFolders,
   ownedFolder,

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { UsageError } from './exit.ts';
 import { fileProblem, makeFolder, readText, writeComplete } from './files.ts';
 
@@ -62,6 +63,19 @@ test('decompresses gzip up to a limit, and names the limit when it is reached', 
   writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
   expect(readText(file)).toHaveLength(3 * 2 ** 20);
   expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
+});
+
+test('writes through no link that has the name of an unfinished file', () => {
+  const [outside, file] = [join(folder, 'outside'), join(folder, 'file')];
+  symlinkSync(outside, `${file}.${process.pid}.partial`);
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => random.mockRestore());
+  symlinkSync(outside, `${file}.${(0.5).toString(36).slice(2)}.partial`);
+  expect(() => writeComplete(file, 'x')).toThrow(`cannot write ${file}: there is a file in its place`);
+  expect([existsSync(outside), existsSync(file)]).toEqual([false, false]);
+  random.mockRestore();
+  writeComplete(file, 'x');
+  expect([existsSync(outside), readFileSync(file, 'utf8')]).toEqual([false, 'x']);
 });
 
 test('keeps a link when it writes through it', () => {

@@ -130,11 +130,12 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
       return;
     }
     const target = existsSync(file) ? realpathSync(file) : file;
-    partial = `${target}.${process.pid}.partial`;
-    writeFileSync(partial, content);
+    // A file or a link that is there already is never written through.
+    partial = `${target}.${Math.random().toString(36).slice(2)}.partial`;
+    writeFileSync(partial, content, { flag: 'wx' });
     renameSync(partial, target);
   } catch (error) {
-    if (partial !== undefined) rmSync(partial, { force: true });
+    if (partial !== undefined && existsSync(partial)) rmSync(partial);
     throw unwritable(file, error);
   }
 }

@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 
 test('a quick check ends after the first whole match', async () => {
@@ -11,4 +13,18 @@ test('a quick check ends after the first whole match', async () => {
     'All steps passed.',
     '',
   ]);
+});
+
+test('a file that is longer than a text can be is refused with a sentence', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ludus-check-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'Mine.py'), '');
+  truncateSync(join(folder, 'Mine.py'), 2 ** 30);
+  for (const game of [['--game', 'trails'], []]) {
+    const { status, stderr } = await runHere(['check', './Mine.py', ...game], folder);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      game.length > 0 ? /^ludus: \.\/Mine\.py is longer than 64 MiB\n$/ : /does not show its game/,
+    );
+  }
 });

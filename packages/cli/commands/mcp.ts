@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
+import { addressOf } from '../contest/address.ts';
 
 /** `ludus mcp`: the tools of a bot's author for programs that speak the Model Context Protocol. */
 export function mcp(program: Command): void {
@@ -8,6 +9,7 @@ export function mcp(program: Command): void {
     .command('mcp')
     .description('Serve tools for coding agents over MCP')
     .argument('[folder]', 'folder of the bots; no tool leaves it', '.')
+    .option('--server <url>', 'contest server that submit sends $LUDUS_TOKEN to (default: $LUDUS_SERVER)')
     .addHelpText(
       'after',
       `
@@ -18,12 +20,13 @@ with the limits that the same command sets at a terminal.
 Example:
   ludus mcp bots`,
     )
-    .action(async (folder: string) => {
+    .action(async (folder: string, { server = process.env.LUDUS_SERVER }: { readonly server?: string }) => {
       if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new UsageError(`no such folder: ${folder}`);
+      const contestServer = server === undefined ? undefined : addressOf(server);
       const [{ WorkFolder }, { serveTools }] = await Promise.all([
         import('../mcp/folder.ts'),
         import('../mcp/serve.ts'),
       ]);
-      serveTools(new WorkFolder(folder));
+      serveTools(new WorkFolder(folder), contestServer);
     });
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { PROGRAM_BYTES, readRegular } from '@ludus/runtime/files.ts';
 import { importedId } from '@ludus/runtime/parts.ts';
 import { listPlayers } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -25,7 +26,7 @@ export async function guessGame(specs: readonly string[], folder: string): Promi
 function mayPlay(spec: string, game: AnyGame, names: readonly string[], folder: string): boolean {
   const file = resolve(folder, spec);
   if (existsSync(file) && statSync(file).isFile()) {
-    const imported = importedGame(readFileSync(file, 'latin1'));
+    const imported = importedGame(textOf(file));
     return imported === undefined || imported === game;
   }
   return names.includes(spec) || spec.startsWith('cmd:');
@@ -48,9 +49,10 @@ export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undef
   return speaking.length === 1 ? speaking[0] : undefined;
 }
 
+/** A player's file as Latin-1; empty if there is none that can be read, or if it is too large for a player. */
 function textOf(name: string): string {
-  const file = resolve(name);
-  return existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'latin1') : '';
+  const read = readRegular(resolve(name), { most: PROGRAM_BYTES, links: true });
+  return read.ok ? read.bytes.toString('latin1') : '';
 }
 
 /** The message if `spokenKit` finds none: the file is missing, its game lacks what the command needs, or it must be named. */

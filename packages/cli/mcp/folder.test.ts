@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,9 +12,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
 
-const call = (name: string, given: object): unknown => {
+const call = (name: string, given: object, contestServer?: string): unknown => {
   const tool = TOOLS.find((each) => each.name === name)!;
-  return tool.call(tool.input.parse(given) as never, folder);
+  return tool.call(tool.input.parse(given) as never, folder, contestServer);
 };
 
 test('write replaces a passage that occurs once, and nothing else', () => {
@@ -55,4 +56,76 @@ test('copy leads out of the folder neither by a path nor by a link', () => {
     expect(() => call('copy', { from: outside, to: 'got' })).toThrow('leads out of the folder');
     expect(() => call('copy', { from: 'a.py', to: outside })).toThrow('leads out of the folder');
   }
+});
+
+test('no command writes or reads through a link next to a replay, or in the folder of runs', () => {
+  symlinkSync('/nowhere/x', join(folder.path, 's.trails.json'));
+  const bots = { bots: ['Moth', 'Null'], board: 'pillars' };
+  const duel = { game: 'trails', fresh: 'Moth', old: 'Null' };
+  for (const replay of ['s.trails', 's.trails.gz']) {
+    expect(() => call('match', { ...bots, replay })).toThrow('leads out of the folder');
+    expect(() => call('climb', { game: 'trails', bot: 'Moth', replay })).toThrow('leads out of the folder');
+    expect(() => call('why', { replay })).toThrow('leads out of the folder');
+    expect(() => call('verify', { replay })).toThrow('leads out of the folder');
+  }
+  expect(call('match', { ...bots, replay: 'free.trails' })).toContain('./free.trails');
+  expect(call('duel', duel)).toContain('Moth');
+  mkdirSync(join(folder.path, 'runs/duel'), { recursive: true });
+  expect(call('duel', duel)).toContain('Moth');
+  symlinkSync('/nowhere/y', join(folder.path, 'runs/duel/results.csv'));
+  expect(() => call('duel', duel)).toThrow('runs is a link or has one in it');
+  rmSync(join(folder.path, 'runs'), { recursive: true });
+  symlinkSync('Mine', join(folder.path, 'runs'));
+  expect(() => call('duel', duel)).toThrow('runs is a link or has one in it');
+  symlinkSync('/nowhere/z', join(folder.path, 'Linked'));
+  expect(() => call('new', { game: 'trails', language: 'python', name: 'Linked' })).toThrow('leads out of the folder');
+});
+
+test('no tool writes into .git or node_modules, be it through a link', () => {
+  mkdirSync(join(folder.path, '.git/hooks'), { recursive: true });
+  symlinkSync('.git', join(folder.path, 'linked'));
+  for (const path of [
+    '.git/hooks/pre-commit',
+    'Mine/.GIT/config',
+    'linked/hooks/x',
+    'node_modules/ludus/x.js',
+    '.git',
+  ]) {
+    expect(() => call('write', { path, text: 'x' }), path).toThrow(/no tool writes into (?:\.git|node_modules)$/);
+    expect(() => call('copy', { from: 'a.py', to: path }), path).toThrow('no tool writes into');
+    expect(() => call('benchmark', { game: 'trails', bot: 'Moth', card: path }), path).toThrow('no tool writes into');
+  }
+  call('write', { path: '.gitignore', text: 'runs\n' });
+  expect(call('read', { path: '.gitignore' })).toBe('runs\n');
+});
+
+test('a path that can’t be used is refused with a sentence', () => {
+  for (const path of ['a\0b', 'a.py\0']) {
+    expect(() => call('read', { path })).toThrow('a path can’t have a NUL byte');
+    expect(() => call('write', { path, text: 'x' })).toThrow('a path can’t have a NUL byte');
+    expect(() => call('copy', { from: 'a.py', to: path })).toThrow('a path can’t have a NUL byte');
+  }
+  expect(() => call('write', { path: 'x'.repeat(300), text: 'x' })).toThrow(/^cannot write .*: the name is too long$/);
+  expect(() => call('write', { path: 'Mine', text: 'x' })).toThrow('Mine exists, and isn’t a regular file');
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is neither written nor copied', () => {
+  execFileSync('mkfifo', [join(folder.path, 'pipe')]);
+  expect(() => call('write', { path: 'pipe', text: 'x' })).toThrow('pipe exists, and isn’t a regular file');
+  expect(() => call('copy', { from: 'pipe', to: 'copied' })).toThrow('pipe is neither a file nor a folder');
+});
+
+test('submit sends the token only to the server that it belongs to', () => {
+  const contest = 'https://contest.example.org/c/spring';
+  const submit = (address: string, server?: string) => call('submit', { bot: 'a.py', contest: address }, server);
+  expect(submit(contest, 'https://contest.example.org')).toEqual(['submit', './a.py', '--contest', contest]);
+  for (const other of [
+    'http://contest.example.org/c/spring',
+    'https://contest.example.org:81/c/spring',
+    'http://x/c/spring',
+  ])
+    expect(() => submit(other, 'https://contest.example.org')).toThrow(
+      'the token belongs to https://contest.example.org',
+    );
+  expect(() => submit(contest)).toThrow('start it with --server URL, or set LUDUS_SERVER');
 });

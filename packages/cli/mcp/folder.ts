@@ -6,6 +6,9 @@ import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 /** A file that is read or written has at most this number of bytes. */
 const MAX_FILE_BYTES = 1 << 20;
 
+/** Folders whose files other programs run. No tool writes there. */
+const FOREIGN_FOLDERS = ['.git', 'node_modules'];
+
 /** The folder that a client works in. No tool takes a path that leads out of it. */
 export class WorkFolder {
   readonly path: string;
@@ -20,13 +23,33 @@ export class WorkFolder {
    * @throws UsageError if the path leads out of the folder, also through a link
    */
   inside(file: string): string {
-    const full = resolve(this.path, file);
-    // The deepest part that is there decides where a new file would go.
-    let there = full;
-    while (!isThere(there)) there = dirname(there);
-    if (!this.holds(full) || !existsSync(there) || !this.holds(realpathSync(there)))
-      throw new UsageError(`${file} leads out of the folder: give a path in it, such as Mine/Mine.py`);
-    return `./${relative(this.path, full).split(sep).join('/')}`;
+    return this.find(file).path;
+  }
+
+  /**
+   * As `inside`, for a file or folder that a tool writes.
+   *
+   * @throws UsageError also if it is in `.git` or `node_modules`
+   */
+  output(file: string): string {
+    const { path, real } = this.find(file);
+    const foreign = `${path}/${real}`.toLowerCase().split(/[/\\]/);
+    const found = FOREIGN_FOLDERS.find((name) => foreign.includes(name));
+    if (found !== undefined) throw new UsageError(`${file} can’t be written: no tool writes into ${found}`);
+    return path;
+  }
+
+  /**
+   * Checks a folder that a command writes into, where the names of the files are up to the command.
+   *
+   * @throws UsageError if it is a link, or has one in it
+   */
+  checkLinkFree(folder: string): void {
+    const path = join(this.path, this.output(folder));
+    if (!isThere(path)) return;
+    const entries = lstatSync(path).isDirectory() ? readdirSync(path, { recursive: true, withFileTypes: true }) : [];
+    const link = lstatSync(path).isSymbolicLink() || entries.some((entry) => entry.isSymbolicLink());
+    if (link) throw new UsageError(`${folder} is a link or has one in it: remove it, because a run writes there`);
   }
 
   /** Returns a file's text, or the names in a folder, one per line, where those of folders end with a slash. */
@@ -52,8 +75,8 @@ export class WorkFolder {
     const size = Buffer.byteLength(text);
     if (size > MAX_FILE_BYTES)
       throw new UsageError(`the text of ${file} is too large: ${size} bytes, and ${MAX_FILE_BYTES} are allowed`);
-    const path = join(this.path, this.inside(file));
-    if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} is in the place of a folder`);
+    const path = join(this.path, this.output(file));
+    if (existsSync(path) && !statSync(path).isFile()) throw new UsageError(`${file} exists, and isn’t a regular file`);
     makeFolder(dirname(path));
     writeComplete(path, text);
   }
@@ -74,13 +97,28 @@ export class WorkFolder {
 
   /** Copies a file, or a folder with all that is in it, to a path where nothing is yet. */
   copy(from: string, to: string): void {
-    const [source, target] = [from, to].map((path) => resolve(this.path, this.inside(path)));
-    if (!existsSync(source)) throw new UsageError(`no such file: ${from}`);
+    const [source, target] = [this.inside(from), this.output(to)].map((path) => resolve(this.path, path));
+    const found = statSync(source, { throwIfNoEntry: false });
+    if (!found) throw new UsageError(`no such file: ${from}`);
+    if (!found.isFile() && !found.isDirectory()) throw new UsageError(`${from} is neither a file nor a folder`);
     if (isThere(target)) throw new UsageError(`${to} exists already: choose another name`);
     if (`${target}${sep}`.startsWith(`${source}${sep}`))
       throw new UsageError(`${to} is in ${from}: choose a path outside of it`);
     makeFolder(dirname(target));
     cpSync(source, target, { recursive: true });
+  }
+
+  /** A path relative to the folder, and the same where its links lead. */
+  private find(file: string): { readonly path: string; readonly real: string } {
+    if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: give one such as Mine/Mine.py');
+    const full = resolve(this.path, file);
+    // The deepest part that is there decides where a new file would go.
+    let there = full;
+    while (!isThere(there)) there = dirname(there);
+    const real = this.holds(full) && existsSync(there) ? realpathSync(there) : undefined;
+    if (real === undefined || !this.holds(real))
+      throw new UsageError(`${file} leads out of the folder: give a path in it, such as Mine/Mine.py`);
+    return { path: `./${relative(this.path, full).split(sep).join('/')}`, real: relative(this.path, real) };
   }
 
   private holds(full: string): boolean {

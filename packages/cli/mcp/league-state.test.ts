@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { leagueState } from './league-state.ts';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-league-state-'));
+  mkdirSync(join(folder, 'bots'));
   vi.stubEnv('LEAGUE_RESULTS', join(folder, 'results'));
   vi.stubEnv('LEAGUE_BOT', 'anna');
 });
@@ -23,6 +24,17 @@ function putRound(round: number): void {
   const content = { ludus: 'league round', version: 1, round, key: 'ab', boards: [], matches: 4, standings: [] };
   writeFileSync(join(at, 'round.json'), JSON.stringify(content));
   writeFileSync(join(at, 'digest.txt'), `digest of round ${round}\n`);
+}
+
+/** A round of the league `cup` in the folder, with one bot. Returns the round's folder. */
+function putLeague(name: string): string {
+  const at = join(folder, 'cup/rounds/01');
+  mkdirSync(join(at, 'digests'), { recursive: true });
+  const unrated = { rank: null, elo: null, margin: null, points: null, matches: 0, faults: 0, void: 0 };
+  const standings = [{ name, state: 'not built', ...unrated }];
+  const content = { ludus: 'league round', version: 1, round: 1, key: 'ab', boards: [], matches: 4, standings };
+  writeFileSync(join(at, 'round.json'), JSON.stringify(content));
+  return at;
 }
 
 test('an agent that a league runs sees the last complete round, or the one that it names', () => {
@@ -42,12 +54,7 @@ test('a damaged round is named', () => {
 });
 
 test('the digest of a league in the folder names paths in the folder', () => {
-  const at = join(folder, 'cup/rounds/01');
-  mkdirSync(join(at, 'digests'), { recursive: true });
-  const unrated = { rank: null, elo: null, margin: null, points: null, matches: 0, faults: 0, void: 0 };
-  const standings = [{ name: 'anna', state: 'not built', ...unrated }];
-  const content = { ludus: 'league round', version: 1, round: 1, key: 'ab', boards: [], matches: 4, standings };
-  writeFileSync(join(at, 'round.json'), JSON.stringify(content));
+  const at = putLeague('anna');
   const digest = [
     'cost 1 look: ludus why "$LEAGUE_RESULTS/01/replays/t1-m0.trails.gz" --seat 0',
     'look: set LEAGUE_RESULTS to the league’s folder rounds before ludus why; for agents it is set',
@@ -56,4 +63,32 @@ test('the digest of a league in the folder names paths in the folder', () => {
   writeFileSync(join(at, 'digests/anna.txt'), `${digest.join('\n')}\n`);
   const text = leagueState({ league: 'cup', bot: 'anna' }, new WorkFolder(folder));
   expect(text).toMatch(/look: ludus why cup\/rounds\/01\/replays\/t1-m0\.trails\.gz --seat 0\nerror: none\n$/);
+});
+
+test('a digest outside the folder is read neither by a bot’s name nor by a link', () => {
+  const work = new WorkFolder(join(folder, 'bots'));
+  const asked = (bot: string) => () => leagueState({ league: 'cup', bot }, work);
+  putLeague('../../../../../secret');
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  renameSync(join(folder, 'cup'), join(folder, 'bots/cup'));
+  // Where names are checked, the round can't be read.
+  expect(asked('../../../../../secret')).toThrow(/leads out of the folder|can’t be read/);
+  putLeague('anna');
+  renameSync(join(folder, 'cup'), join(folder, 'outside'));
+  writeFileSync(join(folder, 'outside/rounds/01/digests/anna.txt'), 'secret');
+  for (const link of [
+    'rounds',
+    'rounds/01',
+    'rounds/01/digests',
+    'rounds/01/digests/anna.txt',
+    'rounds/01/round.json',
+  ]) {
+    const at = join(folder, 'bots/cup', link);
+    rmSync(join(folder, 'bots/cup'), { recursive: true });
+    cpSync(join(folder, 'outside'), join(folder, 'bots/cup'), { recursive: true });
+    expect(asked('anna')()).toContain('secret');
+    rmSync(at, { recursive: true });
+    symlinkSync(join(folder, 'outside', link), at);
+    expect(asked('anna'), link).toThrow('leads out of the folder');
+  }
 });

@@ -23,26 +23,29 @@ export function leagueState({ league, round, bot }: Asked, folder: WorkFolder): 
   const given = process.env.LEAGUE_RESULTS;
   if (league === undefined && given === undefined)
     throw new UsageError('no league runs this agent: give the folder of a league');
-  const rounds = league === undefined ? given! : join(folder.path, folder.inside(league), 'rounds');
+  // Every path is checked: names in a league's files and links in its folder may lead anywhere.
+  const at = (...way: string[]) =>
+    league === undefined ? join(given!, ...way) : join(folder.path, folder.inside(join(league, 'rounds', ...way)));
+  const rounds = at();
   const complete = (existsSync(rounds) ? readdirSync(rounds) : [])
-    .filter((name) => /^\d+$/.test(name) && existsSync(join(rounds, name, 'round.json')))
+    .filter((name) => /^\d+$/.test(name) && existsSync(at(name, 'round.json')))
     .map(Number)
     .sort((one, other) => one - other);
   const wanted = round ?? complete.at(-1);
   if (wanted === undefined) throw new UsageError('the league has no complete round yet');
   if (!complete.includes(wanted)) throw new UsageError(`round ${wanted} isn’t complete: choose ${complete.join(', ')}`);
-  const at = join(rounds, String(wanted).padStart(2, '0'));
-  const read = readLeagueFile(roundFile, readText(join(at, 'round.json')));
+  const number = String(wanted).padStart(2, '0');
+  const read = readLeagueFile(roundFile, readText(at(number, 'round.json')));
   if (!read.ok) throw new UsageError(`round ${wanted} of the league can’t be read: ${read.problem.message}`);
   const { matches, standings } = read.value;
   const state = `${JSON.stringify({ round: wanted, matches, standings })}\n`;
   const name = bot ?? process.env.LEAGUE_BOT;
-  if (league === undefined) return `${state}\n${readText(join(at, 'digest.txt'))}`;
+  if (league === undefined) return `${state}\n${readText(at(number, 'digest.txt'))}`;
   if (name === undefined) return state;
   if (!standings.some((each) => each.name === name))
     throw new UsageError(`the league has no bot ${name}: choose ${standings.map((each) => each.name).join(', ')}`);
   // The tools take paths in the folder.
-  const digest = readText(join(at, 'digests', `${name}.txt`))
+  const digest = readText(at(number, 'digests', `${name}.txt`))
     .replaceAll(/"\$LEAGUE_RESULTS\/([^"]+)"/g, `${posix.join(folder.inside(league), 'rounds')}/$1`)
     .replace(/^look: set LEAGUE_RESULTS .*\n/m, '');
   return `${state}\n${digest}`;

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { type Connected, connect, LUDUS } from './testing/connect.ts';
 
@@ -75,7 +76,7 @@ test('a mistake in a bot is a result that names its line', async () => {
 
 test('an agent measures a bot, and sees a league in its folder', async () => {
   const measured = await call('benchmark', { game: 'trails', bot: 'Null', pairs: 1 });
-  expect(measured.text).toMatch(/Trails: Null .*\n {2}place 0\.\d+/);
+  expect(measured.text).toMatch(/Trails: Null .*\n {2}place \d\.\d+/);
   expect((await call('read', { path: 'benchmark.html' })).text).toContain('Null');
   const args = ['league', 'Moth', 'Null', '--game', 'trails', '--rounds', '1', '--matches', '2', '-o', 'league'];
   expect(spawnSync(process.execPath, [LUDUS, ...args], { cwd: agent.folder }).status).toBe(0);
@@ -126,6 +127,8 @@ test('a duel ends after the seconds that the client gives, and says how to go on
     false,
     expect.stringMatching(/Stopped after 3 s\. The same call continues the duel\.$/),
   ]);
+  // The folder that the tool checks for links.
+  expect(existsSync(join(agent.folder, 'runs'))).toBe(true);
 });
 
 test('a client that asks for progress gets what the command prints, with rising numbers', async () => {
@@ -143,6 +146,8 @@ test('wrong arguments are answered by a sentence, and the server goes on', async
     isError: true,
   });
   expect((await call('read', { path: 'missing' })).text).toBe('no such file: missing');
+  await call('write', { path: 'there.py', text: 'x' });
+  expect((await call('copy', { from: 'there.py', to: 'x'.repeat(300) })).text).toMatch(/: the name is too long$/);
 });
 
 test('a call that the client cancels ends its command, and the next call is answered', async () => {
@@ -156,6 +161,39 @@ test('a call that the client cancels ends its command, and the next call is answ
   ).rejects.toThrow('enough');
   expect((await call('read', { path: '.' })).isError).toBe(false);
 });
+
+test('a message that is too long ends the server with a sentence', () => {
+  const input = `"${'x'.repeat(11 * 2 ** 20)}"\n`;
+  const { status, stderr } = spawnSync(process.execPath, [LUDUS, 'mcp', agent.folder], { input, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, 'ludus: a message is longer than 10 MiB: the server ends\n']);
+});
+
+test.skipIf(process.platform !== 'linux')('a command ends with a server that is killed', async () => {
+  const dying = await connect();
+  onTestFinished(() => dying.close());
+  const { pid } = dying.client.transport as StdioClientTransport;
+  let command = '';
+  const climb = { name: 'climb', arguments: { game: 'trails', bot: 'Moth', pairs: 1000 } };
+  const asked = dying.client.callTool(climb, {
+    onprogress() {
+      if (command !== '') return;
+      command = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+      process.kill(pid!, 'SIGKILL');
+    },
+  });
+  await expect(asked).rejects.toThrow();
+  expect(command).toMatch(/^\d+$/);
+  await expect.poll(() => isRunning(command), { timeout: 60_000 }).toBe(false);
+});
+
+/** Whether there is a process that has not ended; one that no one has waited for has. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 const packages = fileURLToPath(new URL('../../../.cache/python-mcp', import.meta.url));
 const python = { encoding: 'utf8', env: { ...process.env, PYTHONPATH: packages } } as const;

@@ -3,10 +3,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
-import { INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
+import { EXIT_BAD_INPUT, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
+import { fileProblem } from '@ludus/shell/files.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { VERSION } from '../version.ts';
 import type { WorkFolder } from './folder.ts';
 import { TOOLS, type Tool } from './tools.ts';
@@ -21,16 +22,33 @@ it beats and what to do next, why explains a lost match, and duel says whether a
 /** A model reads no more at once; the rest of a longer text is left out. */
 const MAX_RESULT_CHARACTERS = 100_000;
 
-/** Serves the tools on standard input and output until the client closes them. */
-export function serveTools(folder: WorkFolder): StdioServerHandle {
-  return serveStdio(() => {
-    const server = new McpServer({ name: 'ludus', version: VERSION }, { instructions: INSTRUCTIONS });
-    for (const tool of TOOLS) register(server, tool, folder);
-    return server;
-  });
+/** A longer message ends the server. */
+const MAX_MESSAGE_BYTES = 10 * 2 ** 20;
+
+/**
+ * Serves the tools on standard input and output until the client closes them. `contestServer`: origin of the server that the token
+ * belongs to.
+ */
+export function serveTools(folder: WorkFolder, contestServer?: string): StdioServerHandle {
+  return serveStdio(
+    () => {
+      const server = new McpServer({ name: 'ludus', version: VERSION }, { instructions: INSTRUCTIONS });
+      for (const tool of TOOLS) register(server, tool, folder, contestServer);
+      return server;
+    },
+    {
+      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES }),
+      onerror({ message }) {
+        // The library has this error as a text only, and closes the connection after it.
+        if (!message.startsWith('ReadBuffer exceeded')) return;
+        process.stderr.write(`ludus: a message is longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB: the server ends\n`);
+        process.exitCode = EXIT_BAD_INPUT;
+      },
+    },
+  );
 }
 
-function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
+function register(server: McpServer, tool: Tool, folder: WorkFolder, contestServer: string | undefined): void {
   const { name, title, description, input, isReadOnly, runsBots = false, isOpenWorld = false } = tool;
   server.registerTool(
     name,
@@ -42,14 +60,15 @@ function register(server: McpServer, tool: Tool, folder: WorkFolder): void {
     },
     async (given, context) => {
       try {
-        const called = tool.call(given as never, folder);
+        const called = tool.call(given as never, folder, contestServer);
         if (typeof called === 'string') return textResult(called);
         const { seconds } = given as { readonly seconds?: number };
         const call: Call = { tool, folder, context, seconds };
         return runsBots ? await runBots(called, call) : await runCommand(called, call);
       } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        return textResult(error.message, true);
+        const problem = error instanceof UsageError ? error.message : fileProblem(error);
+        if (problem === undefined) throw error;
+        return textResult(problem, true);
       }
     },
   );
@@ -81,8 +100,10 @@ async function runCommand(args: readonly string[], { tool, folder, context, seco
   const child = await startProcess(() =>
     spawn(process.execPath, [LUDUS, ...args], {
       cwd: folder.path,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1' },
+      // Through the channel it notices the end of this server (main.ts).
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Without a sandbox, a bot can read the variables of its command.
+      env: { ...process.env, NO_COLOR: '1', ...(!tool.isOpenWorld && { LUDUS_TOKEN: undefined }) },
     }),
   );
   const stop = () => child.kill('SIGTERM');
@@ -106,13 +127,13 @@ async function runCommand(args: readonly string[], { tool, folder, context, seco
         params: { progressToken: _meta.progressToken, progress: ++progress, message },
       }).catch(() => {});
   };
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  createInterface({ input: child.stderr! }).on('line', (line) => {
     const message = stripVTControlCharacters(line);
     errors.push(message);
     if (errors.length > MAX_ERROR_LINES) errors.shift();
     tell(message);
   });
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  createInterface({ input: child.stdout! }).on('line', (line) => {
     if (output.length <= MAX_RESULT_CHARACTERS) output += `${line}\n`;
     tell(line);
   });

@@ -1,6 +1,8 @@
+import { sidecarFileName } from '@ludus/game/replay.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { LANGUAGES } from 'ludus/kit.ts';
 import { z } from 'zod';
+import { addressOf } from '../contest/address.ts';
 import { GAMES } from '../games.ts';
 import { rulesAnswer, toolAnswer } from './answers.ts';
 import type { WorkFolder } from './folder.ts';
@@ -22,8 +24,11 @@ export interface Tool {
   readonly stopped?: string;
   /** The result's text from what the command prints; `toolAnswer` by default. */
   answer(printed: string): string;
-  /** Returns the arguments of `ludus`, or the result's text where no command is needed. */
-  call(input: never, folder: WorkFolder): readonly string[] | string;
+  /**
+   * Returns the arguments of `ludus`, or the result's text where no command is needed. `contestServer`: origin of the server that
+   * the token belongs to.
+   */
+  call(input: never, folder: WorkFolder, contestServer?: string): readonly string[] | string;
 }
 
 const game = z.enum(GAMES.map(({ id }) => id)).describe('id of the game');
@@ -65,7 +70,10 @@ export const TOOLS: readonly Tool[] = [
         .describe('name of the bot: 1 to 11 letters and digits, a letter first'),
     }),
     isReadOnly: false,
-    call: ({ game, language, name }) => ['new', 'player', '--game', game, '--lang', language, '--name', name],
+    call({ game, language, name }, folder) {
+      folder.output(name);
+      return ['new', 'player', '--game', game, '--lang', language, '--name', name];
+    },
   }),
   tool({
     name: 'read',
@@ -149,7 +157,7 @@ export const TOOLS: readonly Tool[] = [
     call: ({ bots, board, seed = 1, replay }, folder) => [
       'match',
       ...bots.map((bot) => player(bot, folder)),
-      ...['-i', boardNamed(board, folder), '-s', String(seed), '-o', folder.inside(replay)],
+      ...['-i', boardNamed(board, folder), '-s', String(seed), '-o', replayOutput(replay, folder)],
     ],
   }),
   tool({
@@ -171,7 +179,7 @@ export const TOOLS: readonly Tool[] = [
     stopped: 'To play on, call climb again, with the last opponent as from.',
     call: ({ game, bot, from, pairs, seed, replay }, folder) => [
       ...['climb', player(bot, folder), '--game', game, '--pairs', String(pairs), '--seed', String(seed)],
-      ...['-o', folder.inside(replay)],
+      ...['-o', replayOutput(replay, folder)],
       ...(from === undefined ? [] : [`--from=${from}`]),
     ],
   }),
@@ -186,7 +194,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     isReadOnly: true,
     call: ({ replay, seat }, folder) => [
-      ...['why', folder.inside(replay)],
+      ...['why', replayInput(replay, folder)],
       ...(seat === undefined ? [] : ['--seat', String(seat)]),
     ],
   }),
@@ -213,10 +221,14 @@ export const TOOLS: readonly Tool[] = [
     isReadOnly: false,
     runsBots: true,
     stopped: 'The same call continues the duel.',
-    call: ({ game, fresh, old, pairs, boards }, folder) => [
-      ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
-      ...(boards ? ['--boards', ...boards.map((board) => boardNamed(board, folder))] : []),
-    ],
+    call({ game, fresh, old, pairs, boards }, folder) {
+      // RUNS_FOLDER of ../lab/setup.ts, which takes long to load.
+      folder.checkLinkFree('runs');
+      return [
+        ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
+        ...(boards ? ['--boards', ...boards.map((board) => boardNamed(board, folder))] : []),
+      ];
+    },
   }),
   tool({
     name: 'benchmark',
@@ -238,7 +250,7 @@ export const TOOLS: readonly Tool[] = [
     runsBots: true,
     call: ({ game, bot, pairs, card }, folder) => [
       ...['benchmark', 'play', player(bot, folder), '--game', game, '--pairs', String(pairs)],
-      ...['-o', folder.inside(card)],
+      ...['-o', folder.output(card)],
     ],
   }),
   tool({
@@ -260,20 +272,29 @@ export const TOOLS: readonly Tool[] = [
     description: 'Simulates a replay again and says whether every byte of it follows from its board, seed, and moves.',
     input: z.object({ replay }),
     isReadOnly: true,
-    call: ({ replay }, folder) => ['verify', folder.inside(replay)],
+    call: ({ replay }, folder) => ['verify', replayInput(replay, folder)],
   }),
   tool({
     name: 'submit',
     title: 'Submit a bot to a contest',
     description:
-      'Sends a bot to a contest on a server, and waits for its checks. The personal token is in the variable LUDUS_TOKEN of this server.',
+      'Sends a bot to a contest on the server that this one was started for (--server), and waits for its checks. The personal token is in the variable LUDUS_TOKEN of this server.',
     input: z.object({
       bot: z.string().describe('source file or module in the folder'),
       contest: z.url().describe('address of the contest: https://contest.example.org/c/spring'),
     }),
     isReadOnly: false,
     isOpenWorld: true,
-    call: ({ bot, contest }, folder) => ['submit', folder.inside(bot), '--contest', contest],
+    call({ bot, contest }, folder, contestServer) {
+      if (contestServer === undefined)
+        throw new UsageError('this server submits to no contest: start it with --server URL, or set LUDUS_SERVER');
+      // The token is sent to this address.
+      if (addressOf(contest) !== contestServer)
+        throw new UsageError(
+          `the token belongs to ${contestServer}: give the address of a contest there, not ${contest}`,
+        );
+      return ['submit', folder.inside(bot), '--contest', contest];
+    },
   }),
 ];
 
@@ -282,7 +303,7 @@ function tool<Input extends z.ZodObject>(
   given: Omit<Tool, 'input' | 'call' | 'answer'> & {
     readonly answer?: Tool['answer'];
     readonly input: Input;
-    call(input: z.output<Input>, folder: WorkFolder): readonly string[] | string;
+    call(input: z.output<Input>, folder: WorkFolder, contestServer?: string): readonly string[] | string;
   },
 ): Tool {
   return { answer: toolAnswer, ...given };
@@ -297,6 +318,18 @@ function player(bot: string, folder: WorkFolder): string {
   if (/^[A-Za-z][A-Za-z0-9]*$/.test(bot)) return bot;
   if (bot.startsWith('cmd:')) throw new UsageError(`${bot} is a command: give the bot’s file`);
   return folder.inside(bot);
+}
+
+/** Returns the argument for a replay that a command reads together with its sidecar. */
+function replayInput(file: string, folder: WorkFolder): string {
+  folder.inside(sidecarFileName(file));
+  return folder.inside(file);
+}
+
+/** Returns the argument for a replay that a command writes together with its sidecar. */
+function replayOutput(file: string, folder: WorkFolder): string {
+  folder.output(sidecarFileName(file));
+  return folder.output(file);
 }
 
 function boardNamed(board: string, folder: WorkFolder): string {

@@ -62,7 +62,8 @@ WORKDIR /app
 /** The goal is the same command as behind the tool of `ludus mcp`, and the same pattern. */
 function test({ goal }: Task): string {
   const tool = TOOLS.find((each) => each.name === goal.tool)!;
-  const here: Pick<WorkFolder, 'inside'> = { inside: (path) => `./${path}` };
+  const inside = (path: string) => `./${path}`;
+  const here: Pick<WorkFolder, 'inside' | 'output' | 'checkLinkFree'> = { inside, output: inside, checkLinkFree() {} };
   const args = tool.call(tool.input.parse(goal.arguments) as never, here as WorkFolder) as readonly string[];
   return `#!/bin/bash
 cd /app || exit 1
