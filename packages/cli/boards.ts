@@ -91,6 +91,7 @@ export function boardNames(game: AnyGame): string[] {
 export function boardFile(game: AnyGame, name: string): string {
   const file = boardFiles(game).get(name);
   if (file !== undefined) return file;
+  if (/[./\\]/.test(name)) throw new UsageError(`cannot read ${name}: there is no such file`);
   const names = boardNames(game);
   const near = nearestWord(name, names);
   throw new UsageError(

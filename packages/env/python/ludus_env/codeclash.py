@@ -23,8 +23,11 @@ A player's score is the number of matches that it wins alone. Results that can't
 import json
 import shlex
 
-from codeclash.arenas.arena import CodeArena
-from codeclash.constants import RESULT_TIE
+try:
+    from codeclash.arenas.arena import CodeArena
+    from codeclash.constants import RESULT_TIE
+except ImportError as error:
+    raise ImportError(f"ludus_env.codeclash needs CodeClash (run pip install -e . in a clone of it): {error}") from None
 
 __all__ = ["LudusArena"]
 

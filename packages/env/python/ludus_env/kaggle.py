@@ -28,7 +28,10 @@ FAILED = {"ERROR", "INVALID", "TIMEOUT"}
 
 def register(*games):
     """Registers games, or all of them, as ludus_trails and so on."""
-    import kaggle_environments
+    try:
+        import kaggle_environments
+    except ImportError as error:
+        raise ImportError(f"ludus_env.kaggle needs Kaggle's harness (pip install kaggle-environments): {error}") from None
     known = titles()
     for game in games or known:
         if game not in known:

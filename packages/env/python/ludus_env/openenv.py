@@ -10,9 +10,12 @@
 import functools
 from typing import Any
 
-from openenv.core.client_types import StepResult
-from openenv.core.env_client import EnvClient
-from openenv.core.env_server import Action, Environment, Observation, State, create_app
+try:
+    from openenv.core.client_types import StepResult
+    from openenv.core.env_client import EnvClient
+    from openenv.core.env_server import Action, Environment, Observation, State, create_app
+except ImportError as error:
+    raise ImportError(f"ludus_env.openenv needs OpenEnv (pip install openenv-core): {error}") from None
 
 from .single import SingleEnv
 

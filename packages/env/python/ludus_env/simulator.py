@@ -153,8 +153,10 @@ class Simulator:
         plans are actions of the shape (plans, depth, units). A seed gives each plan different luck. With None, all have the luck of the saved state. With keep, the final states of the plans get handles. Gives an Expansion.
         """
         plans = np.asarray(plans)
-        if plans.ndim != 3 or plans.shape[2] != self.units or 0 in plans.shape:
+        if plans.ndim != 3 or plans.shape[2] != self.units:
             raise ValueError(f"plans must have the shape (plans, depth, {self.units}), not {plans.shape}")
+        if 0 in plans.shape:
+            raise ValueError(f"there must be at least one plan of at least one round, not {plans.shape[0]} of {plans.shape[1]}")
         count, depth, _ = plans.shape
         luck = _whole(0 if seed is None else seed, 53, "a seed")
         head = _int32("a handle", handle) + struct.pack("<iiiq", depth, bool(keep), seed is not None, luck)

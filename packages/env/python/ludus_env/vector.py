@@ -29,7 +29,11 @@ class VectorEnv(VectorBase):
         refuse_others("VectorEnv", options, {"players": "others says who sits in the other seats", "seats": "seat says whose view is observed",
                                              "size": "num_envs says how many matches there are"})
         num_envs, seat = _whole(num_envs, 31, "num_envs"), _whole(seat, 31, "seat")
-        self._autoreset = AutoresetMode(autoreset_mode)
+        try:
+            self._autoreset = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(mode.value for mode in AutoresetMode)
+            raise ValueError(f"autoreset_mode must be one of {modes}, not {autoreset_mode!r}") from None
         _check_render_mode(render_mode, self.metadata)
         names_of("observe", observe)
         observe = tuple(observe) + (("mask",) if mask else ())

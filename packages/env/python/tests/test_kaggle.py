@@ -194,6 +194,15 @@ class Matches:
             register("chess")
 
 
+class WithoutPackages(unittest.TestCase):
+    def test_each_adapter_says_what_to_install(self):
+        for name, package in (("kaggle", "kaggle_environments"), ("openenv", "openenv"), ("codeclash", "codeclash")):
+            with self.subTest(name), mock.patch.dict(sys.modules, {package: None}):
+                sys.modules.pop(f"ludus_env.{name}", None)
+                with self.assertRaisesRegex(ImportError, rf"^ludus_env.{name} needs .*pip install .*: "):
+                    importlib.import_module(f"ludus_env.{name}").register()
+
+
 class WithDouble(Matches, unittest.TestCase):
     modules = staticmethod(double)
 

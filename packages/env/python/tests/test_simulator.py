@@ -70,7 +70,7 @@ class Honest(unittest.TestCase):
             (lambda: self.sim.reset(1, [1, 0, 1]), "3 bools"),
             (lambda: self.sim.renew(np.ones(4, bool)), "3 bools"),
             (lambda: self.sim.expand(5, np.zeros((1, 1, 8), int)), "there is no saved state 5"),
-            (lambda: self.sim.expand(1, np.zeros((1, 0, 8), int)), "must have the shape"),
+            (lambda: self.sim.expand(1, np.zeros((1, 0, 8), int)), "at least one plan of at least one round, not 1 of 0"),
             (lambda: self.sim.expand(1, np.zeros((4, 8), int)), "must have the shape"),
             (lambda: self.sim._ask(b"?"), "there is no request"),
             (lambda: self.sim._ask(b"\xff", b"abc"), "there is no request"),
@@ -102,7 +102,7 @@ class Honest(unittest.TestCase):
 
     def test_what_cannot_be_started_is_said(self):
         for arguments, sentence in (
-            (("madmax", "nothing"), "unknown board nothing"),
+            (("madmax", "nothing"), "unknown board nothing"), (("madmax", "x/none.cnf"), "^cannot read x/none.cnf: there is no such file$"),
             (("chess",), "unknown game chess"),
             (("madmax", None, 0), "^size must be a whole number, 1 … 100000, not 0"), (("madmax", None, 1.5), "^size must be"),
             (("--help",), "^there is no game --help$"),

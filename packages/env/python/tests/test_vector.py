@@ -297,6 +297,8 @@ class Vector(unittest.TestCase):
             copy.deepcopy(env)
         with self.assertRaisesRegex(ValueError, "render_mode must be"):
             VectorEnv("madmax", render_mode="human")
+        with self.assertRaisesRegex(ValueError, "^autoreset_mode must be one of NextStep, SameStep, Disabled, not 'next'$"):
+            VectorEnv("madmax", autoreset_mode="next")
 
     def test_pictures_and_text(self):
         env = self.env("starwar", num_envs=2, render_mode="rgb_array")
