@@ -194,8 +194,11 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first pair")
     said = parser.parse_args()
     points, steps, searched = [], 0, 0.0
-    games = [load_game(said.game, {"board": said.board, "utility": "scores", "planes": False, "players": {seat: None, "*": said.bot}})
-             for seat in range(2)]
+    try:
+        games = [load_game(said.game, {"board": said.board, "utility": "scores", "planes": False, "players": {seat: None, "*": said.bot}})
+                 for seat in range(2)]
+    except ValueError as error:
+        sys.exit(str(error))
     if games[0].get_type().dynamics.name != "SEQUENTIAL":
         sys.exit(f"ismcts.py plays games of turns, and in {said.game} all act at once")
     for pair in range(said.pairs):
@@ -204,7 +207,7 @@ def main():
             began = time.perf_counter()
             points.append(play(game, agent, said.seed + pair))
             steps, searched = steps + agent.steps, searched + time.perf_counter() - began
-        print(f"{pair + 1} pairs: {100 * np.mean(points):.1f}% of the points against {said.bot}", flush=True)
+            print(f"match {len(points)} of {2 * said.pairs}: {100 * np.mean(points):.1f}% of the points so far against {said.bot}", flush=True)
     for game in games:
         game.close()
     share = np.array(points).reshape(-1, 2).mean(axis=1)

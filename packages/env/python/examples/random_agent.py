@@ -7,7 +7,10 @@ from ludus_env import ParallelEnv  # noqa: E402
 
 game = sys.argv[1] if len(sys.argv) > 1 else "madmax"
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-env = ParallelEnv(game)
+try:
+    env = ParallelEnv(game)
+except ValueError as error:
+    sys.exit(str(error))
 observations, infos = env.reset(seed=seed)
 for i, agent in enumerate(env.possible_agents):
     env.action_space(agent).seed(seed + i)

@@ -16,7 +16,11 @@ seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 300
 DEPTH, MOST_UNITS = 6, 16
 
-with Simulator(game, observe=("tables",)) as sim:
+try:
+    matches = Simulator(game, observe=("tables",))
+except ValueError as error:
+    sys.exit(str(error))
+with matches as sim:
     nothing = sim.no_action
     if sim.units_per_seat > MOST_UNITS:
         sys.exit(f"search_agent.py tries plans for one unit after the other, and in {game} a seat has {sim.units_per_seat}: too many")

@@ -10,22 +10,23 @@ import torch
 
 from ludus_env import Simulator
 
-from .matches import simulator_of
+from .matches import sight_for, simulator_of
 from .network import best_actions
-from .sights import sight_of
 from .train import BOARDS, load
+from .usage import run, whole_number
 
 
 def measure(game, network, opponent, matches, seed):
-    """The share of points of each match (matches,)."""
-    shares, half = [], max(1, matches // 2 // len(BOARDS[game]))
+    """The share of points of each match: as many on each board and with each half of the seats, so possibly more than `matches`."""
+    shares, half = [], -(-matches // (2 * len(BOARDS[game])))
     with Simulator(game) as any_match:
         seats = np.arange(any_match.seats)
     for board in BOARDS[game]:
         for first in (0, 1):
             ours = seats % 2 != first
             with simulator_of(game, board, half, dict.fromkeys(seats[~ours], opponent)) as sim:
-                shares.extend(share_of_points(_final_scores(sim, sight_of(game)(sim), network, seed), ours))
+                sight = sight_for(game, sim, len(network.scale))
+                shares.extend(share_of_points(_final_scores(sim, sight, network, seed), ours))
     return np.array(shares)
 
 
@@ -46,8 +47,8 @@ def main():
     parser = argparse.ArgumentParser(description="Measures a trained policy against a built-in opponent.")
     parser.add_argument("network", help="what train.py has written: network.pt")
     parser.add_argument("opponent", help="a built-in opponent")
-    parser.add_argument("--matches", type=int, default=48)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--matches", type=whole_number(), default=48, help="rounded up to a multiple of two per board; Mad Max and Star War have six boards")
+    parser.add_argument("--seed", type=whole_number(0), default=1)
     options = parser.parse_args()
     torch.set_num_threads(1)
     game, network = load(options.network)
@@ -57,4 +58,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -6,9 +6,14 @@ import argparse
 
 import numpy as np
 
+from .usage import UsageError, run, whole_number
+
 
 def table(file, lines):
     """The lines of a table in Markdown."""
+    with open(file, "rb") as start:
+        if not start.readline().startswith(b"pass,") or not start.readline():
+            raise UsageError(f"{file} isn't a curve.csv of learn.train with at least one pass")
     curve = np.atleast_1d(np.genfromtxt(file, delimiter=",", names=True))
     rows = ["| pass | decisions | score | reward a decision | deaths a decision | entropy |", "| --- | --- | --- | --- | --- | --- |"]
     for part in np.array_split(curve, min(lines, len(curve))):
@@ -24,10 +29,10 @@ def table(file, lines):
 def main():
     parser = argparse.ArgumentParser(description="Draws a training's curve as a table.")
     parser.add_argument("curve", help="what train.py has written: curve.csv")
-    parser.add_argument("--lines", type=int, default=10)
+    parser.add_argument("--lines", type=whole_number(), default=10)
     options = parser.parse_args()
     print("\n".join(table(options.curve, options.lines)))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -10,6 +10,7 @@ import re
 
 import numpy as np
 
+from .usage import UsageError, run
 from .whole import WholeNetwork
 
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "player.txt")
@@ -20,11 +21,19 @@ _WORDS = {
 }
 
 
+def name_of(file):
+    """The name of the player in a file AINAME.cc."""
+    found = re.fullmatch(r"AI([A-Za-z][A-Za-z0-9]{0,10})\.cc", os.path.basename(file))
+    if found is None:
+        raise UsageError(f"the player's file must be called AI, a name of up to 11 letters and digits that begins with a letter, and .cc, not {os.path.basename(file)!r}")
+    return found[1]
+
+
 def write(whole, game, file):
-    """Writes a WholeNetwork as a player. The file is called AI, the player's name, and .cc."""
+    """Writes a WholeNetwork as a player."""
     with open(TEMPLATE, encoding="utf8") as template:
         text = template.read()
-    for word, name in {**_WORDS[game], "NAME": os.path.basename(file).removeprefix("AI").removesuffix(".cc")}.items():
+    for word, name in {**_WORDS[game], "NAME": name_of(file)}.items():
         text = re.sub(rf"(?<![A-Z_a-z]){re.escape(word)}" + ("" if word[-1] == "(" else r"(?![A-Z_])"), name, text)
     text = text.replace("number_UNITs", f"number_{_WORDS[game]['UNIT']}s")
     inputs, hidden = whole.parts["first"].shape
@@ -40,8 +49,15 @@ def write(whole, game, file):
 
 def read(file):
     """The game and the WholeNetwork of a player that `write` has written."""
-    with open(file, encoding="utf8") as player:
+    with open(file, encoding="utf8", errors="replace") as player:
         text = player.read()
+    try:
+        return "madmax" if "car(id)" in text else "starwar", _network_in(text)
+    except (AttributeError, ValueError):
+        raise UsageError(f"{file} isn't a whole player of learn.export") from None
+
+
+def _network_in(text):
     inputs, hidden, inner, shift = map(int, re.search(r"INPUTS = (\d+), HIDDEN = (\d+), INNER = (\d+), SHIFT = (\d+);", text).groups())
     shapes = {"first": (inputs, hidden), "first_bias": (hidden,), "inner": (hidden, inner), "inner_bias": (inner,), "policy": (inner, -1), "policy_bias": (-1,)}
     parts = {}
@@ -50,7 +66,7 @@ def read(file):
         wide = np.dtype(kind).newbyteorder("<")
         found = np.frombuffer(data[:len(data) // wide.itemsize * wide.itemsize], wide)
         parts[name] = found[:np.prod(shapes[name])].reshape(shapes[name]) if -1 not in shapes[name] else found.reshape(shapes[name])
-    return "madmax" if "car(id)" in text else "starwar", WholeNetwork(parts, shift)
+    return WholeNetwork(parts, shift)
 
 
 def main(arguments=None):
@@ -58,12 +74,13 @@ def main(arguments=None):
     parser.add_argument("network", help="what train.py has written: network.pt")
     parser.add_argument("player", help="the file to write: AI, the player's name, and .cc")
     options = parser.parse_args(arguments)
+    name_of(options.player)
     from .train import load, whole_of  # Reading a player needs no PyTorch.
     game, network = load(options.network)
     if game not in _WORDS:
-        raise SystemExit(f"export.py cannot write a player of {game}: it has templates of {' and '.join(_WORDS)} only")
+        raise UsageError(f"export.py cannot write a player of {game}: it has templates of {' and '.join(_WORDS)} only")
     write(whole_of(game, network), game, options.player)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

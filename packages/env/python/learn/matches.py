@@ -7,6 +7,7 @@ import numpy as np
 from ludus_env import Simulator
 
 from .sights import sight_of
+from .usage import UsageError
 
 #: In place of a board: each match has a new one.
 GENERATED = "generated"
@@ -19,8 +20,19 @@ PAST_EVERY = 4
 def simulator_of(game, board, size, players=None):
     """A Simulator of this number of matches that gives what the game's sight looks at. board: one, or GENERATED."""
     kind, is_new = sight_of(game), board == GENERATED
-    return Simulator(game, None if is_new else board, size, observe=kind.observe, seats=kind.seats, universe=True,
-                     boards="generated" if is_new else "same", players=players)
+    try:
+        return Simulator(game, None if is_new else board, size, observe=kind.observe, seats=kind.seats, universe=True,
+                         boards="generated" if is_new else "same", players=players)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def sight_for(game, sim, inputs=None):
+    """The sight of a network that takes this number of inputs (None: any number)."""
+    sight = sight_of(game)(sim)
+    if inputs not in (None, sight.inputs):
+        raise UsageError(f"units see {sight.inputs} numbers on this board, and the network takes {inputs}: choose boards of the same size")
+    return sight
 
 
 class Matches:
@@ -28,8 +40,9 @@ class Matches:
 
     def __init__(self, game, boards, size, seed):
         self.sims = [simulator_of(game, board, size) for board in boards]
-        self.sights = [sight_of(game)(sim) for sim in self.sims]
-        self.inputs, self.actions = self.sights[0].inputs, self.sights[0].actions
+        first = sight_for(game, self.sims[0])
+        self.inputs, self.actions = first.inputs, first.actions
+        self.sights = [first, *(sight_for(game, sim, self.inputs) for sim in self.sims[1:])]
         self.shapes = [(sim.size, sim.units, sim.units_per_seat) for sim in self.sims]
         self.count = sum(size * units for size, units, _ in self.shapes)
         self.random = np.random.default_rng((seed, 1))

@@ -7,14 +7,14 @@ import argparse
 import numpy as np
 
 from .export import read
-from .matches import simulator_of
-from .sights import sight_of
+from .matches import sight_for, simulator_of
+from .usage import run, whole_number
 
 
 def play(game, whole, board, seed):
     """Yields each round's actions (units,), -1 for dead units; then gives the final scores as the generator's result."""
     with simulator_of(game, board, 1) as sim:
-        sight, obs, done = sight_of(game)(sim), sim.reset_matches([seed]), False
+        sight, obs, done = sight_for(game, sim, len(whole.parts["first"])), sim.reset_matches([seed]), False
         while not done:
             seen, alive = sight.look(obs)
             actions = whole.choose(seen, obs["mask"][0, :, :sight.actions])
@@ -29,7 +29,7 @@ def main():
     parser = argparse.ArgumentParser(description="The moves of a match in which an exported player has all seats.")
     parser.add_argument("player", help="a file that export.py has written")
     parser.add_argument("--board", default="default")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole_number(-2**31), default=1)
     options = parser.parse_args()
     match = play(*read(options.player), options.board, options.seed)
     while True:
@@ -41,4 +41,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -3,6 +3,7 @@
 A decoupled Monte Carlo tree search (as in simultaneous-move games). In each state every unit keeps its own statistics, and chooses
 by PUCT, with the policy's chances as its prior. The choices of all units together are one step of `Simulator.expand`. The network values
 new states. The search knows the rules but not the luck: each search draws its own.
+It starts from the real state, so it refuses games with hidden information.
 """
 import argparse
 
@@ -10,10 +11,10 @@ import numpy as np
 import torch
 
 from .against import share_of_points
-from .matches import simulator_of
+from .matches import sight_for, simulator_of
 from .network import best_actions, masked
-from .sights import sight_of
 from .train import BOARDS, DISCOUNT, load
+from .usage import UsageError, run, whole_number
 
 #: How much the prior counts against what was found.
 EXPLORE = 1.5
@@ -53,8 +54,10 @@ class Search:
     """Searches in a Simulator of one match, which was made with the observations of the game's sight."""
 
     def __init__(self, sim, network, game, simulations):
+        if sim.shapes["hidden"]:
+            raise UsageError(f"learn.search can't search in {game}: it would see what other seats hide")
         self.sim, self.network, self.simulations = sim, network, simulations
-        self.sight = sight_of(game)(sim)
+        self.sight = sight_for(game, sim, len(network.scale))
 
     def choose(self, obs, seed):
         """The most visited action of each unit (units,), for the match of this observation."""
@@ -132,13 +135,13 @@ class Node:
 def main():
     parser = argparse.ArgumentParser(description="Measures what a search with a trained policy is worth.")
     parser.add_argument("network", help="what train.py has written: network.pt")
-    parser.add_argument("--simulations", type=int, default=48, help="states that are tried a round")
-    parser.add_argument("--matches", type=int, default=6)
+    parser.add_argument("--simulations", type=whole_number(), default=48, help="states that are tried a round")
+    parser.add_argument("--matches", type=whole_number(), default=6)
     parser.add_argument("--boards", nargs="+", help="default: those of the training")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=whole_number(0), default=1)
     options = parser.parse_args()
     measure(options.network, options.simulations, options.matches, options.seed, options.boards)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

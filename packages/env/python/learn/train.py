@@ -18,6 +18,7 @@ import torch
 from .matches import GENERATED, Matches
 from .network import Network, masked
 from .sights import sight_of
+from .usage import UsageError, run, whole_number
 from .whole import WholeNetwork
 
 #: The boards to learn on: those that come with the game, or a new one for each match.
@@ -36,8 +37,6 @@ CLIP, EPOCHS, VALUE_WEIGHT, LONGEST_GRADIENT = 0.2, 3, 0.5, 0.5
 RATE = (7e-4, 5e-5)
 #: An earlier self is kept every so many passes, the last few of them.
 KEEP_EVERY, KEPT = 20, 8
-#: The network is saved every so many passes, and at the end.
-SAVE_EVERY = 20
 COLUMNS = ("pass", "seconds", "cpu_seconds", "rounds", "decisions", "matches", "score", "reward", "deaths", "entropy", "value_loss", "policy_loss")
 
 
@@ -155,10 +154,15 @@ def save(learner, game, file):
 
 def load(file):
     """The game and the network that `save` has written."""
-    state = torch.load(file)
-    network = Network(state["weights"]["scale"], state["actions"], state["hidden"])
-    network.load_state_dict(state["weights"])
-    return state["game"], network
+    try:
+        state = torch.load(file, weights_only=True)
+        network = Network(state["weights"]["scale"], state["actions"], state["hidden"])
+        network.load_state_dict(state["weights"])
+        return state["game"], network
+    except OSError:
+        raise
+    except Exception as error:  # PyTorch raises many kinds for a file that isn't its own.
+        raise UsageError(f"{file} isn't a network.pt of learn.train") from error
 
 
 def whole_of(game, network):
@@ -178,11 +182,13 @@ def line_of(learner, seconds, reward, deaths, losses):
 
 def train(game, out, boards=None, size=16, hidden=128, rounds=32, batch=2048, passes=0, minutes=0, seed=1, stop=0, report=print):
     """Learns for this number of passes or minutes of CPU time, whichever ends first. With stop, it ends after this number of passes.
-    Gives the learner, closed, and the lines of the curve."""
-    os.makedirs(out, exist_ok=True)
-    learner, start, curve = Learner(game, boards or BOARDS[game], size, hidden, batch, seed), time.monotonic(), []
+    Saves the network after each pass. Gives the learner, closed, and the lines of the curve."""
     file_of = os.path.join(out, "network.pt")
+    if os.path.exists(file_of):
+        raise UsageError(f"{file_of} exists: choose another folder for --out, or remove the file")
+    learner, start, curve = Learner(game, boards or BOARDS[game], size, hidden, batch, seed), time.monotonic(), []
     try:
+        os.makedirs(out, exist_ok=True)
         with open(os.path.join(out, "curve.csv"), "w", encoding="ascii") as file:
             file.write(",".join(COLUMNS) + "\n")
             share = 0.0
@@ -191,13 +197,13 @@ def train(game, out, boards=None, size=16, hidden=128, rounds=32, batch=2048, pa
                 losses = learner.improve(flat, share)
                 # The clock only decides when to stop, and how large steps are if there is no number of passes.
                 share = max(learner.passes / passes if passes else 0, learner.matches.cpu_seconds() / 60 / minutes if minutes else 0)
+                save(learner, game, file_of)
                 curve.append(line_of(learner, time.monotonic() - start, reward, deaths, losses))
                 file.write(",".join(map(str, curve[-1])) + "\n")
                 file.flush()
                 report(" ".join(f"{name} {value}" for name, value in zip(COLUMNS, curve[-1])))
-                if learner.passes % SAVE_EVERY == 0:
-                    save(learner, game, file_of)
-            save(learner, game, file_of)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"stopped after pass {len(curve)}: {out} has the network and the curve" if curve else "stopped before the first pass") from None
     finally:
         learner.matches.close()
     return learner, curve
@@ -207,15 +213,15 @@ def main():
     parser = argparse.ArgumentParser(description="Learns to play a game by playing against itself.")
     parser.add_argument("game", choices=sorted(BOARDS))
     parser.add_argument("--out", required=True, help="the folder for network.pt and curve.csv")
-    parser.add_argument("--boards", nargs="+", help="boards to learn on; default: all that come with the game")
-    parser.add_argument("--size", type=int, default=16, help="matches a board")
-    parser.add_argument("--hidden", type=int, default=128, help="units of the first layer")
-    parser.add_argument("--rounds", type=int, default=32, help="rounds a pass")
-    parser.add_argument("--batch", type=int, default=2048, help="decisions a step of the optimiser")
-    parser.add_argument("--passes", type=int, default=0, help="how many passes; 0: as many as the minutes allow")
+    parser.add_argument("--boards", nargs="+", help="boards to learn on, or generated for a new one per match; default: " + ", ".join(f"{' '.join(boards)} ({game})" for game, boards in BOARDS.items()))
+    parser.add_argument("--size", type=whole_number(), default=16, help="matches per board")
+    parser.add_argument("--hidden", type=whole_number(), default=128, help="units of the first layer")
+    parser.add_argument("--rounds", type=whole_number(), default=32, help="rounds per pass")
+    parser.add_argument("--batch", type=whole_number(), default=2048, help="decisions per step of the optimiser")
+    parser.add_argument("--passes", type=whole_number(0), default=0, help="how many passes; 0: as many as the minutes allow")
     parser.add_argument("--minutes", type=float, default=0, help="how much CPU time; 0: as much as the passes take")
-    parser.add_argument("--stop", type=int, default=0, help="leave it after so many of the passes")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stop", type=whole_number(0), default=0, help="leave it after so many of the passes")
+    parser.add_argument("--seed", type=whole_number(0), default=1)
     options = parser.parse_args()
     if options.passes <= 0 and options.minutes <= 0:
         parser.error("say --passes or --minutes")
@@ -223,4 +229,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

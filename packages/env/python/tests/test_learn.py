@@ -1,4 +1,5 @@
 """The example that learns (learn/), apart from the training: what units see, and the policy in whole numbers. It needs no PyTorch."""
+import argparse
 import os
 import tempfile
 import unittest
@@ -6,6 +7,8 @@ import unittest
 import numpy as np
 
 import tests.support  # noqa: F401
+from learn.curve import table
+from learn.export import main as export
 from learn.export import read, write
 from learn.matches import GENERATED, Matches, simulator_of
 from learn.moves import play
@@ -13,6 +16,7 @@ from learn.sights import sight_of
 from learn.sights.cylinder import (
     AT_COARSE, AT_GAS, AT_STOCKS, COARSE, FINE, FINE_COLUMNS, FINE_LEFT, FINE_PLANES, FINE_TOP, GAS, INPUTS, STOCKS, CylinderSight,
 )
+from learn.usage import UsageError, run, whole_number
 from learn.whole import WholeNetwork
 from ludus_env import Simulator
 
@@ -122,6 +126,37 @@ class Playing(unittest.TestCase):
         moves = list(play("starwar", toy(3)[1], "default", 1))
         self.assertEqual(np.shape(moves), (300, 8))
         self.assertTrue(set(np.unique(moves)) <= set(range(-1, 10)))
+
+
+class Mistakes(unittest.TestCase):
+    def test_files_that_are_none_of_ours_are_refused_in_a_sentence(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "AIToy.cc")
+            write(toy(3)[1], "starwar", file)
+            with open(file, "r+b") as player:
+                player.truncate(player.seek(0, os.SEEK_END) // 2)
+            for use in (read, lambda each: table(each, 5)):
+                with self.assertRaisesRegex(UsageError, "AIToy.cc isn't a "):
+                    use(file)
+
+    def test_a_players_file_has_a_name_that_the_games_take(self):
+        for name in ("tiny.cc", "AI.cc", "AI1st.cc", "AIMuchTooLongName.cc", "AIx\n#include <cstdlib>.cc"):
+            with self.subTest(name), self.assertRaisesRegex(UsageError, "must be called AI, a name of up to 11 letters"):
+                export(["network.pt", name])
+
+    def test_a_command_ends_with_one_line(self):
+        def stopped():
+            raise KeyboardInterrupt("stopped after pass 3")
+        for command, line in ((lambda: read("none.cc"), "none.cc: No such file or directory"), (stopped, "stopped after pass 3"),
+                              (lambda: export(["network.pt", "x"]), "must be called AI")):
+            with self.assertRaisesRegex(SystemExit, line):
+                run(command)
+
+    def test_a_count_begins_at_one(self):
+        self.assertEqual([whole_number()("1"), whole_number(0)("0")], [1, 0])
+        for text in ("0", "-1", "1.5", "x"):
+            with self.assertRaisesRegex(argparse.ArgumentTypeError, f"^must be a whole number from 1 to 2147483647, not {text}$"):
+                whole_number()(text)
 
 
 if __name__ == "__main__":

@@ -10,16 +10,17 @@ import tests.support  # noqa: F401
 from learn.curve import table
 from learn.export import main as export
 from learn.export import read
-from learn.matches import simulator_of
+from learn.matches import GENERATED, sight_for, simulator_of
 from learn.network import best_actions, masked
-from learn.search import measure
+from learn.search import Search, measure
 from learn.sights import sight_of
 from learn.train import COLUMNS, advantages, load, train, whole_of
+from learn.usage import UsageError
 
 
 def learned(folder, passes, game="starwar", boards=("maze4",), size=48, rounds=16, seed=1, **options):
     """A learner, and its curve as an array by column."""
-    learner, curve = train(game, folder, list(boards), size=size, hidden=16, rounds=rounds, batch=256, passes=passes, seed=seed, report=lambda _: None, **options)
+    learner, curve = train(game, folder, list(boards), size=size, hidden=16, rounds=rounds, batch=256, passes=passes, seed=seed, **{"report": lambda _: None, **options})
     return learner, dict(zip(COLUMNS, np.array(curve).T))
 
 
@@ -37,7 +38,7 @@ class Training(unittest.TestCase):
 
     def test_the_same_seed_gives_the_same_weights_and_another_seed_others(self):
         with tempfile.TemporaryDirectory() as folder:
-            first, again, other = (learned(folder, 3, size=8, seed=seed)[0].network.state_dict() for seed in (5, 5, 6))
+            first, again, other = (learned(os.path.join(folder, str(n)), 3, size=8, seed=seed)[0].network.state_dict() for n, seed in enumerate((5, 5, 6)))
         for name, part in first.items():
             self.assertTrue(torch.equal(part, again[name]), name)
         self.assertFalse(torch.equal(first["first.weight"], other["first.weight"]))
@@ -50,6 +51,19 @@ class Training(unittest.TestCase):
                 self.assertEqual(load(os.path.join(folder, "network.pt"))[0], game)
             self.assertGreater(curve["decisions"][-1], 0)
             self.assertTrue(np.isfinite(curve["value_loss"]).all())
+
+    def test_a_stopped_training_keeps_its_passes_and_a_new_one_its_folder(self):
+        def stop(line):
+            if line.startswith("pass 2 "):
+                raise KeyboardInterrupt
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(KeyboardInterrupt, "^stopped after pass 2: "):
+                learned(folder, 9, size=2, report=stop)
+            with self.assertRaisesRegex(UsageError, "network.pt exists: choose another folder"):
+                learned(folder, 9)
+            with open(os.path.join(folder, "curve.csv"), encoding="ascii") as file:
+                self.assertEqual(len(file.readlines()), 3)
+            self.assertEqual(load(os.path.join(folder, "network.pt"))[0], "starwar")
 
     def test_advantages_are_those_of_the_rewards_to_come(self):
         run = {"value": np.zeros((4, 1)), "lives": np.ones((4, 1), bool), "asked": np.ones((4, 1), bool), "reward": np.array([[0.0], [0], [1], [0]])}
@@ -80,7 +94,7 @@ class Using(unittest.TestCase):
     def test_a_game_without_a_template_is_not_exported(self):
         with tempfile.TemporaryDirectory() as folder:
             learned(folder, 1, "trails", ["generated"], size=2, rounds=8)
-            with self.assertRaisesRegex(SystemExit, "^export.py cannot write a player of trails: it has templates of madmax and starwar only$"):
+            with self.assertRaisesRegex(UsageError, "^export.py cannot write a player of trails: it has templates of madmax and starwar only$"):
                 export([os.path.join(folder, "network.pt"), os.path.join(folder, "AIToy.cc")])
             self.assertEqual(sorted(os.listdir(folder)), ["curve.csv", "network.pt"])
 
@@ -91,6 +105,25 @@ class Using(unittest.TestCase):
             share = measure(os.path.join(folder, "network.pt"), 3, 2, 1, report=lines.append)
         self.assertTrue(0 <= share <= 1)
         self.assertEqual(len(lines), 3)
+
+    def test_a_search_that_would_see_hidden_things_is_refused(self):
+        for game in ("periscope", "talltales"):
+            with simulator_of(game, "default", 1) as sim, self.assertRaisesRegex(UsageError, f"^learn.search can't search in {game}: "):
+                Search(sim, None, game, 1)
+
+    def test_what_does_not_fit_is_refused_in_a_sentence(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "network.pt")
+            for content in (b"", b"pass,seconds\n1,2\n", bytes(9)):
+                with open(file, "wb") as other:
+                    other.write(content)
+                with self.assertRaisesRegex(UsageError, "network.pt isn't a network.pt of learn.train$"):
+                    load(file)
+        for players, board, sentence in (({}, "maze1", "unknown board maze1"), ({1: "Rogue"}, GENERATED, "Rogue")):
+            with self.assertRaisesRegex(UsageError, sentence):
+                simulator_of("trails", board, 1, players)
+        with simulator_of("trails", GENERATED, 1) as sim, self.assertRaisesRegex(UsageError, "and the network takes 7: "):
+            sight_for("trails", sim, 7)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,32 @@
+"""How the commands of this package take numbers, and how they end: an error that the user can mend is one sentence."""
+import argparse
+import sys
+
+
+class UsageError(ValueError):
+    """An error that the user can mend, in one sentence."""
+
+
+def run(main):
+    """Calls a command. It ends with status 1 and one line for a UsageError, a file that can't be used, and Ctrl-C."""
+    try:
+        main()
+    except UsageError as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt as stop:
+        sys.exit(str(stop) or "stopped")
+
+
+def whole_number(least=1, most=2**31 - 1):
+    """A type for argparse: a whole number in this range."""
+    def parse(text):
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {text}")
+        return number
+    return parse
