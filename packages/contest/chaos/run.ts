@@ -155,8 +155,8 @@ class Run {
 
   /** Server, contest, people and workers; nothing is killed before. */
   async prepare(): Promise<void> {
-    const { script, game, boards, workers, programs, say } = this.plan;
-    await this.shared?.start(this.servers.length, say);
+    const { script, game, boards, workers, programs, kills, say } = this.plan;
+    await this.shared?.start(this.servers.length, kills > 0 ? say : () => {});
     for (const _ of this.servers) this.ports.push(await freePort());
     this.port = this.shared ? await freePort() : this.ports[0];
     this.url = await this.network.listen();

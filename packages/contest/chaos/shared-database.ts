@@ -41,7 +41,7 @@ export class SharedDatabase {
       const allowed = this.addresses.map((address) => `host all ${USER} ${address}/30 trust\n`);
       appendFileSync(join(this.cluster.data, 'pg_hba.conf'), allowed.join(''));
     } else {
-      say(`no network namespaces (${problem}): a proxy to the database fails, and no machine; root can have them`);
+      say(`network namespaces can't be had (${problem}), so a proxy to the database is cut instead: try as root`);
       const socket = join(this.folder, `.s.PGSQL.${PORT}`);
       for (let at = 0; at < servers; at++) this.links.push(await Wire.to(socket));
     }
