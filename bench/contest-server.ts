@@ -1,40 +1,47 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Visitor } from '@ludus/contest/chaos.ts';
-import type { StorePlace } from '@ludus/contest/store.ts';
 
 const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 
-/** `ludus serve` in a separate process, and its organiser. */
+/** Processes of `ludus serve` on one database, and their organiser. */
 export interface ServedContests {
-  /** `http://127.0.0.1:3000` */
-  readonly url: string;
+  /** `http://127.0.0.1:3000`, and those of the other servers. */
+  readonly urls: readonly string[];
   readonly organiser: Visitor;
   close(): Promise<void>;
 }
 
 const PASSWORD = 'a long password';
 
-/** Starts the command with one worker at work, and opens the link that it prints. */
-export async function serveContests(place: StorePlace): Promise<ServedContests> {
-  const at =
-    'dataDir' in place ? ['--data', place.dataDir] : ['--database-url', (place as { databaseUrl: string }).databaseUrl];
-  const child = spawn(process.execPath, [MAIN, 'serve', ...at, '--port', '0', '--jobs', '1'], {
+/** Starts so many servers. The first has one worker at work, and its link is opened. */
+export async function serveContests(databaseUrl: string, servers: number): Promise<ServedContests> {
+  const first = await serve(databaseUrl, '1');
+  const organiser = new Visitor(first.url);
+  await organiser.ask('useLink', { body: { token: first.secret, name: 'Organiser', password: PASSWORD } });
+  const all = [first];
+  while (all.length < servers) all.push(await serve(databaseUrl, '0'));
+  return {
+    urls: all.map(({ url }) => url),
+    organiser,
+    async close() {
+      for (const { child } of all.toReversed()) {
+        const gone = new Promise((done) => child.once('exit', done));
+        child.kill('SIGINT');
+        await gone;
+      }
+    },
+  };
+}
+
+async function serve(databaseUrl: string, jobs: string) {
+  const args = [MAIN, 'serve', '--database-url', databaseUrl, '--port', '0', '--jobs', jobs];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, BROWSER: 'none' },
   });
-  const [, url, secret] = await heard(child, /Contests are at (\S+)\/\n[\s\S]*link#(\S+)/);
-  const organiser = new Visitor(url);
-  await organiser.ask('useLink', { body: { token: secret, name: 'Organiser', password: PASSWORD } });
-  return {
-    url,
-    organiser,
-    async close() {
-      const gone = new Promise((done) => child.once('exit', done));
-      child.kill('SIGINT');
-      await gone;
-    },
-  };
+  const [, url, secret] = await heard(child, /Contests are at (\S+)\/\n(?:[\s\S]*link#(\S+))?/);
+  return { child, url, secret };
 }
 
 function heard(child: ChildProcess, what: RegExp): Promise<RegExpExecArray> {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-test('a small crowd before a real server: nothing is lost, and every page is measured', { timeout: 600_000 }, () => {
+test('a small crowd before two real servers: nothing is lost, and every page is measured', { timeout: 600_000 }, () => {
   const sizes = [
     '--watchers',
     '3',
@@ -20,6 +20,8 @@ test('a small crowd before a real server: nothing is lost, and every page is mea
     '1',
     '--runs',
     '1',
+    '--servers',
+    '2',
   ];
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'contest', ...sizes], {
     encoding: 'utf8',

@@ -6,6 +6,8 @@ import { counted, goal, info, jobPlayers, whole } from '@ludus/cli/benchmarks.ts
 import { contextOf } from '@ludus/cli/context.ts';
 import { boardFiles, gameNamed, sampleFile } from '@ludus/cli/games.ts';
 import { type CrowdReport, quantile, type Visitor } from '@ludus/contest/chaos.ts';
+import { openStore } from '@ludus/contest/store.ts';
+import { ownedFolder } from '@ludus/runtime/files.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { cannedBench } from './contest-canned.ts';
@@ -53,28 +55,27 @@ export function contestBench(bench: Command): void {
     .option('--runs <count>', 'number of measurements of queue and batch, in turns, from 1', counted, 3)
     .option('--canned', 'results made beforehand instead of a crowd: what is measured is the server')
     .option('--workers <count>', 'with --canned: number of workers, from 1', counted, 100)
-    .option('--servers <count>', 'with --canned: number of servers on one database, from 1', counted, 1)
+    .option('--servers <count>', 'number of servers on one database, from 1', counted, 1)
     .option('--match-ms <count>', 'with --canned: milliseconds of a match, 0 or more', whole, 0)
     .addHelpText(
       'after',
-      '\nExamples:\n  npm run bench -- contest --minutes 2\n  npm run bench -- contest --entrants 10000 --workers 100 --canned --minutes 2',
+      '\nExamples:\n  npm run bench -- contest --minutes 2\n  npm run bench -- contest --watchers 2000 --servers 2 --minutes 2\n  npm run bench -- contest --entrants 10000 --workers 100 --canned --minutes 2',
     )
     .action(run);
 }
 
 async function run(flags: Flags): Promise<void> {
   if (flags.canned) return await cannedBench(flags);
-  const { chaosDatabase } = await import('@ludus/contest/chaos.ts');
-  const database = chaosDatabase();
+  const store = await openStore({ dataDir: ownedFolder('bench') });
   try {
-    const served = await serveContests(database.fresh());
+    const served = await serveContests(store.url, flags.servers);
     try {
       await measure(served, flags);
     } finally {
       await served.close();
     }
   } finally {
-    await database.close();
+    await store.close();
   }
 }
 
@@ -87,7 +88,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   // Nothing is played before it is to be measured.
   await organiser.ask('changeContest', { params, body: { until: 0 } });
   info(`${flags.field} players come in as modules`);
-  const field = await enterField(served.url, code!, flags);
+  const field = await enterField(served.urls[0], code!, flags);
   await through(organiser, flags.field);
   await compareRates(organiser, field, flags);
   await organiser.ask('changeContest', { params, body: { until: null } });
@@ -95,13 +96,13 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   const entrants: { readonly visitor: Visitor; readonly file: string; readonly text: string }[] = [];
   for (let i = 0; i < flags.entrants; i++)
     entrants.push({
-      visitor: await joinContest(served.url, code!, `Student ${i + 1}`),
+      visitor: await joinContest(served.urls[0], code!, `Student ${i + 1}`),
       file: 'AILast.cc',
       text: sourceOf(i),
     });
   const report = await crowd(
     {
-      url: served.url,
+      servers: served.urls,
       contest: CONTEST,
       watchers: flags.watchers,
       entrants: entrants.map(({ visitor, file, text }) => ({ cookie: visitor.cookie!, file, text })),

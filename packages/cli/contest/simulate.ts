@@ -24,7 +24,14 @@ interface SimulateOptions {
   readonly light: number;
   readonly heavy: number;
   readonly days: number;
+  readonly hours?: number;
   readonly pace: number;
+}
+
+/** The moment when everyone has come: the matches and the unfair seconds before it. */
+interface Arrived {
+  readonly matches: number;
+  readonly unfair: number;
 }
 
 const HOUR = 3600;
@@ -54,14 +61,16 @@ export function simulate(contest: Command): void {
     )
     .option('--pace <count>', 'submissions per hour and entrant on the first day, above 0', parsePositive, 0.05)
     .option('--days <count>', 'duration of the contest in days, from 1', parseCount, 365)
+    .option('--hours <count>', 'in place of --days: duration in hours, 1 to 24', parseHours)
     .addHelpText(
       'after',
       `
 The seed determines when entrants arrive, resubmit, and leave. After the first day they submit a hundredth as often.
 Match results follow the Plackett–Luce model. The first hour is simulated twice, with fast and with slow bots.
 
-Example:
-  ludus contest simulate --entrants 60 --seed 7`,
+Examples:
+  ludus contest simulate --entrants 60 --seed 7
+  ludus contest simulate --entrants 10000 --workers 100 --light 0.25 --hours 4`,
     )
     .action(run);
 }
@@ -75,7 +84,7 @@ async function run(options: SimulateOptions): Promise<void> {
     const from = arrived(play);
     play.until(HOUR);
     console.log(`\nAfter the first hour, ${name} (${seconds} s a match, ${options.workers} at a time)`);
-    sayFirstHour(play, measure(play.finished, play.field, HOUR, SETTLED, from));
+    sayFirstHour(play, measure(play.finished, play.field, HOUR, SETTLED, from.matches), from);
     const knowing = begun(options, seconds, true);
     knowing.until(HOUR);
     const { near } = measure(knowing.finished, knowing.field, HOUR, SETTLED);
@@ -83,40 +92,43 @@ async function run(options: SimulateOptions): Promise<void> {
   }
   const play = begun(options, options.light);
   const from = arrived(play);
+  const [unit, length, units] =
+    options.hours === undefined ? ['day', DAY, options.days] : ['hour', HOUR, options.hours];
   let busiest = 0;
   let spread: readonly [number, number] = [1, 0];
-  for (let day = 1; day <= options.days; day++) {
+  for (let n = 1; n <= units; n++) {
     const before = play.finished.length;
-    play.until(day * DAY);
+    play.until(n * length);
     busiest = Math.max(busiest, play.finished.length - before);
-    const games = play.settledGames(SETTLED);
-    const ratio = Math.max(...games) / Math.min(...games);
-    if (ratio > spread[0]) spread = [ratio, day];
-    if (day % 30 === 0) process.stderr.write(`day ${day} of ${options.days}: ${play.finished.length} matches\n`);
+    const games = play.settledGames(SETTLED).toSorted((one, other) => one - other);
+    const ratio = games[games.length - 1] / games[0];
+    if (ratio > spread[0]) spread = [ratio, n];
+    if (unit === 'hour' || n % 30 === 0)
+      process.stderr.write(`${unit} ${n} of ${units}: ${play.finished.length} matches\n`);
   }
-  console.log(`\nAfter ${options.days} days, light players`);
-  const figures = measure(play.finished, play.field, options.days * DAY, SETTLED, from);
+  console.log(`\nAfter ${units} ${unit}s, light players`);
+  const figures = measure(play.finished, play.field, units * length, SETTLED, from.matches);
   const versions = play.field.strengths.size;
   console.log(`matches: ${count(figures.matches)}, of ${versions} versions; ${figures.live} live`);
-  const worst = `${spread[0].toFixed(2)} (day ${spread[1]})`;
-  console.log(goal('games, most / fewest, on the worst evening', worst, '≤ 1.3', spread[0] <= 1.3));
-  sayLadder(play, figures);
-  await sayDisk(figures.matches / options.days, busiest);
+  const worst = `${spread[0].toFixed(2)} (${unit} ${spread[1]})`;
+  console.log(goal(`games, most / fewest, in the worst ${unit}`, worst, '≤ 1.3', spread[0] <= 1.3));
+  sayLadder(play, figures, from);
+  await sayDisk(unit, figures.matches / units, busiest);
   sayRefit(play);
 }
 
-/** Plays until everyone has come; how many matches there were before. */
-function arrived(play: Play): number {
+/** Plays until everyone has come. */
+function arrived(play: Play): Arrived {
   play.until(ARRIVAL);
-  return play.finished.length;
+  return { matches: play.finished.length, unfair: play.unfair };
 }
 
 /** `isKnown`: built-in opponents are drawn by the true strengths. */
 function begun(options: SimulateOptions, matchSeconds: number, isKnown = false): Play {
-  const { entrants, days, pace, seats, workers } = options;
+  const { entrants, days, hours, pace, seats, workers } = options;
   const secret = options.seed.toString(16).padStart(64, '0');
   const script = scriptField(
-    { entrants, seconds: days * DAY, arrival: ARRIVAL, pace, leaving: 0.2 },
+    { entrants, seconds: hours === undefined ? days * DAY : hours * HOUR, arrival: ARRIVAL, pace, leaving: 0.2 },
     new Random(secret, 1),
   );
   const builtins = [1, 2, 3, 4].map((i) => ({ version: -i, entrant: -i, since: 0, builtin: `player ${i}` }));
@@ -126,20 +138,22 @@ function begun(options: SimulateOptions, matchSeconds: number, isKnown = false):
   return new Play(course, field, script, () => process.cpuUsage().user / 1000, memory);
 }
 
-function sayFirstHour(play: Play, figures: Figures): void {
+function sayFirstHour(play: Play, figures: Figures, from: Arrived): void {
   const { most, fewest, fewestOfAll, matches } = figures;
   console.log(
     `matches: ${count(matches)}; live versions: ${figures.live}; games of the one with the fewest, however new: ${fewestOfAll}`,
   );
   const games = `${most} / ${fewest} = ${(most / fewest).toFixed(2)}`;
   console.log(goal('games of a live version of ten minutes, most / fewest', games, '≤ 1.3', most <= 1.3 * fewest));
-  sayLadder(play, figures);
+  sayLadder(play, figures, from);
 }
 
-function sayLadder(play: Play, figures: Figures): void {
+function sayLadder(play: Play, figures: Figures, from: Arrived): void {
   const { near, nearSince, firstFiveApart, error, held, matches } = figures;
   const gap = measure(play.settled, play.field, 0, 0).seatGap;
-  console.log(goal('idle while one below 200 games waits', `${play.unfair.toFixed(1)} s`, '0 s', play.unfair === 0));
+  const unfair = play.unfair - from.unfair;
+  console.log(goal('idle while one below 200 games waits', `${unfair.toFixed(1)} s`, '0 s', unfair === 0));
+  console.log(`the same in the first minute, in which people come: ${from.unfair.toFixed(1)} s`);
   console.log(goal('seats of a version differ, at most, by', `${gap}`, '≤ 1', gap <= 1));
   console.log(goal('rivals within 200 points', percent(near), '≥ 80 %', near >= 0.8));
   console.log(`the same, without the first minute, in which people come: ${percent(nearSince)}`);
@@ -150,11 +164,11 @@ function sayLadder(play: Play, figures: Figures): void {
   console.log(`drawing: ${((1000 * play.drawing) / Math.max(1, matches)).toFixed(2)} ms of CPU time per match`);
 }
 
-async function sayDisk(matchesADay: number, busiest: number): Promise<void> {
+async function sayDisk(unit: string, mean: number, busiest: number): Promise<void> {
   for (const game of GAMES) {
     const bytes = await matchBytes(game);
     console.log(
-      `disk, ${game.title}: ${(bytes / 1000).toFixed(1)} kB a match; ${megabytes(bytes * matchesADay)} on a mean day, ${megabytes(bytes * busiest)} on the busiest (${count(busiest)} matches)`,
+      `disk, ${game.title}: ${(bytes / 1000).toFixed(1)} kB a match; ${megabytes(bytes * mean)} in a mean ${unit}, ${megabytes(bytes * busiest)} in the busiest (${count(busiest)} matches)`,
     );
   }
 }
@@ -179,6 +193,12 @@ function parsePositive(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It must be a number above 0, at most 3600.');
   return value;
+}
+
+function parseHours(text: string): number {
+  const hours = parseCount(text);
+  if (hours > 24) throw new InvalidArgumentError('It must be a whole number from 1 to 24.');
+  return hours;
 }
 
 function parseSeats(text: string): number {

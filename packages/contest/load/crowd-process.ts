@@ -15,17 +15,17 @@ process.once('message', (plan: CrowdPlan) => {
 const tell = (message: FromCrowd) => process.send!(message);
 
 async function gather(plan: CrowdPlan): Promise<CrowdReport> {
-  const { url, contest, watchers, entrants, arriveMs, submitMs, dwellMs, seed } = plan;
+  const { servers, contest, watchers, entrants, arriveMs, submitMs, dwellMs, seed } = plan;
   const numbers = new Lehmer(seed);
   const random = () => numbers.range(0, 999_999) / 1_000_000;
   const ledger = new Ledger();
   const accepted: { entrant: number; number: number }[] = [];
-  const tabOf = (cookie: string | undefined) => {
-    const browser = new Browser(url, cookie, ledger);
+  const tabOf = (cookie: string | undefined, i: number) => {
+    const browser = new Browser(servers[i % servers.length], cookie, ledger);
     return { browser, tab: new Tab(browser, contest, cookie !== undefined, random) };
   };
-  const own = entrants.map(({ cookie }) => tabOf(cookie));
-  const all = [...own, ...Array.from({ length: watchers }, () => tabOf(undefined))];
+  const own = entrants.map(({ cookie }, i) => tabOf(cookie, i));
+  const all = [...own, ...Array.from({ length: watchers }, (_, i) => tabOf(undefined, i))];
   await Promise.all(
     all.map(async ({ tab }, i) => {
       await sleep((arriveMs * i) / all.length);

@@ -1,7 +1,7 @@
 /** The messages to the process of the crowd (crowd-process.ts). Plain data. */
 export interface CrowdPlan {
-  /** `http://127.0.0.1:3000` */
-  readonly url: string;
+  /** Each tab has one of them, in turn: `http://127.0.0.1:3000`. */
+  readonly servers: readonly string[];
   /** The contest's short name. */
   readonly contest: string;
   /** Tabs of people who only look on. */
