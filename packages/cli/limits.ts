@@ -115,7 +115,8 @@ export function isolateOption(): Option {
   ).helpGroup(LIMITS_HEADING);
 }
 
-async function levelOf(asked: string | true): Promise<SandboxLevel> {
+/** The level that an option names, or the strongest. Throws a `UsageError` for one that this machine doesn't have. */
+export async function levelOf(asked: string | true): Promise<SandboxLevel> {
   const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import('@ludus/runtime/sandbox.ts');
   if (asked === true) {
     const best = bestSandboxLevel();

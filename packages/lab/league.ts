@@ -13,6 +13,8 @@ export {
   type LeagueFile,
   leagueFile,
   leagueText,
+  MAX_MATCHES,
+  MAX_ROUNDS,
   type RoundFile,
   readLeagueFile,
   roundFile,

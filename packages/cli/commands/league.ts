@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { namedRevision } from '@ludus/game/replay.ts';
+import { toPrintable } from '@ludus/kernel/token-reader.ts';
 import {
   type LeagueFile,
   leagueSections,
   leagueText,
+  MAX_MATCHES,
+  MAX_ROUNDS,
   type RoundFile,
   roundKey,
   sourceChanges,
 } from '@ludus/lab/league.ts';
 import { reportModel, reportPage } from '@ludus/lab/report.ts';
+import type { RunSetup } from '@ludus/lab/results.ts';
 import { PoolClosed, RunUnfit } from '@ludus/lab/runs.ts';
+import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 import { EXIT_NEGATIVE, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
 import { tryLock } from '@ludus/shell/process-lock.ts';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
@@ -25,9 +30,9 @@ import { table } from '../lab/table.ts';
 import { canConfine } from '../league/agent.ts';
 import { LeagueFolder } from '../league/folder.ts';
 import { forgetJournal, type LeaguePlay, playRound } from '../league/play.ts';
-import { type LeagueBot, leagueBots, readSources } from '../league/sources.ts';
+import { type LeagueBot, leagueBots } from '../league/sources.ts';
 import { verifyLeague } from '../league/verify.ts';
-import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
+import { addLimitOptions, budgetChoiceOption, type LimitOptions, levelOf, limitsOf, targetOption } from '../limits.ts';
 import { gameText, jsonOption } from '../option-values.ts';
 import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
@@ -56,6 +61,7 @@ interface LeagueOptions extends LimitOptions {
 
 interface VerifyOptions {
   readonly play?: boolean;
+  readonly sandbox?: string;
   readonly jobs: number;
   readonly json?: boolean;
 }
@@ -71,11 +77,11 @@ export function league(program: Command): void {
     .description('Play the rounds of a league')
     .argument('<bots...>', 'folders with one bot each, files of bots, or names of built-in bots')
     .requiredOption('-g, --game <game>', gameText(GAME_IDS))
-    .option('--rounds <count>', 'number of rounds, from 1', parseCount, 5)
+    .option('--rounds <count>', `number of rounds, 1 to ${MAX_ROUNDS}`, parseUpTo(MAX_ROUNDS), 5)
     .option(
       '--matches <count>',
-      'number of matches per round, rounded up so that all bots play equally',
-      parseCount,
+      `number of matches per round, 1 to ${MAX_MATCHES}, rounded up so that all bots play equally`,
+      parseUpTo(MAX_MATCHES),
       200,
     )
     .option(
@@ -102,6 +108,7 @@ Each round builds and checks every bot, and plays matches on boards and seeds th
 not built or fails its check plays no match of the round. Results, replays, and sources of all rounds stay in the
 folder (docs/league.md). After Ctrl-C or a crash, the same command continues the league.
 With --json, prints one JSON object: folder, game, and rounds (round, matches, standings).
+Exit code: 0 the rounds are played, 1 not one match is played, 2 wrong input, 130 stopped.
 
 Example:
   ludus league play ./anna ./bob Moth --game trails --rounds 3`,
@@ -112,6 +119,12 @@ Example:
     .description('Verify a league on any machine')
     .argument('<folder>', 'folder of a league')
     .option('--play', 'every bot built, checked, and played again (default: only the replays)')
+    .addOption(
+      new Option(
+        '--sandbox <level>',
+        'with --play: sandbox for programs: basic, filtered, full, or none (default: the strongest)',
+      ),
+    )
     .option(
       '-j, --jobs <count>',
       'with --play: number of matches at a time, from 1',
@@ -123,9 +136,10 @@ Example:
       'after',
       `
 Computes the commitments, hashes of sources, boards, seeds, pairings, results, ratings, and digests again, and reports
-each difference. Results are proven by their replays, or with --play by new matches between the same sources.
-With --json, prints one JSON object: kind (ok or differs), rounds, matches, differences.
-Exit code: 0 the league is reproducible, 1 something differs, 2 the folder can't be read.
+each difference. Results are proven by their replays, or with --play by new matches between the same sources. No agent
+runs. docs/league.md says what remains unproven.
+With --json, prints one JSON object: kind (ok, unproven, or differs), rounds, matches, unproven, differences.
+Exit code: 0 the league is reproducible, 1 something differs or is unproven, 2 the folder can't be read.
 
 Example:
   ludus league verify league --play`,
@@ -157,7 +171,7 @@ async function report(name: string, { output }: { readonly output?: string }): P
     settings.bots
       .filter(({ kind }) => kind !== 'built-in')
       .map((bot) => {
-        const [before, after] = [round - 1, round].map((each) => readSources(folder.sources(each, bot.name)));
+        const [before, after] = [round - 1, round].map((each) => folder.readSources(each, bot.name));
         return { round, name: bot.name, changes: sourceChanges(before, after) };
       }),
   );
@@ -173,30 +187,68 @@ async function report(name: string, { output }: { readonly output?: string }): P
   process.stdout.write(`${file}\n`);
 }
 
-async function verify(name: string, { play, jobs, json }: VerifyOptions): Promise<void> {
+async function verify(name: string, { play, sandbox, jobs, json }: VerifyOptions): Promise<void> {
   const out = textOutput(json);
   const progress = new Progress(() => out);
   const differences: string[] = [];
   const differ = (sentence: string) => {
     differences.push(sentence);
-    progress.say(`differs: ${sentence}`);
+    progress.say(`differs: ${toPrintable(sentence)}`);
   };
   const folder = new LeagueFolder(resolve(name));
-  const found = await verifyLeague(folder, differ, play ? { jobs, progress } : undefined);
-  progress.stop();
-  const kind = differences.length === 0 ? 'ok' : 'differs';
-  if (kind === 'ok') out.write(`The league is reproducible: ${found.rounds} rounds, ${found.matches} matches.\n`);
-  else process.exitCode = EXIT_NEGATIVE;
-  if (json) printJson({ kind, ...found, differences });
+  const again = play ? { jobs, progress, sandbox: await sandboxFor(folder.league(), sandbox) } : undefined;
+  try {
+    const found = await verifyLeague(folder, differ, again);
+    const { rounds, matches, unproven } = found;
+    const kind = differences.length > 0 ? 'differs' : unproven > 0 ? 'unproven' : 'ok';
+    if (kind === 'ok') out.write(`The league is reproducible: ${rounds} rounds, ${matches} matches.\n`);
+    else process.exitCode = EXIT_NEGATIVE;
+    if (unproven > 0)
+      out.write(`${unproven} of ${matches} matches have no result, and only --play can prove that they had none.\n`);
+    if (!play) out.write('Replays don’t prove who chose the moves, nor the fields used and decided: --play does.\n');
+    if (json) printJson({ kind, ...found, differences });
+  } catch (error) {
+    if (error instanceof RunUnfit) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    progress.stop();
+  }
 }
+
+/** The sandbox for programs of a league that someone else may have made; undefined for none. */
+async function sandboxFor(
+  { budget, limits, bots }: LeagueFile,
+  asked: string | undefined,
+): Promise<SandboxLevel | undefined> {
+  const { bestSandboxLevel, sandboxLevelProblem } = await import('@ludus/runtime/sandbox.ts');
+  if (asked === 'none') return undefined;
+  if (asked !== undefined) return await levelOf(asked);
+  // Under fuel, no bot is a program: all run in an engine. A league with a sandbox has bots of one file.
+  if (budget === 'fuel')
+    return limits.sandbox && sandboxLevelProblem(limits.sandbox) === undefined ? limits.sandbox : undefined;
+  const level = bestSandboxLevel();
+  if (level === undefined && bots.some(({ kind }) => kind !== 'built-in'))
+    process.stderr.write('this machine supports no sandbox: programs of the league run with your rights\n');
+  return level;
+}
+
+/** A whole number from 1 to `most`. */
+const parseUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const count = parseCount(text);
+    if (count > most) throw new InvalidArgumentError(`It must be at most ${most}.`);
+    return count;
+  };
 
 async function run(words: string[], options: LeagueOptions): Promise<void> {
   const game = revisedGame(gameNamed(options.game), options.revision);
   const kit: AnyKit = { ...kitOf(gameNamed(options.game)), game };
   const bots = leagueBots(words, kit);
   if (bots.length < 2) throw new UsageError(`a league needs at least two bots, not ${bots.length}`);
-  const folder = new LeagueFolder(resolve(options.output));
-  makeFolder(folder.folder);
+  makeFolder(options.output);
+  // A lock has the name of the folder, which may be reached by links.
+  const folder = new LeagueFolder(realpathSync(options.output));
   const lock = await tryLock(`league ${folder.folder}`);
   if (!lock) throw new UsageError(`another process is playing the league in ${options.output}`);
   const stop = new AbortController();
@@ -224,6 +276,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
       kit,
       league: settings,
       bots,
+      limits: settings.limits as NonNullable<RunSetup['limits']>,
       jobs,
       progress,
       signal: stop.signal,
@@ -240,6 +293,10 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
     folder.sweep();
     const shown = relative('.', folder.folder) || '.';
     textOutput(options.json).write(`The league is in ${shown}.\n`);
+    if (rounds.every(({ matches }) => matches === 0)) {
+      process.stderr.write('not one match was played: in no round were two bots built and checked\n');
+      process.exitCode = EXIT_NEGATIVE;
+    }
     if (options.json) {
       const told = rounds.map(({ round, matches, standings }) => ({ round, matches, standings }));
       printJson({ folder: folder.folder, game: game.id, rounds: told });
@@ -306,6 +363,9 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
   const hashFile = folder.path('secret.sha256');
   const hash = secret === undefined ? undefined : createHash('sha256').update(secret).digest('hex');
   if (!existsSync(file)) {
+    if (!folder.isUnused())
+      throw new UsageError(`${output} has other files, and no league: choose a new or empty folder with --output`);
+    rmSync(hashFile, { force: true });
     if (hash !== undefined) writeComplete(hashFile, hash);
     writeComplete(file, leagueText(settings));
     return;

@@ -41,8 +41,16 @@ export function verified(sources: readonly string[]): ResultLine[] {
   return lines;
 }
 
+/** A match as its plan has it. */
+export interface PlannedMatch {
+  /** The text of its board. */
+  readonly board: string;
+  /** Its key; undefined if it is played without one. */
+  readonly key: string | undefined;
+}
+
 /** Why a result is not proven, as a sentence; undefined where it is. `folder`: of its run. */
-export function wrongResult(line: ResultLine, folder: string): string | undefined {
+export function wrongResult(line: ResultLine, folder: string, planned?: PlannedMatch): string | undefined {
   const known = GAMES.find(({ id }) => id === line.game);
   if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;
   const wrong = line.revision === undefined ? undefined : revisionProblem(known, line.revision);
@@ -51,7 +59,7 @@ export function wrongResult(line: ResultLine, folder: string): string | undefine
   // A match's id is part of a file's name.
   if (!/^[\w-]{1,100}$/.test(line.match)) return 'no replay can have this name';
   const file = join(folder, 'replays', replayName(game, line.match));
-  if (!existsSync(file)) return 'it has no replay (play with --replays)';
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return 'it has no replay (play with --replays)';
   let text: string;
   try {
     text = readReplayText(file);
@@ -64,6 +72,11 @@ export function wrongResult(line: ResultLine, folder: string): string | undefine
   const otherRules = differentRevision(game, verdict);
   if (otherRules !== undefined) return `its replay ${otherRules}`;
   const { info, outcome, rounds, teams } = verdict;
+  if (planned !== undefined) {
+    const opened = game.replay.open(text);
+    if (!opened.ok || game.printBoard(opened.value.board) !== planned.board) return 'its replay has another board';
+    if (info.key !== planned.key) return 'its replay has another key';
+  }
   if (Math.abs(info.seed) !== Math.abs(line.seed)) return `its replay has the seed ${info.seed}`;
   const strange = info.names.findIndex((name, seat) => !isCalled(line.players[seat] ?? '', name));
   if (strange >= 0 || info.names.length !== line.players.length)

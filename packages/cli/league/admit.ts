@@ -44,11 +44,11 @@ export async function compile(file: string, game: string): Promise<string | unde
 
 /**
  * The failed steps of `ludus check`, one sentence each. It runs in its own process and on its own copy of the sources. If bubblewrap
- * is installed, the bot can't see the league's folder, nor write anywhere else.
+ * is installed, the bot can't see the league's folder, nor write anywhere else. In a sandbox of the league it can't in any case.
  */
 export async function check(
   file: string,
-  { game, budget, limits }: Pick<LeagueFile, 'game' | 'budget' | 'limits'>,
+  { game, budget, limits }: Pick<LeagueFile, 'game' | 'budget'> & { readonly limits: OpenContext['limits'] },
   { scratch, hidden }: { readonly scratch: string; readonly hidden: string },
 ): Promise<string[]> {
   cpSync(dirname(file), scratch, { recursive: true });
@@ -64,7 +64,8 @@ export async function check(
     ...checkBudget(budget),
     ...checkLimits(limits),
   ];
-  const { code, stdout, stderr, isLate } = await output(args, scratch, { hidden, cache });
+  const confine = { hidden: limits?.sandbox === undefined ? hidden : undefined, cache };
+  const { code, stdout, stderr, isLate } = await output(args, scratch, confine);
   if (isLate) return [`the check took more than ${CHECK_TIMEOUT_MS / 1000} s`];
   if (code === 0) return [];
   if (code === EXIT_NEGATIVE) {
@@ -87,8 +88,7 @@ export async function check(
 const checkBudget = (budget: LeagueFile['budget']): string[] => (budget === 'fuel' ? ['--budget', 'fuel'] : []);
 
 /** The league's limits as options of `ludus check`. */
-function checkLimits(limits: LeagueFile['limits']): string[] {
-  const { cpuMs, sandbox } = limits as { cpuMs?: number; sandbox?: string };
+function checkLimits({ cpuMs, sandbox }: OpenContext['limits'] = {}): string[] {
   return [
     ...(cpuMs === undefined ? [] : ['--cpu-time', String(cpuMs / 1000)]),
     ...(sandbox === undefined ? [] : ['--sandbox', sandbox]),
@@ -98,11 +98,11 @@ function checkLimits(limits: LeagueFile['limits']): string[] {
 function output(
   args: readonly string[],
   folder: string,
-  confine?: { readonly hidden: string; readonly cache: string },
+  confine?: { readonly hidden: string | undefined; readonly cache: string },
 ) {
   const line = { program: process.execPath, args };
   const { command } =
-    confine && canConfine()
+    confine?.hidden !== undefined && canConfine()
       ? confined(line, { folder, hidden: [confine.hidden], shown: [], writable: [confine.cache] })
       : { command: line };
   return new Promise<{ code: number | null; stdout: string; stderr: string; isLate: boolean }>((resolve, reject) => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Entry } from '@ludus/lab/league.ts';
+import { cacheRoot } from '@ludus/runtime/files.ts';
 import {
   type CommandLine,
   contained,
@@ -162,14 +163,17 @@ const LAUNCHERS = 8;
 /** The agent's own folder for temporary files. */
 const SCRATCH_BYTES = 2 ** 30;
 
-/** The whole machine to read but the hidden folders, and its network. It may write into its folder and its own /tmp. */
+/**
+ * The whole machine to read but the hidden folders and the cache of compiled bots, and its network. It may write into its folder and
+ * its own /tmp.
+ */
 export function confined(
   { program, args }: CommandLine,
   { folder, hidden, shown, writable }: Pick<AgentTask, 'folder' | 'hidden' | 'shown' | 'writable'>,
 ): Wrapped {
   const words = ['--unshare-pid', '--die-with-parent', '--cap-drop', 'ALL', '--ro-bind', '/', '/'];
   words.push('--dev', '/dev', '--proc', '/proc', '--size', String(SCRATCH_BYTES), '--tmpfs', '/tmp');
-  for (const each of hidden) words.push('--tmpfs', each);
+  for (const each of [...hidden, cacheRoot()].filter(existsSync)) words.push('--tmpfs', each);
   for (const each of [dirname(process.execPath), HOME, ...shown]) words.push('--ro-bind', each, each);
   for (const each of [...writable, folder].filter(existsSync)) words.push('--bind', each, each);
   words.push('--chdir', folder, '--', program, ...args);

@@ -20,7 +20,6 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { ladderBoards } from '../climb/ladder.ts';
 import { readReplayText } from '../replay-text.ts';
 import { type LeagueFolder, roundName } from './folder.ts';
-import { readSources } from './sources.ts';
 
 /** The matches of a round, as its key decides them. */
 export interface RoundPlan {
@@ -118,7 +117,7 @@ export function digestsOf(
       const isFirst = round === 1 || fingerprint === '';
       const changes = isFirst
         ? undefined
-        : sourceChanges(readSources(folder.sources(round - 1, name)), readSources(folder.sources(round, name)));
+        : sourceChanges(folder.readSources(round - 1, name), folder.readSources(round, name));
       const why = (match: string, seat: number) => {
         const explained = explain(kit, textOf(match), seat, { isQuick: true });
         return explained.ok ? explained.value.sentences : [];

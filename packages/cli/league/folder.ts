@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import {
   agentFile,
@@ -11,10 +11,13 @@ import {
   type RoundFile,
   readLeagueFile,
   roundFile,
+  type SourceFile,
 } from '@ludus/lab/league.ts';
 import { type ResultLine, readResults } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { readText, writeComplete } from '@ludus/shell/files.ts';
+import { errorReason, readText, writeComplete } from '@ludus/shell/files.ts';
+import { removeTree } from './remove-tree.ts';
+import { readSources } from './sources.ts';
 
 const FORMATS = {
   league: leagueFile,
@@ -58,10 +61,31 @@ export class LeagueFolder {
     return join(this.round(round), 'replays');
   }
 
+  /** Is this path in the league's folder, with no link on the way that leads elsewhere? */
+  holds(path: string): boolean {
+    return existsSync(path) && realpathSync(path) === join(realpathSync(this.folder), relative(this.folder, path));
+  }
+
+  /** The sources of a bot that play in a round. Throws a `UsageError` for those that are missing or elsewhere. */
+  readSources(round: number, bot: string): SourceFile[] {
+    const at = this.sources(round, bot);
+    if (!this.holds(at)) throw new UsageError(`cannot read ${at}: it is missing, or a link leads out of the league`);
+    return readSources(at);
+  }
+
+  /** The text of a regular file; undefined where it is missing. A pipe could be waited for without end. */
+  text(file: string): string | undefined {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (!stats.isFile()) throw new UsageError(`cannot read ${file}: it isn’t a regular file`);
+    return readText(file);
+  }
+
   /** Reads a file of the league; undefined where it is missing. Throws a `UsageError` for one that does not fit. */
   read<K extends keyof Formats>(kind: K, file: string): FileOf<K> | undefined {
-    if (!existsSync(file)) return undefined;
-    const read = readLeagueFile(FORMATS[kind] as never, readText(file));
+    const text = this.text(file);
+    if (text === undefined) return undefined;
+    const read = readLeagueFile(FORMATS[kind] as never, text);
     if (!read.ok) throw new UsageError(`${file} isn’t a file of a league: ${describeProblem(read.problem)}`);
     return read.value as FileOf<K>;
   }
@@ -82,21 +106,52 @@ export class LeagueFolder {
 
   results(round: number): ResultLine[] {
     const file = join(this.round(round), 'results.jsonl');
-    const read = readResults(readText(file));
+    const text = this.text(file);
+    if (text === undefined) throw new UsageError(`cannot read ${file}: there is no such file`);
+    const read = readResults(text);
     if (!read.ok) throw new UsageError(`${file}: ${describeProblem(read.problem)}`);
+    // The id of a match is part of a file's name.
+    const strange = read.value.find(({ match }) => !/^[\w-]{1,100}$/.test(match));
+    if (strange) throw new UsageError(`${file}: ${JSON.stringify(strange.match)} can’t be the id of a match`);
     return read.value;
   }
 
   /** Removes what a killed process left half-written. */
   sweep(): void {
-    rmSync(this.work, { recursive: true, force: true });
-    sweepPartial(this.folder);
+    this.clearWork();
+    for (const name of readdirSync(this.folder))
+      if (UNFINISHED.test(name)) rmSync(this.path(name), { recursive: true, force: true });
+    sweepPartial(this.path('rounds'));
+  }
+
+  /** Does the folder have nothing, or only the first files of a league? */
+  isUnused(): boolean {
+    return readdirSync(this.folder).every((name) => name === 'secret.sha256' || UNFINISHED.test(name));
+  }
+
+  /** Removes the folder in which agents and matches work. The rest of an agent may withstand, until its next round. */
+  clearWork(): void {
+    if (removalProblem(this.work) === undefined || !existsSync(this.work)) return;
+    for (const name of readdirSync(this.work)) if (name !== 'agents') removeTree(join(this.work, name));
+  }
+}
+
+/** Files next to the rounds that were not written to their end. */
+const UNFINISHED = /^(?:league\.json|secret\.sha256|report\.html)\.\d+\.partial$/;
+
+/** Why a folder can't be removed; undefined if it is gone. */
+export function removalProblem(folder: string): string | undefined {
+  try {
+    removeTree(folder);
+    return undefined;
+  } catch (error) {
+    return errorReason(error);
   }
 }
 
 /** Removes partial files and folders. Sources may have such names, and stay. */
 function sweepPartial(folder: string): void {
-  if (!existsSync(folder)) return;
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.endsWith('.partial')) rmSync(path, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 import { canConfine } from './agent.ts';
@@ -90,6 +91,10 @@ if os.path.exists(os.path.join(at, 'league.json')):
   expect(files).not.toMatch(/secret$|key$/m);
   if (canConfine()) expect(files).not.toMatch(/\/check-\d+ /);
   expect(await league('verify', 'secretly')).toMatchObject({ status: 0 });
+  rmSync(seen);
+  const again = await league('verify', 'secretly', '--play', '-j', '1');
+  expect(again, again.stdout).toMatchObject({ status: 0 });
+  expect(existsSync(seen)).toBe(bestSandboxLevel() === undefined);
 });
 
 /** The state of each folder in the first round of a league. */

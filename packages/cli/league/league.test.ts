@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -5,13 +6,23 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ResultLine } from '@ludus/lab/results.ts';
+import { cacheRoot } from '@ludus/runtime/files.ts';
+import { tryLock } from '@ludus/shell/process-lock.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gameNamed, kitOf } from '../games.ts';
 import { type Ended, runHere } from '../testing/run-here.ts';
+import { confined } from './agent.ts';
+import { digestsOf, roundFileOf } from './conclude.ts';
+import { LeagueFolder } from './folder.ts';
 
 // Folders without a bot have sources and agents, and cost neither a build nor a check.
 
@@ -39,6 +50,8 @@ beforeEach(() => {
 });
 
 const at = (path: string): string => join(folder, 'league', path);
+const change = (path: string, from: string | RegExp, to: string) =>
+  writeFileSync(at(path), readFileSync(at(path), 'utf8').replace(from, to));
 const differences = (stdout: string): string[] => stdout.split('\n').filter((line) => line.startsWith('differs'));
 
 test('the league says what begins, and where a bot that doesn’t play finds out why', () => {
@@ -69,8 +82,8 @@ test('the files that a digest names are in the folder of rounds', () => {
 test.each([
   ['changed', (path: string) => appendFileSync(join(path, 'notes.txt'), 'more\n')],
   ['missing', (path: string) => rmSync(path, { recursive: true })],
-])('verify reports %s sources once, with their folder, and plays the other rounds again', async (_, change) => {
-  change(at('rounds/02/sources/dora'));
+])('verify reports %s sources once, with their folder, and plays the other rounds again', async (_, damage) => {
+  damage(at('rounds/02/sources/dora'));
   const sentence = `differs: round 2: the sources of dora aren’t those that played: ${at('rounds/02/sources/dora')}`;
   for (const options of [[], ['--play', '-j', '1']]) {
     const { status, stdout, stderr } = await league('verify', 'league', ...options);
@@ -80,8 +93,7 @@ test.each([
 });
 
 test('verify reports an agent’s record that isn’t the one of the entry', async () => {
-  const file = at('rounds/02/agents/bob.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"done"', '"late"'));
+  change('rounds/02/agents/bob.json', '"done"', '"late"');
   const { status, stdout } = await league('verify', 'league');
   expect(differences(stdout)).toEqual([
     'differs: round 2: the entry of bob and agents/bob.json say differently how its agent ended',
@@ -93,4 +105,143 @@ test('verify with --play proves a league without differences', async () => {
   const { status, stdout, stderr } = await league('verify', 'league', '--play', '-j', '1');
   expect(stdout, stderr).toContain('The league is reproducible: 3 rounds');
   expect(status).toBe(0);
+});
+
+// A league that someone sends may be made to harm.
+
+test.each([
+  ['league.json', '"dora"', '"../dora"'],
+  ['league.json', '"dora"', '".."'],
+  ['league.json', '"dora"', '"bob"'],
+  ['rounds/01/agents/dora.json', '"dora"', '"/srv/dora"'],
+  ['rounds/01/entries.json', '"dora"', '"a/b"'],
+  ['rounds/01/round.json', '"dora"', '"bob"'],
+  ['league.json', '"matches": 2', '"matches": 100001'],
+  ['rounds/01/results.jsonl', '"match":"', '"match":"../'],
+])('a league is refused if its %s has %s as %s', async (file, from, to) => {
+  change(file, from, to);
+  const { status, stderr } = await league('verify', 'league', '--play');
+  expect(stderr).toMatch(/^ludus: .*(a name has|have the same name|match|league)/);
+  expect(status).toBe(2);
+});
+
+test('verify runs no program that a league names as a built-in bot', async () => {
+  for (const file of ['league.json', ...[1, 2, 3].map((round) => `rounds/0${round}/entries.json`)])
+    change(file, /"Gnat"/g, '"cmd:x.sh"');
+  const { status, stderr } = await league('verify', 'league', '--play');
+  expect(stderr).toContain('cmd:x.sh isn’t a built-in bot of Trails');
+  expect(status).toBe(2);
+});
+
+test('verify with --play runs no agent of a league, whose records may be missing', async () => {
+  const mark = join(folder, 'mark');
+  change('league.json', /"agent": "[^"]*"/g, `"agent": "touch ${mark}"`);
+  rmSync(at('rounds/01/agents/dora.json'));
+  await league('verify', 'league', '--play', '-j', '1');
+  expect(existsSync(mark)).toBe(false);
+});
+
+/** Changes the results of the last round, and all that follows from them. */
+function forge(changed: (line: ResultLine) => ResultLine): void {
+  const forged = new LeagueFolder(at('.'));
+  const [settings, before] = [forged.league(), forged.roundFile(3)!];
+  const entries = forged.read('entries', at('rounds/03/entries.json'))!.bots;
+  const lines = forged.results(3).map(changed);
+  writeFileSync(at('rounds/03/results.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const done = roundFileOf(3, before.key, before, entries, lines);
+  forged.write(at('rounds/03/round.json'), done);
+  const files = { folder: forged, kit: kitOf(gameNamed('trails')), league: settings, entries, done };
+  for (const [name, text] of digestsOf(files)) writeFileSync(at(`rounds/03/digests/${name}.txt`), text);
+}
+
+test('matches without a result are unproven, and --play proves whether they had one', async () => {
+  const none = { scores: [], shares: [], used: [], rounds: 0, decided: 0, reason: 'failed', failure: 'it is void' };
+  forge((line) => (line.match === 't1-m0' ? { ...line, ...none } : line));
+  const replays = await league('verify', 'league', '--json');
+  expect(JSON.parse(replays.stdout)).toMatchObject({ kind: 'unproven', unproven: 1, differences: [] });
+  expect(replays.stderr).toMatch(/^1 of \d+ matches have no result/m);
+  expect(replays.status).toBe(1);
+  const { stdout } = await league('verify', 'league', '--play', '-j', '1');
+  expect(differences(stdout)[0]).toMatch(/^differs: round 3: match t1-m0 .*: scores, .*failure/);
+});
+
+test('fields that no replay proves are proven by --play', async () => {
+  forge((line) => ({ ...line, decided: 1, used: line.used.map(() => 0.5) }));
+  const replays = await league('verify', 'league');
+  expect(replays.stdout).toContain('Replays don’t prove who chose the moves, nor the fields used and decided');
+  expect(replays.status).toBe(0);
+  const { stdout } = await league('verify', 'league', '--play', '-j', '1');
+  expect(differences(stdout)[0]).toMatch(/^differs: round 3: match \S+ is played otherwise .*: decided, used$/);
+});
+
+test('a replay proves no match on another board, and what it says is safe to print', async () => {
+  const [line] = new LeagueFolder(at('.')).results(3);
+  const replay = (match: string) => at(`rounds/03/replays/${match}.trails.gz`);
+  const other = ['-g', 'trails', '--seed', String(line.seed), '-o', 'other.trails'];
+  await runHere(['match', ...line.players, ...other], folder);
+  writeFileSync(replay(line.match), gzipSync(readFileSync(join(folder, 'other.trails'))));
+  const { stdout } = await league('verify', 'league');
+  expect(stdout).toContain(`match ${line.match}: its replay has another board`);
+  const own = gunzipSync(readFileSync(join(folder, `played/rounds/03/replays/${line.match}.trails.gz`))).toString();
+  writeFileSync(replay(line.match), gzipSync(own.replace(/\n(?=.*\n$)/, '\n\u009b31m')));
+  const printed = await league('verify', 'league');
+  expect(printed.stdout).toContain('?31m');
+  expect(printed.stdout).not.toContain('\u009b');
+});
+
+test('nothing is read through a link that leads out of a league', async () => {
+  mkdirSync(join(folder, 'private'), { recursive: true });
+  writeFileSync(join(folder, 'private/secret.txt'), 'a secret');
+  rmSync(at('rounds/02/sources/dora'), { recursive: true });
+  symlinkSync(join(folder, 'private'), at('rounds/02/sources/dora'));
+  const { status, stderr } = await league('report', 'league');
+  expect(stderr).toContain('a link leads out of the league');
+  expect(status).toBe(2);
+});
+
+test.runIf(process.platform !== 'win32')('verify waits for no pipe', async () => {
+  const [{ match }] = new LeagueFolder(at('.')).results(3);
+  for (const file of [`rounds/03/replays/${match}.trails.gz`, 'rounds/02/digests/bob.txt']) {
+    rmSync(at(file));
+    execFileSync('mkfifo', [at(file)]);
+  }
+  expect((await league('verify', 'league')).stderr).toContain('bob.txt: it isn’t a regular file');
+  rmSync(at('rounds/02/digests/bob.txt'));
+  expect((await league('verify', 'league')).stdout).toContain(`match ${match}: it has no replay`);
+});
+
+test('a league removes nothing of its user’s', async () => {
+  const files = ['work/notes.txt', 'mydata/movie.mkv.partial'];
+  for (const place of ['mine', 'league'])
+    for (const file of files.slice(place === 'league' ? 1 : 0)) {
+      mkdirSync(join(folder, place, file, '..'), { recursive: true });
+      writeFileSync(join(folder, place, file), 'mine');
+    }
+  const { status, stderr } = await league(...BOTS, ...SETTINGS, '-o', 'mine');
+  expect(stderr).toContain('mine has other files, and no league');
+  expect(status).toBe(2);
+  expect((await league(...BOTS, ...SETTINGS)).status).toBe(0);
+  for (const file of ['mine/work/notes.txt', 'mine/mydata/movie.mkv.partial', 'league/mydata/movie.mkv.partial'])
+    expect(existsSync(join(folder, file)), file).toBe(true);
+});
+
+test('a folder has one league at a time, whatever links lead to it', async () => {
+  symlinkSync('league', join(folder, 'alias'));
+  const lock = await tryLock(`league ${realpathSync(at('.'))}`);
+  const { status, stderr } = await league(...BOTS, ...SETTINGS, '-o', 'alias');
+  await lock!.release();
+  expect(stderr).toContain('another process is playing the league in alias');
+  expect(status).toBe(2);
+});
+
+test('a league without a match ends with exit code 1', async () => {
+  const { status, stderr } = await league('bob', 'dora', ...SETTINGS, '--rounds', '1', '-o', 'none');
+  expect(stderr).toContain('not one match was played');
+  expect(status).toBe(1);
+});
+
+test('an agent does not see the cache of compiled bots', () => {
+  mkdirSync(cacheRoot(), { recursive: true });
+  const { command } = confined({ program: 'true', args: [] }, { folder, hidden: [], shown: [], writable: [] });
+  expect(command.args.join(' ')).toContain(`--tmpfs ${cacheRoot()} `);
 });

@@ -9,7 +9,7 @@ import {
   type SourceFile,
   treeHash,
 } from '@ludus/lab/league.ts';
-import { toJsonLine } from '@ludus/lab/results.ts';
+import { type RunSetup, settingOf, toJsonLine } from '@ludus/lab/results.ts';
 import { LabRun, PoolClosed } from '@ludus/lab/runs.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText, writeComplete } from '@ludus/shell/files.ts';
@@ -22,7 +22,7 @@ import { build, check, compile } from './admit.ts';
 import { type AgentRecord, runAgent } from './agent.ts';
 import { agentBriefing, type RulesText } from './briefing.ts';
 import { digestsOf, planRound, resultsFile, roundFileOf } from './conclude.ts';
-import type { LeagueFolder } from './folder.ts';
+import { type LeagueFolder, removalProblem } from './folder.ts';
 import { botFile, type LeagueBot, readSources, SourcesTooLarge, writeSources } from './sources.ts';
 
 export interface LeaguePlay {
@@ -30,6 +30,8 @@ export interface LeaguePlay {
   readonly kit: AnyKit;
   readonly league: LeagueFile;
   readonly bots: readonly LeagueBot[];
+  /** Those of the bots: the league's, perhaps with another sandbox. */
+  readonly limits: NonNullable<RunSetup['limits']>;
   /** Matches, checks, and agents at a time. */
   readonly jobs: number;
   readonly progress: Progress;
@@ -131,13 +133,15 @@ async function letAgentWork(
   round: number,
   bot: LeagueBot,
 ): Promise<{ readonly agent: AgentRecord | null; readonly files: readonly SourceFile[] }> {
-  const before = firstSources(round === 1 ? bot.source : folder.sources(round - 1, bot.name), bot.name);
+  const before = round === 1 ? firstSources(bot) : folder.readSources(round - 1, bot.name);
   const command = league.bots.find(({ name }) => name === bot.name)?.agent;
   if (command === undefined) return { agent: null, files: before };
   announce(round, `running the agent of ${bot.name}`);
   const place = join(folder.work, 'agents', bot.name);
   const [own, cache, info] = ['bot', 'cache', 'league'].map((each) => join(place, each));
-  rmSync(place, { recursive: true, force: true });
+  const stays = removalProblem(place);
+  if (stays !== undefined)
+    return { agent: { end: 'failed', sentence: `its folder of before can’t be removed: ${stays}` }, files: before };
   makeFolder(cache);
   writeSources(before, own);
   const environment = agentBriefing({ folder, kit, league, round, bot, files: before, info, rules });
@@ -153,9 +157,11 @@ async function letAgentWork(
     signal,
   });
   const ended = agentSources(own, record, before);
-  rmSync(place, { recursive: true, force: true });
+  const left = removalProblem(place);
   writeComplete(join(folder.round(round), 'agents', `${bot.name}.log`), log);
-  return ended;
+  if (left === undefined) return ended;
+  const sentence = `${ended.agent.sentence}; its folder can’t be removed: ${left}`;
+  return { ...ended, agent: { ...ended.agent, sentence } };
 }
 
 /** The sources as the agent left them; those from before it if these are more than a league keeps. */
@@ -173,18 +179,18 @@ function agentSources(
   }
 }
 
-function firstSources(from: string, bot: string) {
+function firstSources({ name, source }: LeagueBot) {
   try {
-    return readSources(from);
+    return readSources(source);
   } catch (error) {
-    if (error instanceof SourcesTooLarge) throw new UsageError(`${bot} can’t take part: ${error.message}`);
+    if (error instanceof SourcesTooLarge) throw new UsageError(`${name} can’t take part: ${error.message}`);
     throw error;
   }
 }
 
 /** Builds and checks all bots. A bot whose sources are those of the round before is what it was. */
 async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
-  const { folder, kit, league, bots, jobs } = play;
+  const { folder, kit, league, bots, limits, jobs } = play;
   const at = folder.round(round);
   const file = join(at, 'entries.json');
   const known = folder.read('entries', file);
@@ -194,7 +200,7 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
     const none = { state: 'ready' as const, problems: [], agent: null };
     if (bot.kind === 'built-in') return { name: bot.name, spec: bot.source, fingerprint: '', ...none };
     const record = folder.read('agent', join(at, 'agents', `${bot.name}.json`))!;
-    const files = readSources(folder.sources(round, bot.name));
+    const files = folder.readSources(round, bot.name);
     if (treeHash(files) !== record.sources)
       throw new UsageError(`${folder.sources(round, bot.name)} was changed after the agent of ${bot.name} ended`);
     const found = botFile(files, bot.name, kit);
@@ -203,7 +209,7 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
     if (!found.ok) return { ...base, spec: '', state: 'not built', problems: [found.why] };
     return { ...base, spec: join('sources', bot.name, found.file), state: 'ready', problems: [] };
   });
-  rmSync(folder.work, { recursive: true, force: true });
+  folder.clearWork();
   workIn(folder, round);
   const fresh = entries.flatMap((entry, index) => {
     const same = before?.bots.find(({ name }) => name === entry.name);
@@ -215,7 +221,7 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
   const context = await contextOf(kit.game, {
     budget: league.budget,
     folder: folder.work,
-    limits: league.limits as NonNullable<Parameters<typeof contextOf>[1]['limits']>,
+    limits,
     target: league.target,
   });
   const notBuilt = (index: number, sentence: string) => {
@@ -238,7 +244,7 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
       if (state !== 'ready') continue;
       announce(round, `checking ${name}`);
       const scratch = join(folder.work, `check-${index}`);
-      const problems = await check(join(folder.work, spec), league, { scratch, hidden: folder.folder });
+      const problems = await check(join(folder.work, spec), { ...league, limits }, { scratch, hidden: folder.folder });
       if (problems.length > 0)
         entries[index] = {
           ...entries[index],
@@ -271,7 +277,7 @@ async function playMatches(
   key: string,
   entries: readonly Entry[],
 ): Promise<RoundFile> {
-  const { folder, kit, league, jobs, progress, signal } = play;
+  const { folder, kit, league, limits, jobs, progress, signal } = play;
   const at = folder.round(round);
   if (!existsSync(join(folder.work, 'sources'))) workIn(folder, round);
   const plan = planRound(kit, league, { key, entries, folder: folder.work });
@@ -279,12 +285,13 @@ async function playMatches(
   const context = await contextOf(kit.game, {
     budget: league.budget,
     folder: folder.work,
-    limits: plan.setup.limits,
+    limits,
     target: league.target,
   });
   warnOfReaders(specs, context);
   const setup = {
     ...plan.setup,
+    limits,
     replays: folder.replays(round),
     ...(canBeIsolated(specs, context) && { isolated: true }),
   };
@@ -295,7 +302,7 @@ async function playMatches(
     secret: key,
     workerModule: new URL('../lab/worker.ts', import.meta.url),
     workers: jobs,
-    answerMs: answerMs(setup.limits),
+    answerMs: answerMs(limits),
     onPlayed: () => progress.step(),
   });
   const stop = () => void run.stop(GRACE_MS);
@@ -303,7 +310,7 @@ async function playMatches(
   try {
     announce(round, `playing ${plan.specs.length} matches`);
     const records = await run.playAll(plan.specs);
-    const lines = records.map((record) => toJsonLine(setup, record, run.setting(record)));
+    const lines = records.map((record) => toJsonLine(setup, record, settingOf(plan.setup, key, record)));
     writeComplete(resultsFile(at), lines.map((line) => `${line}\n`).join(''));
     const done = roundFileOf(round, key, plan, entries, folder.results(round));
     makeFolder(join(at, 'digests'));

@@ -16,6 +16,11 @@ export interface LeagueBot {
   readonly source: string;
 }
 
+/** The built-in bot of a name in a league; undefined if the game has none. The name has a number if the bot takes part twice. */
+export function builtInNamed(name: string, { players }: AnyKit): string | undefined {
+  return [name, name.replace(/#\d+$/, '')].find((each) => players.some((player) => player.name === each));
+}
+
 /** The bots that the words of the command line name. Throws a `UsageError` for one that is missing. */
 export function leagueBots(words: readonly string[], { game, players }: AnyKit): LeagueBot[] {
   const found = words.map((word): PlayerDescription & Omit<LeagueBot, 'name'> => {

@@ -1,25 +1,38 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { commitmentOf, type Entry, type LeagueFile, leagueText, type RoundFile, treeHash } from '@ludus/lab/league.ts';
-import { type MatchSpec, type ResultLine, settingOf } from '@ludus/lab/results.ts';
+import { type MatchSpec, matchKey, type ResultLine, replayName, settingOf } from '@ludus/lab/results.ts';
+import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, kitOf } from '../games.ts';
-import { wrongResult } from '../lab/proven.ts';
+import { type PlannedMatch, wrongResult } from '../lab/proven.ts';
 import { revisedGame } from '../revisions.ts';
 import { VERSION } from '../version.ts';
 import { digestsOf, planRound, type RoundPlan, roundFileOf } from './conclude.ts';
 import { LeagueFolder } from './folder.ts';
 import { type LeaguePlay, playRound } from './play.ts';
-import { readSources, SourcesTooLarge } from './sources.ts';
+import { builtInNamed, type LeagueBot, SourcesTooLarge, writeSources } from './sources.ts';
 
 /** Says what differs, as a sentence without a full stop. */
 type Differ = (sentence: string) => void;
 
 /** How a league is played again. */
-type Again = Pick<LeaguePlay, 'jobs' | 'progress'>;
+type Again = Pick<LeaguePlay, 'jobs' | 'progress'> & {
+  /** For programs, whatever the league had; undefined for none. */
+  readonly sandbox: SandboxLevel | undefined;
+};
+
+/** The extent of a verification. */
+interface Verified {
+  readonly rounds: number;
+  readonly matches: number;
+  /** Matches without a result that were not played again. */
+  readonly unproven: number;
+}
 
 /** The game of a league, by the rules that it was played by. */
 function kitOfLeague({ game, revision }: LeagueFile): AnyKit {
@@ -28,15 +41,13 @@ function kitOfLeague({ game, revision }: LeagueFile): AnyKit {
 }
 
 /** Computes a league again and reports each difference. Throws a `UsageError` for a folder that is none, or cannot be read. */
-export async function verifyLeague(
-  folder: LeagueFolder,
-  differ: Differ,
-  again: Again | undefined,
-): Promise<{ readonly rounds: number; readonly matches: number }> {
+export async function verifyLeague(folder: LeagueFolder, differ: Differ, again: Again | undefined): Promise<Verified> {
   const league = folder.league();
   if (league.release !== VERSION)
     throw new UsageError(`the league was played by Ludus ${league.release}, and this is Ludus ${VERSION}`);
   const kit = kitOfLeague(league);
+  const unknown = league.bots.find(({ name, kind }) => kind === 'built-in' && builtInNamed(name, kit) === undefined);
+  if (unknown) throw new UsageError(`${unknown.name} isn’t a built-in bot of ${kit.game.title}`);
   const elsewhere = again && new LeagueFolder(mkdtempSync(join(tmpdir(), 'ludus-league-')));
   try {
     return await verifyRounds({ folder, kit, league }, differ, elsewhere && { ...again!, elsewhere });
@@ -49,8 +60,8 @@ async function verifyRounds(
   { folder, kit, league }: Omit<Round, 'round' | 'done'>,
   differ: Differ,
   again: (Again & { readonly elsewhere: LeagueFolder }) | undefined,
-): Promise<{ readonly rounds: number; readonly matches: number }> {
-  let [rounds, matches] = [0, 0];
+): Promise<Verified> {
+  let [rounds, matches, unproven] = [0, 0, 0];
   let changed: ReadonlySet<string> = new Set();
   for (let round = 1; round <= league.rounds; round++) {
     const done = folder.roundFile(round);
@@ -59,16 +70,26 @@ async function verifyRounds(
       break;
     }
     const here: Differ = (sentence) => differ(`round ${round}: ${sentence}`);
+    if (namesOf(done.standings.toSorted(byName)) !== namesOf(league.bots.toSorted(byName))) {
+      here('round.json is of other bots than the league');
+      break;
+    }
     const at = { folder, kit, league, round, done };
     const found = verifyRound(at, changed, here);
     changed = found.changed;
-    matches += found.matches;
+    matches += found.lines.length;
     rounds++;
-    if (again && changed.size > 0) standIn(at, again.elsewhere);
-    else if (again) await playAgain(at, again.elsewhere, again, here);
+    const isPlayed = again !== undefined && changed.size === 0;
+    if (isPlayed) await playAgain(at, found, again.elsewhere, again, here);
+    else if (again) standIn(at, again.elsewhere);
+    if (!isPlayed) unproven += found.lines.filter(({ failure }) => failure !== undefined).length;
   }
-  return { rounds, matches };
+  return { rounds, matches, unproven };
 }
+
+type Named = { readonly name: string };
+const byName = (one: Named, other: Named): number => (one.name < other.name ? -1 : 1);
+const namesOf = (bots: readonly Named[]): string => String(bots.map(({ name }) => name));
 
 interface Round {
   readonly folder: LeagueFolder;
@@ -78,30 +99,44 @@ interface Round {
   readonly done: RoundFile;
 }
 
-/** `before`: bots whose sources of the round before aren’t those that played. Returns these bots of this round. */
+/** The results of a round, and what in it differs. */
+interface FoundRound {
+  readonly lines: readonly ResultLine[];
+  /** Bots whose sources aren’t those that played. */
+  readonly changed: ReadonlySet<string>;
+  /** Matches that their replays don’t prove. */
+  readonly broken: ReadonlySet<string>;
+}
+
+/** `before`: bots whose sources of the round before aren’t those that played. */
 function verifyRound(
   { folder, kit, league, round, done }: Round,
   before: ReadonlySet<string>,
   differ: Differ,
-): { readonly matches: number; readonly changed: ReadonlySet<string> } {
+): FoundRound {
   const at = folder.round(round);
   const { commitment } = folder.read('commitment', join(at, 'commitment.json')) ?? {};
   if (commitment !== commitmentOf(done.key)) differ('the key isn’t the one of the commitment');
   const entries = folder.read('entries', join(at, 'entries.json'))?.bots ?? [];
-  if (String(entries.map(({ name }) => name)) !== String(league.bots.map(({ name }) => name)))
+  const lines = folder.results(round);
+  if (namesOf(entries) !== namesOf(league.bots)) {
     differ('the entries are of other bots than the league');
+    return { lines, changed: new Set(league.bots.map(({ name }) => name)), broken: new Set() };
+  }
   const changed = new Set<string>();
-  for (const { name, kind } of league.bots) {
-    const entry = entries.find((each) => each.name === name);
+  for (const [index, { name, kind }] of league.bots.entries()) {
+    const entry = entries[index];
+    if (kind === 'built-in' && (entry.spec !== builtInNamed(name, kit) || entry.fingerprint !== ''))
+      differ(`the entry of ${name} isn’t of a built-in bot`);
     const isBased = !before.has(name);
     if (kind !== 'built-in' && !verifySources({ folder, round, name, isBased }, entry, differ)) changed.add(name);
   }
   const plan = planRound(kit, league, { key: done.key, entries, folder: at });
-  const lines = folder.results(round);
   verifyResults(plan, done.key, lines, differ);
   const broken = new Set<string>();
-  for (const line of lines) {
-    const wrong = line.failure === undefined ? wrongResult(line, at) : undefined;
+  for (const [index, line] of lines.entries()) {
+    const planned = plan.specs[index] && plannedMatch(kit, plan, done.key, plan.specs[index]);
+    const wrong = line.failure === undefined ? wrongResult(line, at, planned) : undefined;
     if (wrong === undefined) continue;
     broken.add(line.match);
     differ(`match ${line.match}: ${wrong}`);
@@ -113,11 +148,14 @@ function verifyRound(
     const isUnknown = (name: string) => before.has(name) || changed.has(name);
     for (const [name, text] of digestsOf({ folder, kit, league, entries, done }, isUnknown)) {
       const file = join(at, 'digests', `${name}.txt`);
-      if (!existsSync(file) || readText(file) !== text)
-        differ(`the digest of ${name} does not follow from the matches`);
+      if (folder.text(file) !== text) differ(`the digest of ${name} does not follow from the matches`);
     }
   }
-  return { matches: lines.length, changed };
+  return { lines, changed, broken };
+}
+
+function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec: MatchSpec): PlannedMatch {
+  return { board: setup.boards[spec.board].text, key: hasKey(game) ? matchKey(setup, key, spec) : undefined };
 }
 
 /**
@@ -131,30 +169,28 @@ function verifySources(
     name,
     isBased,
   }: Pick<Round, 'folder' | 'round'> & { readonly name: string; readonly isBased: boolean },
-  entry: Entry | undefined,
+  entry: Entry,
   differ: Differ,
 ): boolean {
   const noted = folder.read('agent', join(folder.round(round), 'agents', `${name}.json`));
-  const hash = hashOf(folder.sources(round, name));
+  const hash = hashOf(folder, round, name);
   if (hash === undefined || hash !== noted?.sources) {
     differ(`the sources of ${name} aren’t those that played: ${folder.sources(round, name)}`);
     return false;
   }
-  if (entry === undefined) return true;
   const { fingerprint, agent } = entry;
   if (fingerprint !== hash.slice(0, 16)) differ(`the entry of ${name} has the fingerprint of other sources`);
   if (leagueText({ agent }) !== leagueText({ agent: noted.agent }))
     differ(`the entry of ${name} and agents/${name}.json say differently how its agent ended`);
   const isSame = round === 1 || !isBased || (agent !== null && agent.end !== 'discarded');
-  if (!isSame && hash !== hashOf(folder.sources(round - 1, name)))
-    differ(`the sources of ${name} changed without an agent`);
+  if (!isSame && hash !== hashOf(folder, round - 1, name)) differ(`the sources of ${name} changed without an agent`);
   return true;
 }
 
-function hashOf(folder: string): string | undefined {
-  if (!existsSync(folder)) return undefined;
+function hashOf(folder: LeagueFolder, round: number, name: string): string | undefined {
+  if (!folder.holds(folder.sources(round, name))) return undefined;
   try {
-    return treeHash(readSources(folder));
+    return treeHash(folder.readSources(round, name));
   } catch (error) {
     if (error instanceof SourcesTooLarge) return undefined;
     throw error;
@@ -168,25 +204,24 @@ function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly
   specs.forEach((spec, n) => {
     const line = lines[n];
     if (line === undefined) return;
-    const expected = describe(spec, setup, settingOf(setup, key, spec));
-    const found = JSON.stringify([line.match, line.board, line.seed, line.players, line.fingerprints, line.setting]);
-    const same = String(spec.standIns ?? []) === String(line.standIns ?? []);
-    if (found !== expected || !same) differ(`match ${line.match} isn’t match ${n + 1} that the key decides`);
+    const { game, revision, match, board, seed, players, fingerprints, setting, standIns = [] } = line;
+    const found = { game, revision, match, board, seed, players, fingerprints, setting, standIns, key: line.key };
+    const expected = {
+      game: setup.game,
+      revision: setup.revision,
+      match: spec.id,
+      board: setup.boards[spec.board].name,
+      seed: spec.seed,
+      players: spec.players.map((player) => setup.players[player].name),
+      fingerprints: spec.players.map((player) => setup.players[player].fingerprint),
+      setting: settingOf(setup, key, spec),
+      standIns: spec.standIns ?? [],
+      key: setup.hidden && line.failure === undefined ? matchKey(setup, key, spec) : undefined,
+    };
+    if (JSON.stringify(found) !== JSON.stringify(expected))
+      differ(`match ${match} isn’t match ${n + 1} that the key decides`);
   });
 }
-
-const describe = (spec: MatchSpec, { boards, players }: RoundPlan['setup'], setting: string): string =>
-  JSON.stringify([
-    spec.id,
-    boards[spec.board].name,
-    spec.seed,
-    spec.players.map((player) => players[player].name),
-    spec.players.map((player) => players[player].fingerprint),
-    setting,
-  ]);
-
-/** The files of a round that playing it again must give. */
-const PLAYED = ['results.jsonl', 'round.json'];
 
 /** A round that can't be played again, for the digests of the next one: without the sources, because they aren’t those that played. */
 function standIn({ league, round, done }: Round, elsewhere: LeagueFolder): void {
@@ -194,19 +229,36 @@ function standIn({ league, round, done }: Round, elsewhere: LeagueFolder): void 
   elsewhere.write(join(elsewhere.round(round), 'round.json'), done);
 }
 
-/** Builds, checks, and plays a round again, in another folder that has the rounds before. */
+/** Builds, checks, and plays a round again, in another folder that has the rounds before. No agent runs. */
 async function playAgain(
   { folder, kit, league, round, done }: Round,
+  { lines, broken }: FoundRound,
   elsewhere: LeagueFolder,
-  again: Again,
+  { sandbox, ...again }: Again,
   differ: Differ,
 ): Promise<void> {
-  for (const part of ['sources', 'agents'])
-    cpSync(join(folder.round(round), part), join(elsewhere.round(round), part), { recursive: true });
-  const bots = league.bots.map((bot) => ({ ...bot, source: bot.name }));
+  const bots = league.bots.map(
+    ({ name, kind }): LeagueBot => ({
+      name,
+      kind,
+      source: builtInNamed(name, kit) ?? name,
+    }),
+  );
+  for (const { name, kind } of bots) {
+    if (kind === 'built-in') continue;
+    const record = join('agents', `${name}.json`);
+    makeFolder(join(elsewhere.round(round), 'sources'));
+    makeFolder(join(elsewhere.round(round), 'agents'));
+    // Without what the hash leaves out, which may be anything.
+    writeSources(folder.readSources(round, name), elsewhere.sources(round, name));
+    elsewhere.write(join(elsewhere.round(round), record), folder.read('agent', join(folder.round(round), record))!);
+  }
   const { signal } = new AbortController();
+  const limits = { ...league.limits, sandbox } as LeaguePlay['limits'];
+  // Without agents: they are commands, and the league may be someone else’s.
+  const withoutAgents = { ...league, bots: bots.map(({ name, kind }) => ({ name, kind })) };
   await playRound(
-    { folder: elsewhere, kit, league, bots, signal, writable: [], rules: () => '', ...again },
+    { ...again, folder: elsewhere, kit, league: withoutAgents, bots, limits, signal, writable: [], rules: () => '' },
     done.key,
     round,
   );
@@ -214,10 +266,41 @@ async function playAgain(
   const states = [elsewhere, folder].map((each) =>
     each.read('entries', join(each.round(round), 'entries.json'))?.bots.map(({ name, state }) => `${name} ${state}`),
   );
-  if (String(states[0]) !== String(states[1]))
-    differ(`the states are ${states[0]?.join(', ')} when the bots are built and checked again`);
-  for (const file of PLAYED) {
-    const [ours, theirs] = [elsewhere, folder].map((each) => readFileSync(join(each.round(round), file)));
-    if (!ours.equals(theirs)) differ(`${file} comes out differently when the round is played again`);
+  if (String(states[0]) !== String(states[1])) {
+    const hint = sandbox === undefined ? '' : `, in the sandbox ${sandbox} (--sandbox chooses another)`;
+    differ(`the states are ${states[0]?.join(', ')} when the bots are built and checked again${hint}`);
+    return;
   }
+  const played = elsewhere.results(round);
+  for (const [index, line] of lines.entries()) {
+    const fields = differentFields(line, played[index], league);
+    const replay = join('replays', replayName(kit.game, line.match));
+    // Under a budget of CPU time, a replay holds what was charged.
+    if (fields.length === 0 && line.failure === undefined && !broken.has(line.match) && !isInTime(league)) {
+      const [ours, theirs] = [elsewhere, folder].map((each) => readText(join(each.round(round), replay)));
+      if (ours !== theirs) fields.push('replay');
+    }
+    if (fields.length > 0)
+      differ(`match ${line.match} is played otherwise when it is played again: ${fields.join(', ')}`);
+  }
+  const [ours, theirs] = [elsewhere, folder].map((each) => readFileSync(join(each.round(round), 'round.json')));
+  if (!ours.equals(theirs)) differ('round.json comes out differently when the round is played again');
+}
+
+/** Is any bot charged CPU time? */
+const isInTime = ({ budget }: LeagueFile): boolean => budget === 'cpu' || budget === 'each';
+
+/** The fields in which a result and that of the same match played again differ. */
+function differentFields(line: ResultLine, again: ResultLine | undefined, league: LeagueFile): string[] {
+  const comparable = ({ faults, used, failure, ...rest }: ResultLine): Record<string, unknown> => ({
+    ...rest,
+    // Outside an engine, sentences depend on the sandbox and the machine.
+    faults: league.budget === 'fuel' ? faults : faults.map(({ sentence: _, ...fault }) => fault),
+    used: isInTime(league) ? [] : used,
+    failure: failure !== undefined,
+  });
+  if (again === undefined) return ['no match'];
+  const [ours, theirs] = [comparable(line), comparable(again)];
+  const fields = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+  return fields.filter((field) => JSON.stringify(ours[field]) !== JSON.stringify(theirs[field]));
 }

@@ -109,7 +109,7 @@ test('ludus schema prints the schema of a command, and lists all without one', a
 });
 
 test('an object with a field more, or one less, does not fit', () => {
-  const object = { kind: 'ok', rounds: 1, matches: 2, differences: [] };
+  const object = { kind: 'ok', rounds: 1, matches: 2, unproven: 0, differences: [] };
   mustFitSchema('league verify', JSON.stringify(object));
   expect(() => mustFitSchema('league verify', JSON.stringify({ ...object, more: 1 }))).toThrow('additional');
   expect(() => mustFitSchema('league verify', JSON.stringify({ ...object, rounds: undefined }))).toThrow('rounds');

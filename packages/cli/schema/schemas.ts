@@ -314,9 +314,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     ),
   }),
   'league verify': z.object({
-    kind: z.enum(['ok', 'differs']),
+    kind: z.enum(['ok', 'unproven', 'differs']),
     rounds: count,
     matches: count,
+    unproven: count.describe('matches without a result, which were not played again'),
     differences: z.array(z.string()),
   }),
   match: z.object({

@@ -10,6 +10,7 @@ export interface Ended {
 }
 
 const RUN = new URL('../run.ts', import.meta.url).href;
+const FILES = new URL('../../runtime/files.ts', import.meta.url).href;
 const importByNode: (address: string) => Promise<unknown> = createRequire(import.meta.url)('./import-by-node.cjs');
 
 /**
@@ -22,6 +23,7 @@ const importByNode: (address: string) => Promise<unknown> = createRequire(import
  */
 export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<Ended> {
   const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');
+  const { clearProcessFolders } = (await importByNode(FILES)) as typeof import('@ludus/runtime/files.ts');
   const out = listener();
   const err = listener();
   const before = {
@@ -43,6 +45,8 @@ export async function runHere(args: readonly string[], folder: string, keys?: st
     await runLudus(args);
     return { status: Number(process.exitCode ?? 0), stdout: out.text(), stderr: err.text() };
   } finally {
+    // Vitest ends its processes without notice.
+    clearProcessFolders();
     process.exitCode = undefined;
     globalThis.console = before.console;
     streams(before.stdin, before.stdout, before.stderr);

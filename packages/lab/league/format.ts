@@ -1,11 +1,25 @@
 import { createHash } from 'node:crypto';
+import { isName, NAME_RULE } from '@ludus/game/names.ts';
 import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { SANDBOX_LEVELS } from '@ludus/runtime/parts.ts';
 import * as z from 'zod/mini';
 
 // The files of a league's folder. docs/league.md describes them for people.
 
 const hash = z.string().check(z.regex(/^[0-9a-f]+$/));
 const count = z.int().check(z.nonnegative());
+
+/** Names are parts of paths in the league's folder, and the folder may be someone else's. */
+const botName = z
+  .string()
+  .check(z.refine((name) => isName(name) && name !== '.' && name !== '..', `${NAME_RULE}, and isn’t . or ..`));
+const areDistinct = (bots: readonly { readonly name: string }[]): boolean =>
+  new Set(bots.map(({ name }) => name)).size === bots.length;
+const REPEATED = 'two bots have the same name';
+
+/** Rounds of a league, and matches wanted per round. */
+export const MAX_ROUNDS = 1000;
+export const MAX_MATCHES = 100_000;
 
 /** `league.json`: what the league was started with. */
 export const leagueFile = z.object({
@@ -15,23 +29,30 @@ export const leagueFile = z.object({
   game: z.string(),
   /** The revision of the game's rules; the first without it. */
   revision: z.optional(z.string()),
-  rounds: z.int().check(z.positive()),
+  rounds: z.int().check(z.positive(), z.maximum(MAX_ROUNDS)),
   /** Matches wanted per round. */
-  matches: z.int().check(z.positive()),
+  matches: z.int().check(z.positive(), z.maximum(MAX_MATCHES)),
   budget: z.enum(['none', 'cpu', 'fuel', 'each']),
   target: z.optional(z.enum(['native', 'wasm'])),
-  limits: z.looseObject({}),
+  limits: z.looseObject({
+    answerMs: z.optional(z.number()),
+    cpuMs: z.optional(z.number()),
+    sandbox: z.optional(z.enum(SANDBOX_LEVELS)),
+    session: z.optional(z.looseObject({})),
+  }),
   /** Limits of every agent; absent in a league without agents. */
   agents: z.optional(z.object({ seconds: z.number(), outputMiB: z.number(), processes: z.int() })),
-  bots: z.array(
-    z.object({
-      name: z.string(),
-      /** `folder`, `file`, or `built-in`. */
-      kind: z.enum(['folder', 'file', 'built-in']),
-      /** The command that changes its folder before each round; absent without an agent. */
-      agent: z.optional(z.string()),
-    }),
-  ),
+  bots: z
+    .array(
+      z.object({
+        name: botName,
+        /** `folder`, `file`, or `built-in`. */
+        kind: z.enum(['folder', 'file', 'built-in']),
+        /** The command that changes its folder before each round; absent without an agent. */
+        agent: z.optional(z.string()),
+      }),
+    )
+    .check(z.refine(areDistinct, REPEATED)),
 });
 export type LeagueFile = z.infer<typeof leagueFile>;
 
@@ -55,7 +76,7 @@ export const agentFile = z.object({
   ludus: z.literal('league agent'),
   version: z.literal(1),
   round: z.int(),
-  name: z.string(),
+  name: botName,
   agent: z.nullable(agentRecord),
   /** The SHA-256 of the sources that play (see `treeHash`). */
   sources: hash,
@@ -63,7 +84,7 @@ export const agentFile = z.object({
 
 /** A bot before the matches of a round. */
 export const entry = z.object({
-  name: z.string(),
+  name: botName,
   /** Its file, relative to the round's folder, or the name of a built-in bot; empty if there is none. */
   spec: z.string(),
   /** The first 16 digits of the hash of its sources; empty for a built-in bot. */
@@ -80,12 +101,12 @@ export const entriesFile = z.object({
   ludus: z.literal('league entries'),
   version: z.literal(1),
   round: z.int(),
-  bots: z.array(entry),
+  bots: z.array(entry).check(z.refine(areDistinct, REPEATED)),
 });
 
 /** A bot after a round. Numbers are null in every state but `played`. */
 export const standing = z.object({
-  name: z.string(),
+  name: botName,
   /** `crashed`: disqualified in every match. `no result`: it was ready, but no match of it counts. */
   state: z.enum(['played', 'crashed', 'no result', 'not built', 'failed check']),
   rank: z.nullable(z.int()),
@@ -114,7 +135,7 @@ export const roundFile = z.object({
   boards: z.array(z.object({ name: z.string(), group: count })),
   matches: count,
   /** Best first; those without a rating last, in the order of the league. */
-  standings: z.array(standing),
+  standings: z.array(standing).check(z.refine(areDistinct, REPEATED)),
 });
 export type RoundFile = z.infer<typeof roundFile>;
 

@@ -1,0 +1,38 @@
+import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Longer paths, in characters, may be too long for the system. */
+const LONG_PATH = 1000;
+
+/**
+ * Removes a folder, even if someone took away the rights to it or made its paths too long. Links aren't followed. Throws if it stays.
+ */
+export function removeTree(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    unlock(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Gives its user all rights to the folders in a folder, and moves the deepest ones up. */
+function unlock(top: string): void {
+  if (!lstatSync(top, { throwIfNoEntry: false })?.isDirectory()) return;
+  const folders = [top];
+  for (const folder of folders) {
+    chmodSync(folder, 0o700);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (!entry.isDirectory()) continue;
+      const found = join(folder, entry.name);
+      if (found.length < LONG_PATH) {
+        folders.push(found);
+        continue;
+      }
+      chmodSync(found, 0o700);
+      const moved = join(top, `.deep-${folders.length}`);
+      renameSync(found, moved);
+      folders.push(moved);
+    }
+  }
+}
