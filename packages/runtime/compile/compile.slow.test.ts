@@ -8,6 +8,7 @@ import { playMatch } from '@ludus/referee/match.ts';
 import { goldenDemos } from 'ludus/conformance.ts';
 import { madmax } from 'ludus/madmax/rules.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
+import { trails } from 'ludus/trails/rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { cppKind } from '../cpp-kinds.ts';
@@ -116,6 +117,10 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
       await expect(play('madmax', [file], { target })).rejects.toThrow(/does not register a player/);
       await expect(play('madmax', [sample('starwar', 'Demo')], { target })).rejects.toThrow(
         /does not compile for Mad Max; it looks like a player of Star War/,
+      );
+      const withoutHeaders = await contextOf(trails, { budget: 'none', folder: '/', target });
+      await expect(resolvePlayer(sample('starwar', 'Demo'), PLAYER_KINDS, withoutHeaders)).rejects.toThrow(
+        /does not compile for Trails; it looks like a player of Star War/,
       );
     });
 

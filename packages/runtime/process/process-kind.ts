@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { delimiter, extname, resolve } from 'node:path';
 import { withDrawings } from '@ludus/game/protocol.ts';
 import { canAccount } from '../budget/accounting.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
+import { gameOf } from '../compile/source-words.ts';
 import type { CommandLine, ProcessLimits } from '../groups/launch.ts';
 import { hasFolder } from '../groups/operating-system.ts';
-import { type DebugContext, type PlayerKind, PlayerNotFoundError, type ResolveContext } from '../resolve.ts';
+import {
+  type DebugContext,
+  type PlayerKind,
+  PlayerNotFoundError,
+  PlayerRejectedError,
+  type ResolveContext,
+} from '../resolve.ts';
 import { bubblewrapCommand } from '../sandbox/bubblewrap.ts';
 import { hasDefaultExport, isCommand, isExecutable, PROCESS_EXTENSIONS, playerCommand, shownName } from './commands.ts';
 import type { PlayerCommand } from './player-command.ts';
@@ -52,7 +60,7 @@ export const processKind: PlayerKind = {
       throw new PlayerNotFoundError(
         `${name} cannot be counted in processor time: only Linux tells what a program has used; use --budget none, or fuel for what becomes WebAssembly`,
       );
-    const found = await playerCommand(name, context);
+    const found = await playerCommand(name, context).catch((error) => withOtherGame(error, name, context));
     const command = debug ? inspected(found, debug) : found;
     const shown = shownName(name);
     const cpu = budget === 'cpu' ? cpuBudget({ game, limits }) : undefined;
@@ -94,6 +102,16 @@ export const processKind: PlayerKind = {
     };
   },
 };
+
+/** Throws an error again. If C++ does not compile because it is for a game with headers, the error names that game. */
+async function withOtherGame(error: unknown, name: string, { folder, game, others }: ResolveContext): Promise<never> {
+  if (!(error instanceof PlayerRejectedError) || !/\.(?:cc|cpp)$/.test(name)) throw error;
+  const text = readFileSync(resolve(folder, name), 'latin1');
+  const written = gameOf({ name, text, includes: [] }, (await others?.()) ?? []);
+  if (written === undefined) throw error;
+  const hint = `does not compile for ${game.title}; it looks like a player of ${written.title}:`;
+  throw new PlayerRejectedError(error.message.replace('does not compile:', hint));
+}
 
 /** The options of memory checkers: the same as in a native player's process (native_host.cc). */
 const SANITIZERS = {
