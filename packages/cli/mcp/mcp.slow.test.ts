@@ -121,8 +121,19 @@ test('bots run in the sandbox, or the answer says that there is none', async () 
   }
 });
 
+/** A bot of Trails that takes so long that no machine plays a long duel of it in seconds. */
+const SLOW = `import { TrailsPlayer } from 'ludus/trails';
+export default class Slow extends TrailsPlayer {
+  play() {
+    for (const end = Date.now() + 50; Date.now() < end; );
+  }
+}
+`;
+
 test('a duel ends after the seconds that the client gives, and says how to go on', async () => {
-  const { text, isError } = await call('duel', { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000, seconds: 3 });
+  await call('write', { path: 'Slow.js', text: SLOW });
+  const slow = { fresh: 'Slow.js', old: 'Slow.js' };
+  const { text, isError } = await call('duel', { game: 'trails', ...slow, pairs: 2000, seconds: 3 });
   expect([isError, text]).toEqual([
     false,
     expect.stringMatching(/Stopped after 3 s\. The same call continues the duel\.$/),
