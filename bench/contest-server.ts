@@ -16,11 +16,11 @@ const PASSWORD = 'a long password';
 
 /** Starts so many servers. The first has one worker at work, and its link is opened. */
 export async function serveContests(databaseUrl: string, servers: number): Promise<ServedContests> {
-  const first = await serve(databaseUrl, '1');
+  const first = await serve(databaseUrl, '1', FIRST);
   const organiser = new Visitor(first.url);
   await organiser.ask('useLink', { body: { token: first.secret, name: 'Organiser', password: PASSWORD } });
   const all = [first];
-  while (all.length < servers) all.push(await serve(databaseUrl, '0'));
+  while (all.length < servers) all.push(await serve(databaseUrl, '0', NEXT));
   return {
     urls: all.map(({ url }) => url),
     organiser,
@@ -34,13 +34,17 @@ export async function serveContests(databaseUrl: string, servers: number): Promi
   };
 }
 
-async function serve(databaseUrl: string, jobs: string) {
+/** What a server says: where it is, and the first one of a database the organiser's link. */
+const NEXT = /Contests are at (\S+)\/\n/;
+const FIRST = /Contests are at (\S+)\/\n[\s\S]*link#(\S+)/;
+
+async function serve(databaseUrl: string, jobs: string, said: RegExp) {
   const args = [MAIN, 'serve', '--database-url', databaseUrl, '--port', '0', '--jobs', jobs];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, BROWSER: 'none' },
   });
-  const [, url, secret] = await heard(child, /Contests are at (\S+)\/\n(?:[\s\S]*link#(\S+))?/);
+  const [, url, secret] = await heard(child, said);
   return { child, url, secret };
 }
 
