@@ -27,15 +27,18 @@ export class Ledger {
 export class Browser {
   private readonly url: string;
   private readonly cookie: string | undefined;
+  private readonly localAddress: string;
   private readonly ledger: Ledger;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 2 });
   private stream: ClientRequest | undefined;
   private last: string | undefined;
   private isClosed = false;
 
-  constructor(url: string, cookie: string | undefined, ledger: Ledger) {
+  /** `localAddress`: the address of this machine that it comes from. */
+  constructor(url: string, cookie: string | undefined, localAddress: string, ledger: Ledger) {
     this.url = url;
     this.cookie = cookie;
+    this.localAddress = localAddress;
     this.ledger = ledger;
   }
 
@@ -64,7 +67,8 @@ export class Browser {
         }),
       };
       const method = text === undefined ? 'GET' : 'POST';
-      const asked = request(`${this.url}${path}`, { agent: this.agent, method, headers }, (response) => {
+      const { agent, localAddress } = this;
+      const asked = request(`${this.url}${path}`, { agent, localAddress, method, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.once('error', failed);
@@ -95,11 +99,15 @@ export class Browser {
       this.stream = undefined;
       setTimeout(() => this.listen(path, tell), 2000);
     };
-    const opened = request(`${this.url}${path}`, { agent: false, headers }, (response) => {
-      this.read(response, tell);
-      response.once('error', again);
-      response.once('close', again);
-    });
+    const opened = request(
+      `${this.url}${path}`,
+      { agent: false, localAddress: this.localAddress, headers },
+      (response) => {
+        this.read(response, tell);
+        response.once('error', again);
+        response.once('close', again);
+      },
+    );
     this.stream = opened;
     opened.once('error', again);
     opened.end();

@@ -12,6 +12,9 @@ process.once('message', (plan: CrowdPlan) => {
   void gather(plan).then((report) => tell({ kind: 'done', report }));
 });
 
+/** A server takes a limited number of streams from one address (server/streams.ts). */
+const TABS_OF_ADDRESS = 500;
+
 const tell = (message: FromCrowd) => process.send!(message);
 
 async function gather(plan: CrowdPlan): Promise<CrowdReport> {
@@ -21,7 +24,8 @@ async function gather(plan: CrowdPlan): Promise<CrowdReport> {
   const ledger = new Ledger();
   const accepted: { entrant: number; number: number }[] = [];
   const tabOf = (cookie: string | undefined, i: number) => {
-    const browser = new Browser(servers[i % servers.length], cookie, ledger);
+    const address = `127.0.0.${1 + Math.floor(i / TABS_OF_ADDRESS)}`;
+    const browser = new Browser(servers[i % servers.length], cookie, address, ledger);
     return { browser, tab: new Tab(browser, contest, cookie !== undefined, random) };
   };
   const own = entrants.map(({ cookie }, i) => tabOf(cookie, i));
