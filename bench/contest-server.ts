@@ -34,7 +34,7 @@ export async function serveContests(databaseUrl: string, servers: number): Promi
   };
 }
 
-/** What a server says: where it is, and the first one of a database the organiser's link. */
+/** A server prints its address. The first one of a database prints the organiser's link after it. */
 const NEXT = /Contests are at (\S+)\/\n/;
 const FIRST = /Contests are at (\S+)\/\n[\s\S]*link#(\S+)/;
 
