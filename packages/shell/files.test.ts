@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { UsageError } from './exit.ts';
-import { fileProblem, makeFolder, readText, writeComplete } from './files.ts';
+import { fileProblem, makeFolder, partialName, readText, writeComplete } from './files.ts';
 
 const ludus = fileURLToPath(new URL('../cli/bin/ludus.js', import.meta.url));
 const board = fileURLToPath(new URL('../games/madmax/boards/maze1.cnf', import.meta.url));
@@ -67,10 +67,9 @@ test('decompresses gzip up to a limit, and names the limit when it is reached', 
 
 test('writes through no link that has the name of an unfinished file', () => {
   const [outside, file] = [join(folder, 'outside'), join(folder, 'file')];
-  symlinkSync(outside, `${file}.${process.pid}.partial`);
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
-  symlinkSync(outside, `${file}.${(0.5).toString(36).slice(2)}.partial`);
+  symlinkSync(outside, partialName(file));
   expect(() => writeComplete(file, 'x')).toThrow(`cannot write ${file}: there is a file in its place`);
   expect([existsSync(outside), existsSync(file)]).toEqual([false, false]);
   random.mockRestore();

@@ -114,6 +114,11 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
   return bytes.toString('utf8');
 }
 
+/** The name under which `writeComplete` begins a file, another one each time. It stays if the process is killed. */
+export const partialName = (file: string): string => `${file}.${Math.random().toString(36).slice(2)}.partial`;
+/** The end of such a name. */
+export const PARTIAL = /\.[0-9a-z]+\.partial$/;
+
 /**
  * Writes a file in one step: it is there complete or, after an error, as it was before. A link stays, and what it leads to is written.
  * `-` is standard output.
@@ -131,7 +136,7 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
     }
     const target = existsSync(file) ? realpathSync(file) : file;
     // A file or a link that is there already is never written through.
-    partial = `${target}.${Math.random().toString(36).slice(2)}.partial`;
+    partial = partialName(target);
     writeFileSync(partial, content, { flag: 'wx' });
     renameSync(partial, target);
   } catch (error) {

@@ -47,7 +47,7 @@ export function chaos(contest: Command): void {
       `
 Plays a scripted contest twice with a real server and real workers, and compares the results. In the second contest,
 processes are killed, answers are lost, and results arrive five times, late, or from before a restore. With several
-servers, PostgreSQL restarts, connections break or go silent, and clocks move; nothing is restored.
+servers, PostgreSQL restarts, connections break, networks and machines are lost, and clocks jump; nothing is restored.
 Exit code: 0 both contests have the results that they must have, 1 otherwise.
 
 Example:

@@ -15,7 +15,7 @@ import {
 } from '@ludus/lab/league.ts';
 import { type ResultLine, readResults } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { errorReason, readText, writeComplete } from '@ludus/shell/files.ts';
+import { errorReason, PARTIAL, readText, writeComplete } from '@ludus/shell/files.ts';
 import { removeTree } from './remove-tree.ts';
 import { readSources } from './sources.ts';
 
@@ -120,13 +120,13 @@ export class LeagueFolder {
   sweep(): void {
     this.clearWork();
     for (const name of readdirSync(this.folder))
-      if (UNFINISHED.test(name)) rmSync(this.path(name), { recursive: true, force: true });
+      if (isUnfinished(name)) rmSync(this.path(name), { recursive: true, force: true });
     sweepPartial(this.path('rounds'));
   }
 
   /** Does the folder have nothing, or only the first files of a league? */
   isUnused(): boolean {
-    return readdirSync(this.folder).every((name) => name === 'secret.sha256' || UNFINISHED.test(name));
+    return readdirSync(this.folder).every((name) => name === 'secret.sha256' || isUnfinished(name));
   }
 
   /** Removes the folder in which agents and matches work. The rest of an agent may withstand, until its next round. */
@@ -136,8 +136,9 @@ export class LeagueFolder {
   }
 }
 
-/** Files next to the rounds that were not written to their end. */
-const UNFINISHED = /^(?:league\.json|secret\.sha256|report\.html)\.\d+\.partial$/;
+/** Is this a file next to the rounds that was not written to its end? */
+const isUnfinished = (name: string): boolean =>
+  PARTIAL.test(name) && ['league.json', 'secret.sha256', 'report.html'].includes(name.replace(PARTIAL, ''));
 
 /** Why a folder can't be removed; undefined if it is gone. */
 export function removalProblem(folder: string): string | undefined {

@@ -12,10 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ResultLine } from '@ludus/lab/results.ts';
 import { cacheRoot } from '@ludus/runtime/files.ts';
+import { partialName } from '@ludus/shell/files.ts';
 import { tryLock } from '@ludus/shell/process-lock.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gameNamed, kitOf } from '../games.ts';
@@ -211,18 +212,26 @@ test.runIf(process.platform !== 'win32')('verify waits for no pipe', async () =>
 });
 
 test('a league removes nothing of its user’s', async () => {
-  const files = ['work/notes.txt', 'mydata/movie.mkv.partial'];
-  for (const place of ['mine', 'league'])
-    for (const file of files.slice(place === 'league' ? 1 : 0)) {
-      mkdirSync(join(folder, place, file, '..'), { recursive: true });
-      writeFileSync(join(folder, place, file), 'mine');
-    }
+  const files = ['work/notes.txt', 'mydata/movie.mkv.partial'].map((file) => join(folder, 'mine', file));
+  files.push(at('mydata/movie.mkv.partial'));
+  for (const file of files) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'mine');
+  }
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '-o', 'mine');
   expect(stderr).toContain('mine has other files, and no league');
   expect(status).toBe(2);
   expect((await league(...BOTS, ...SETTINGS)).status).toBe(0);
-  for (const file of ['mine/work/notes.txt', 'mine/mydata/movie.mkv.partial', 'league/mydata/movie.mkv.partial'])
-    expect(existsSync(join(folder, file)), file).toBe(true);
+  for (const file of files) expect(existsSync(file), file).toBe(true);
+});
+
+test('a league begins where a killed one left only a file that it had begun', async () => {
+  const left = partialName(join(folder, 'begun', 'league.json'));
+  mkdirSync(dirname(left));
+  writeFileSync(left, '{');
+  const { status, stderr } = await league(...BOTS, ...SETTINGS, '--rounds', '1', '-o', 'begun');
+  expect(status, stderr).toBe(0);
+  expect(existsSync(left)).toBe(false);
 });
 
 test('a folder has one league at a time, whatever links lead to it', async () => {
