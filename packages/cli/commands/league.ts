@@ -28,6 +28,7 @@ import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
 import { table } from '../lab/table.ts';
 import { canConfine } from '../league/agent.ts';
+import { agentCommands, failedAgents } from '../league/agents.ts';
 import { LeagueFolder } from '../league/folder.ts';
 import { forgetJournal, type LeaguePlay, playRound } from '../league/play.ts';
 import { type LeagueBot, leagueBots } from '../league/sources.ts';
@@ -106,7 +107,11 @@ export function league(program: Command): void {
       `
 Each round builds and checks every bot, and plays matches on boards and seeds that no one knew before. A bot that is
 not built or fails its check plays no match of the round. Results, replays, and sources of all rounds stay in the
-folder (docs/league.md). After Ctrl-C or a crash, the same command continues the league.
+folder (docs/league.md). After Ctrl-C or a crash, the same command continues the league. Your folders stay unchanged.
+
+The first word of --agent is a bot's name if it ends with =. To set a variable for a command, write env first:
+--agent 'env FOO=bar sh ./improve.sh'. An agent that fails is reported, and its bot plays as the agent left it.
+
 With --json, prints one JSON object: folder, game, and rounds (round, matches, standings).
 Exit code: 0 the rounds are played, 1 not one match is played, 2 wrong input, 130 stopped.
 
@@ -246,6 +251,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
   const kit: AnyKit = { ...kitOf(gameNamed(options.game)), game };
   const bots = leagueBots(words, kit);
   if (bots.length < 2) throw new UsageError(`a league needs at least two bots, not ${bots.length}`);
+  const settings = await settingsOf(bots, game, options);
   makeFolder(options.output);
   // A lock has the name of the folder, which may be reached by links.
   const folder = new LeagueFolder(realpathSync(options.output));
@@ -257,7 +263,6 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
   process.on('SIGTERM', onSignal);
   const progress = new Progress(() => textOutput(options.json));
   try {
-    const settings = await settingsOf(bots, game, options);
     if (settings.agents && !canConfine())
       process.stderr.write('agents can write anywhere on this machine: bubblewrap (bwrap) would prevent it\n');
     const writable = (options.agentWrites ?? []).map((each) => {
@@ -293,6 +298,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
     folder.sweep();
     const shown = relative('.', folder.folder) || '.';
     textOutput(options.json).write(`The league is in ${shown}.\n`);
+    for (const sentence of failedAgents(folder, settings.rounds)) textOutput(options.json).write(`${sentence}\n`);
     if (rounds.every(({ matches }) => matches === 0)) {
       process.stderr.write('not one match was played: in no round were two bots built and checked\n');
       process.exitCode = EXIT_NEGATIVE;
@@ -319,7 +325,7 @@ async function settingsOf(
   game: AnyKit['game'],
   { rounds, matches, budget, target, agentTime, agentOutput, agentProcesses, agent, ...options }: LeagueOptions,
 ): Promise<LeagueFile> {
-  const agents = agentsOf(bots, agent ?? []);
+  const agents = agentCommands(bots, agent ?? []);
   const revision = namedRevision(game);
   return {
     ludus: 'league',
@@ -338,23 +344,6 @@ async function settingsOf(
       return { name, kind, ...(agent !== undefined && { agent }) };
     }),
   };
-}
-
-/** The command of each bot that has an agent: the one that is given for it, or else the one for all. */
-function agentsOf(bots: readonly LeagueBot[], commands: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const own = commands.map((command) => {
-    const bot = bots.find(({ name }) => command.startsWith(`${name}=`));
-    return { bot, command: bot ? command.slice(bot.name.length + 1) : command };
-  });
-  const forAll = own.filter(({ bot }) => bot === undefined);
-  if (forAll.length > 1)
-    throw new UsageError(`two commands are for all bots: ${forAll[0].command} and ${forAll[1].command}`);
-  for (const bot of bots) {
-    const command = own.find((each) => each.bot === bot)?.command ?? forAll[0]?.command;
-    if (command !== undefined && bot.kind !== 'built-in') found.set(bot.name, command);
-  }
-  return found;
 }
 
 /** Writes the settings, or compares them with those of an earlier start. Of a secret, only the hash is kept. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { sidecarProblem } from '@ludus/game/replay.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type VerificationResult, verifyReplay } from '@ludus/referee/verify.ts';
@@ -74,6 +76,10 @@ function tellAsJson(file: string): Teller {
 
 function verifyFile(file: string, teller: Teller): number {
   const shown = displayName(file);
+  if (existsSync(join(file, 'league.json'))) {
+    teller.refuse(`${shown} is a league: use ludus league verify`);
+    return EXIT_BAD_INPUT;
+  }
   let text: string;
   try {
     text = readReplayText(file);

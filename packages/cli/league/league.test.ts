@@ -61,6 +61,26 @@ test('the league says what begins, and where a bot that doesn’t play finds out
   expect(played.stdout).toContain('bob is not built: see played/rounds/03/digests/bob.txt\n');
 });
 
+test('a failed agent is reported when it ends, and once more at the end of the league', async () => {
+  const agents = ['--agent', 'bob=exit 3', '--agent', 'dora=env FOO=bar sh -c \'echo "$FOO" > seen.txt\''];
+  const { status, stdout, stderr } = await league(...BOTS, ...SETTINGS.slice(0, -2), ...agents, '-o', 'failing');
+  const log = (round: number) => `it ended with exit code 3; its output is in failing/rounds/0${round}/agents/bob.log`;
+  for (const round of [1, 2, 3]) expect(stderr).toContain(`Round ${round}: the agent of bob failed: ${log(round)}\n`);
+  expect(stdout).toContain(`The agent of bob failed in 3 of 3 rounds, first in round 1: ${log(1)}\n`);
+  expect(stderr + stdout).not.toContain('agent of dora failed');
+  expect(readFileSync(join(folder, 'failing/rounds/01/sources/dora/seen.txt'), 'utf8')).toBe('bar\n');
+  expect(status).toBe(0);
+});
+
+test('an agent for a bot that isn’t there is refused before anything is written', async () => {
+  const { status, stderr } = await league(...BOTS, ...SETTINGS, '--agent', 'bobb=sh ./improve.sh', '-o', 'misspelt');
+  expect(stderr).toBe(
+    'ludus: --agent bobb=… names no bot of the league: choose bob or dora, or write env bobb=… to set a variable\n',
+  );
+  expect(existsSync(join(folder, 'misspelt'))).toBe(false);
+  expect(status).toBe(2);
+});
+
 test('a league that was killed says that its last round continues with a new key', async () => {
   for (const file of ['round.json', 'entries.json']) rmSync(at(`rounds/03/${file}`));
   const killed = await league(...BOTS, ...SETTINGS);

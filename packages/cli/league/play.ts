@@ -20,6 +20,7 @@ import type { Progress } from '../lab/progress.ts';
 import { answerMs } from '../limits.ts';
 import { build, check, compile } from './admit.ts';
 import { type AgentRecord, runAgent } from './agent.ts';
+import { agentFailure } from './agents.ts';
 import { agentBriefing, type RulesText } from './briefing.ts';
 import { digestsOf, planRound, resultsFile, roundFileOf } from './conclude.ts';
 import { type LeagueFolder, removalProblem } from './folder.ts';
@@ -113,6 +114,8 @@ async function gather(play: LeaguePlay, round: number): Promise<void> {
     for (let bot = left.shift(); bot !== undefined; bot = left.shift()) {
       const { agent, files } = await letAgentWork(play, round, bot);
       if (play.signal.aborted) throw new PoolClosed();
+      if (agent && agent.end !== 'done')
+        announce(round, `the ${agentFailure(folder, { round, name: bot.name, agent })}`);
       writeSources(files, folder.sources(round, bot.name));
       folder.write(join(at, 'agents', `${bot.name}.json`), {
         ludus: 'league agent',

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { agentCommands } from './agents.ts';
+import type { LeagueBot } from './sources.ts';
+
+const BOTS: readonly LeagueBot[] = [
+  { name: 'amy', kind: 'folder', source: '/bots/amy' },
+  { name: 'x=1', kind: 'file', source: '/bots/x=1.py' },
+  { name: 'Moth', kind: 'built-in', source: 'Moth' },
+];
+const commands = (...given: string[]) => Object.fromEntries(agentCommands(BOTS, given));
+
+test('a bot has its own command, or else the one for all, and a built-in bot has none', () => {
+  expect(commands()).toEqual({});
+  expect(commands('sh all.sh', 'x=1=sh own.sh')).toEqual({ amy: 'sh all.sh', 'x=1': 'sh own.sh' });
+  for (const all of ['env A=1 sh all.sh', '[ "$A" = 1 ]', '"$B"=1', 'sh all.sh --level=2'])
+    expect(commands(all)).toEqual({ amy: all, 'x=1': all });
+});
+
+test.each([
+  [['amy2=sh x.sh'], '--agent amy2=… names no bot of the league: choose amy or x=1, or write env amy2=… to set'],
+  [['./amy=sh x.sh'], '--agent ./amy=… names no bot of the league'],
+  [['Moth=sh x.sh'], '--agent Moth=… names a built-in bot, which never changes: choose amy or x=1'],
+  [['amy=a', 'amy=b'], 'two commands are for amy: a and b'],
+  [['a', 'b'], 'two commands are for all bots: a and b'],
+])('refuses %j', (given, sentence) => {
+  expect(() => commands(...given)).toThrow(sentence);
+});
+
+test('names no bot to choose when all are built-in', () => {
+  expect(() => agentCommands(BOTS.slice(2), ['amy=a'])).toThrow('no bot of the league: no bot of it can change');
+});
