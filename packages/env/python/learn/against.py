@@ -1,4 +1,4 @@
-"""Measures a trained policy against a built-in opponent: python3 -m learn.against network.pt Moth [--matches 48]
+"""Measures a trained policy against a built-in opponent: python3 -m learn.against network.pt Moth [--matches 48] [--boards maze1]
 
 Half of the seats are the network's, in turn the even and the odd ones. Each of its seats is compared with each of the opponent's: 1 for
 more points, 1/2 for as many.
@@ -6,22 +6,21 @@ more points, 1/2 for as many.
 import argparse
 
 import numpy as np
-import torch
 
 from ludus_env import Simulator
 
 from .matches import sight_for, simulator_of
-from .network import best_actions
-from .train import BOARDS, load
+from .train import BOARDS
 from .usage import run, whole_number
 
 
-def measure(game, network, opponent, matches, seed):
+def measure(game, network, opponent, matches, seed, boards=None):
     """The share of points of each match: as many on each board and with each half of the seats, so possibly more than `matches`."""
-    shares, half = [], -(-matches // (2 * len(BOARDS[game])))
+    boards = boards or BOARDS[game]
+    shares, half = [], -(-matches // (2 * len(boards)))
     with Simulator(game) as any_match:
         seats = np.arange(any_match.seats)
-    for board in BOARDS[game]:
+    for board in boards:
         for first in (0, 1):
             ours = seats % 2 != first
             with simulator_of(game, board, half, dict.fromkeys(seats[~ours], opponent)) as sim:
@@ -33,7 +32,7 @@ def measure(game, network, opponent, matches, seed):
 def _final_scores(sim, sight, network, seed):
     obs, dones = sim.reset(seed), np.zeros(sim.size, bool)
     while not dones.all():
-        obs, _, dones = sim.step(best_actions(network, sight, obs))
+        obs, _, dones = sim.step(network.best_actions(sight, obs))
     return obs["scores"]
 
 
@@ -43,18 +42,27 @@ def share_of_points(scores, ours):
     return (better.mean(axis=(1, 2)) + 1) / 2
 
 
+def interval(share, matches):
+    """The 95% interval of a share of the points: Wilson's for a proportion. It stays within 0 and 1, and is never a point. Shares of
+    matches vary no more than wins and losses would, so it is rather too wide."""
+    z = 1.96
+    centre, width = share + z**2 / (2 * matches), z * (share * (1 - share) / matches + z**2 / (4 * matches**2))**0.5
+    return tuple(min(1.0, max(0.0, edge / (1 + z**2 / matches))) for edge in (centre - width, centre + width))
+
+
 def main():
     parser = argparse.ArgumentParser(description="Measures a trained policy against a built-in opponent.")
     parser.add_argument("network", help="what train.py has written: network.pt")
     parser.add_argument("opponent", help="a built-in opponent")
-    parser.add_argument("--matches", type=whole_number(), default=48, help="rounded up to a multiple of two per board; Mad Max and Star War have six boards")
+    parser.add_argument("--matches", type=whole_number(), default=48, help="rounded up to a multiple of two per board; default: 48")
+    parser.add_argument("--boards", nargs="+", help="boards to play on, or generated for a new one per match; default: those of learn.train")
     parser.add_argument("--seed", type=whole_number(0), default=1)
     options = parser.parse_args()
-    torch.set_num_threads(1)
+    from .network import load  # Only this needs PyTorch.
     game, network = load(options.network)
-    shares = measure(game, network, options.opponent, options.matches, options.seed)
-    spread = 1.96 * shares.std() / len(shares)**0.5
-    print(f"{100 * shares.mean():.1f}% ± {100 * spread:.1f}% of the points against {options.opponent} in {len(shares)} matches")
+    shares = measure(game, network, options.opponent, options.matches, options.seed, options.boards)
+    low, high = interval(shares.mean(), len(shares))
+    print(f"{100 * shares.mean():.1f}% of the points against {options.opponent} in {len(shares)} matches (95% interval {100 * low:.1f}% to {100 * high:.1f}%)")
 
 
 if __name__ == "__main__":

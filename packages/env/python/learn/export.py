@@ -10,6 +10,7 @@ import re
 
 import numpy as np
 
+from .train import whole_of
 from .usage import UsageError, run
 from .whole import WholeNetwork
 
@@ -72,14 +73,18 @@ def _network_in(text):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description="Writes a trained network as a player.")
     parser.add_argument("network", help="what train.py has written: network.pt")
-    parser.add_argument("player", help="the file to write: AI, the player's name, and .cc")
+    parser.add_argument("player", help="the file to write: AI, a name of up to 11 letters and digits, and .cc")
+    parser.add_argument("--force", action="store_true", help="replace the file if it exists")
     options = parser.parse_args(arguments)
     name_of(options.player)
-    from .train import load, whole_of  # Reading a player needs no PyTorch.
+    if os.path.exists(options.player) and not options.force:
+        raise UsageError(f"{options.player} exists: choose another file, or replace it with --force")
+    from .network import load  # Only this needs PyTorch.
     game, network = load(options.network)
     if game not in _WORDS:
         raise UsageError(f"export.py cannot write a player of {game}: it has templates of {' and '.join(_WORDS)} only")
     write(whole_of(game, network), game, options.player)
+    print(f"{options.player} is a bot of {_WORDS[game]['TITLE']}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ GENERATED = "generated"
 STAGGER = 300
 #: One in this number of matches has seats that an earlier version plays: half of them.
 PAST_EVERY = 4
+#: The discount of later rewards, per round.
+DISCOUNT = 0.98
 
 
 def simulator_of(game, board, size, players=None):

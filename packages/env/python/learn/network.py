@@ -1,9 +1,13 @@
 """The network that learns: one layer sees, and two small ones behind it work out
 the preferences for actions and the expected reward. All units share it.
 """
+import os
+
 import numpy as np
 import torch
 from torch import nn
+
+from .usage import UsageError
 
 
 class Network(nn.Module):
@@ -23,6 +27,20 @@ class Network(nn.Module):
         h = torch.relu(self.first(seen.float() * self.scale))
         return self.policy(torch.relu(self.policy_inner(h))), self.value(torch.relu(self.value_inner(h)))[:, 0]
 
+    @torch.no_grad()
+    def judge(self, seen, mask):
+        """numpy: the chances of the allowed actions (n, actions), and the expected rewards (n,)."""
+        logits, values = self(torch.from_numpy(seen))
+        return torch.softmax(masked(logits, torch.from_numpy(mask)), 1).numpy() * (mask != 0), values.numpy()
+
+    @torch.no_grad()
+    def best_actions(self, sight, obs):
+        """(size, units): the preferred action of each unit; no action for units that are not asked."""
+        asked = sight.asks(obs)
+        logits, _ = self(torch.from_numpy(sight.look(obs)[0]))
+        best = masked(logits, torch.from_numpy(sight.allowed(obs))).argmax(1).numpy()
+        return np.where(asked, best.reshape(asked.shape), sight.no_action)
+
 
 def layer(inputs, outputs, gain):
     made = nn.Linear(inputs, outputs)
@@ -36,9 +54,23 @@ def masked(logits, mask):
     return torch.where(mask != 0, logits, torch.tensor(-1e9))
 
 
-@torch.no_grad()
-def best_actions(network, sight, obs):
-    """(size, units): the action that the network prefers for each unit; no action for units that are not asked."""
-    asked = sight.asks(obs)
-    best = masked(network(torch.from_numpy(sight.look(obs)[0]))[0], torch.from_numpy(sight.allowed(obs))).argmax(1).numpy()
-    return np.where(asked, best.reshape(asked.shape), sight.no_action)
+def save(network, game, file):
+    """Writes the network's numbers, and what it is a network of."""
+    state = {"game": game, "hidden": network.first.out_features, "actions": network.policy.out_features, "weights": network.state_dict()}
+    torch.save(state, file + ".part")
+    os.replace(file + ".part", file)
+
+
+def load(file):
+    """The game and the network that `save` has written."""
+    # More threads than one would make sums in another order.
+    torch.set_num_threads(1)
+    try:
+        state = torch.load(file, weights_only=True)
+        network = Network(state["weights"]["scale"], state["actions"], state["hidden"])
+        network.load_state_dict(state["weights"])
+        return state["game"], network
+    except OSError:
+        raise
+    except Exception as error:  # PyTorch raises many kinds for a file that isn't its own.
+        raise UsageError(f"{file} isn't a network.pt of learn.train") from error

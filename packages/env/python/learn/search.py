@@ -8,12 +8,10 @@ It starts from the real state, so it refuses games with hidden information.
 import argparse
 
 import numpy as np
-import torch
 
 from .against import share_of_points
-from .matches import sight_for, simulator_of
-from .network import best_actions, masked
-from .train import BOARDS, DISCOUNT, load
+from .matches import DISCOUNT, sight_for, simulator_of
+from .train import BOARDS
 from .usage import UsageError, run, whole_number
 
 #: How much the prior counts against what was found.
@@ -22,9 +20,9 @@ EXPLORE = 1.5
 
 def measure(file, simulations, matches, seed, boards=None, report=print):
     """Plays matches in which half of the seats search and the others ask the policy alone; gives the share of points of those that search."""
+    from .network import load  # Only this needs PyTorch.
     game, network = load(file)
     boards, shares = boards or BOARDS[game], []
-    torch.set_num_threads(1)
     for n in range(matches):
         board = boards[n // 2 % len(boards)]
         with simulator_of(game, board, 1) as sim:
@@ -42,7 +40,7 @@ def _final_scores(search, searches, seed, luck):
     sim, own = search.sim, np.repeat(searches, search.sim.units_per_seat)
     obs, dones = sim.reset(seed), [False]
     while not dones[0]:
-        actions = best_actions(search.network, search.sight, obs)[0]
+        actions = search.network.best_actions(search.sight, obs)[0]
         if (own & search.sight.asks(obs)[0]).any():
             actions = np.where(own, search.choose(obs, luck), actions)
         obs, _, dones = sim.step(actions[None])
@@ -90,14 +88,11 @@ class Search:
         reward = self.sight.credit(tried.rewards[:, 0], node.seen, actions, node.obs, obs)
         return self._node(int(tried.handles[0]), obs, reward, bool(tried.dones[0]))
 
-    @torch.no_grad()
     def _node(self, handle, obs, reward=0, is_over=False):
         seen, alive = self.sight.look(obs)
-        logits, values = self.network(torch.from_numpy(seen))
-        mask = self.sight.allowed(obs)
-        prior = torch.softmax(masked(logits, torch.from_numpy(mask)), 1).numpy() * (mask != 0)
+        prior, values = self.network.judge(seen, self.sight.allowed(obs))
         lives = alive[0] & ~(is_over and self.sight.end_is_final)
-        return Node(handle, obs, seen, reward, is_over, prior, values.numpy() * lives, self.sight.asks(obs)[0])
+        return Node(handle, obs, seen, reward, is_over, prior, values * lives, self.sight.asks(obs)[0])
 
 
 class Node:

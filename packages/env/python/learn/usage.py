@@ -8,11 +8,15 @@ class UsageError(ValueError):
 
 
 def run(main):
-    """Calls a command. It ends with status 1 and one line for a UsageError, a file that can't be used, and Ctrl-C."""
+    """Calls a command. It ends with status 1 and one line for a UsageError, a file that can't be used, missing PyTorch, and Ctrl-C."""
     try:
         main()
     except UsageError as error:
         sys.exit(str(error))
+    except ModuleNotFoundError as missing:
+        if missing.name != "torch":
+            raise
+        sys.exit("this command needs PyTorch: install it with pip install torch")
     except OSError as error:
         sys.exit(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt as stop:

@@ -1,12 +1,19 @@
 """The example that learns (learn/), apart from the training: what units see, and the policy in whole numbers. It needs no PyTorch."""
 import argparse
+import contextlib
+import io
 import os
+import runpy
+import sys
 import tempfile
+import types
 import unittest
+from unittest import mock
 
 import numpy as np
 
 import tests.support  # noqa: F401
+from learn.against import interval, measure
 from learn.curve import table
 from learn.export import main as export
 from learn.export import read, write
@@ -16,6 +23,7 @@ from learn.sights import sight_of
 from learn.sights.cylinder import (
     AT_COARSE, AT_GAS, AT_STOCKS, COARSE, FINE, FINE_COLUMNS, FINE_LEFT, FINE_PLANES, FINE_TOP, GAS, INPUTS, STOCKS, CylinderSight,
 )
+from learn.train import train
 from learn.usage import UsageError, run, whole_number
 from learn.whole import WholeNetwork
 from ludus_env import Simulator
@@ -128,7 +136,49 @@ class Playing(unittest.TestCase):
         self.assertTrue(set(np.unique(moves)) <= set(range(-1, 10)))
 
 
+class Measuring(unittest.TestCase):
+    def test_the_interval_of_a_share_is_never_a_point(self):
+        # The values of Wilson's formula for 0, 48, and 24 of 48.
+        for share, edges in ((0, (0, 0.0741)), (1, (0.9259, 1)), (0.5, (0.3639, 0.6361))):
+            np.testing.assert_allclose(interval(share, 48), edges, atol=1e-4)
+        self.assertEqual(interval(0, 1)[0], 0)
+
+    def test_the_boards_can_be_chosen(self):
+        with simulator_of("trails", "pillars", 1) as sim:
+            inputs, no_action = sight_of("trails")(sim).inputs, sim.no_action
+        network = types.SimpleNamespace(scale=np.ones(inputs), best_actions=lambda sight, obs: np.full(sight.asks(obs).shape, no_action))
+        self.assertEqual(measure("trails", network, "Null", 5, 1, ["pillars", "default"]).shape, (8,))
+
+
 class Mistakes(unittest.TestCase):
+    def test_a_player_is_replaced_only_by_force(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file, said = os.path.join(folder, "AIToy.cc"), io.StringIO()
+            fake = types.SimpleNamespace(load=lambda _: ("starwar", None))
+            with mock.patch.dict(sys.modules, {"learn.network": fake}), mock.patch("learn.export.whole_of", lambda *_: toy(3)[1]), contextlib.redirect_stdout(said):
+                export(["network.pt", file])
+                with self.assertRaisesRegex(UsageError, "AIToy.cc exists: choose another file, or replace it with --force$"):
+                    export(["network.pt", file])
+                export(["network.pt", file, "--force"])
+            self.assertEqual(said.getvalue(), 2 * f"{file} is a bot of Star War\n")
+            self.assertEqual(read(file)[0], "starwar")
+
+    def test_commands_without_pytorch_say_what_to_install(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(sys.modules, {"torch": None}):
+            for module in ("learner", "network"):
+                sys.modules.pop(f"learn.{module}", None)
+            for line in (f"train trails --out {folder}/new --passes 1", "against network.pt Gnat", f"export network.pt {folder}/AIToy.cc", "search network.pt"):
+                name, *words = line.split()
+                sys.modules.pop(f"learn.{name}", None)
+                with self.subTest(name), mock.patch.object(sys, "argv", [name, *words]):
+                    with self.assertRaisesRegex(SystemExit, "^this command needs PyTorch: install it with pip install torch$"):
+                        runpy.run_module(f"learn.{name}", run_name="__main__")
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_a_training_does_not_stop_after_its_last_pass(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(UsageError, "^--stop 5 is after the last of --passes 3: choose at most 3, or leave"):
+            train("trails", os.path.join(folder, "new"), passes=3, stop=5)
+
     def test_files_that_are_none_of_ours_are_refused_in_a_sentence(self):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "AIToy.cc")

@@ -10,11 +10,12 @@ import tests.support  # noqa: F401
 from learn.curve import table
 from learn.export import main as export
 from learn.export import read
+from learn.learner import advantages
 from learn.matches import GENERATED, sight_for, simulator_of
-from learn.network import best_actions, masked
+from learn.network import load, masked
 from learn.search import Search, measure
 from learn.sights import sight_of
-from learn.train import COLUMNS, advantages, load, train, whole_of
+from learn.train import COLUMNS, train, whole_of
 from learn.usage import UsageError
 
 
@@ -85,7 +86,7 @@ class Using(unittest.TestCase):
             _, whole = read(player)
         with simulator_of("starwar", "maze1", 4) as sim:
             sight, obs = sight_of("starwar")(sim), sim.reset(1)
-            (seen, alive), best = sight.look(obs), best_actions(learner.network, sight, obs)
+            (seen, alive), best = sight.look(obs), learner.network.best_actions(sight, obs)
             same = whole.choose(seen, sight.allowed(obs)).reshape(best.shape) == best
         self.assertGreater(same[alive].mean(), 0.9)
         for name, part in whole_of("starwar", learner.network).parts.items():
