@@ -14,6 +14,13 @@ const FELL =
 /** Of C and C++: a place and an error. */
 const ERROR = /^\S.*?:\d+(?::\d+)?: (?:fatal )?error: /m;
 
+/** The lines of C and C++ that say an error, without the source that they quote. */
+export const errorsOf = (output: string): string =>
+  output
+    .split('\n')
+    .filter((line) => ERROR.test(line))
+    .join('\n');
+
 /** Could a compiler refuse a source with these messages for ever? A header may be installed, and a compiler that was ended may be luckier. */
 export const isLasting = (output: string): boolean =>
   ERROR.test(output) &&

@@ -26,6 +26,22 @@ test('a source is tried in all ways when only what it is compiled with takes lon
   expect(tried).toBe(ATTEMPTS.length);
 });
 
+test('an error names the game whose words the compiler does not know, wherever they are', async () => {
+  const own = { id: 'mine', title: 'Mine', sdk: { words: /\bROCK\b/g } };
+  const other = { id: 'yours', title: 'Yours', sdk: { words: /\bTYRE\b/g } };
+  const sentence = async (text: string, said: string) => {
+    const tried = tryAll({ ...source, text }, own, [own, other], async () => ({ ok: false, said }));
+    return ((await tried.catch((error: Error) => error)) as Error).message.split('\n')[0];
+  };
+  const unknown = "mine.hh:2:9: error: 'TYRE' was not declared in this scope\n    2 |   if (TYRE) ROCK;";
+  const hint = 'AIMine.cc does not compile for Mine; it looks like a player of Yours:';
+  expect(await sentence('#include "mine.hh"\n', unknown)).toBe(hint);
+  expect(await sentence('TYRE == ROCK', unknown)).toBe(hint);
+  expect(await sentence('TYRE', 'AIMine.cc:1:1: error: no')).toBe(hint);
+  expect(await sentence('ROCK', unknown)).toBe('AIMine.cc does not compile:');
+  expect(await sentence('', 'AIMine.cc:1:1: error: no\n    1 |   TYRE x')).toBe('AIMine.cc does not compile:');
+});
+
 test('a source is tried in no other way when it takes long to fail', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);

@@ -35,7 +35,7 @@ export function withoutComments(text: string): string {
 }
 
 /** The game that a source was written for, by the words that it uses; undefined where they do not tell. */
-export function gameOf<G extends WordedGame>(source: CppText, games: readonly G[]): G | undefined {
+export function gameOf<G extends WordedGame>(source: Pick<CppText, 'text'>, games: readonly G[]): G | undefined {
   const text = withoutComments(source.text);
   const counts = games.map((game) => ({ game, count: text.match(game.sdk.words)?.length ?? 0 }));
   counts.sort((a, b) => b.count - a.count);

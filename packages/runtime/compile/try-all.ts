@@ -1,5 +1,5 @@
 import { ATTEMPTS, type Attempt } from './attempts.ts';
-import { CompileError, compilerLines, isLasting, SourceRejectedError } from './compiler-error.ts';
+import { CompileError, compilerLines, errorsOf, isLasting, SourceRejectedError } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
 /** Wall-clock time, in milliseconds, of one attempt on a source. If failing took longer than this, no other way is tried. */
@@ -14,12 +14,12 @@ export async function tryAll(
   /** Makes what sources are compiled with in an attempt. Its time is not the source's. */
   prepare?: (attempt: Attempt) => Promise<unknown>,
 ): Promise<void> {
-  const written = gameOf(source, [game, ...others.filter(({ id }) => id !== game.id)]);
-  const ofAnother = written !== undefined && written !== game;
+  const games = [game, ...others.filter(({ id }) => id !== game.id)];
+  const written = gameOf(source, games);
   let first: string | undefined;
   let areAllTried = true;
   // A player of another game will not compile however it is tried.
-  for (const attempt of ofAnother ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
+  for (const attempt of written !== undefined && written !== game ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
     if (prepare) await prepare(attempt);
     const end = performance.now() + RETRY_MS;
     const { ok, said } = await compile(attempt);
@@ -29,7 +29,9 @@ export async function tryAll(
     areAllTried = performance.now() <= end;
     if (!areAllTried) break;
   }
-  const hint = ofAnother ? ` for ${game.title}; it looks like a player of ${written.title}` : '';
+  // The words may be in a file that the source includes, or as many as this game's: the compiler names those that it doesn't know.
+  const meant = written ?? gameOf({ text: errorsOf(first!) }, games);
+  const hint = meant && meant !== game ? ` for ${game.title}; it looks like a player of ${meant.title}` : '';
   const sentence = `${source.name} does not compile${hint}:\n${compilerLines(first!)}`;
   throw areAllTried && isLasting(first!) ? new SourceRejectedError(sentence) : new CompileError(sentence);
 }

@@ -107,7 +107,7 @@ export const processKind: PlayerKind = {
 async function withOtherGame(error: unknown, name: string, { folder, game, others }: ResolveContext): Promise<never> {
   if (!(error instanceof PlayerRejectedError) || !/\.(?:cc|cpp)$/.test(name)) throw error;
   const text = readFileSync(resolve(folder, name), 'latin1');
-  const written = gameOf({ name, text, includes: [] }, (await others?.()) ?? []);
+  const written = gameOf({ text }, (await others?.()) ?? []);
   if (written === undefined) throw error;
   const hint = `does not compile for ${game.title}; it looks like a player of ${written.title}:`;
   throw new PlayerRejectedError(error.message.replace('does not compile:', hint));

@@ -121,7 +121,7 @@ function gamesOf(path: string, source: string): readonly string[] {
     title: id,
     sdk: { words: new RegExp(words, 'g') },
   }));
-  const written = gameOf({ name: path, text: source, includes: [] }, games);
+  const written = gameOf({ text: source }, games);
   return written ? [written.id] : games.map(({ id }) => id);
 }
 
