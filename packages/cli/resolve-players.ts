@@ -105,10 +105,25 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
   const context = { ...open, budget: 'none' } as const;
   if (builtinKind.accepts(name, context)) return [builtinKind];
   const file = resolve(context.folder, name);
-  if (/[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name)) await mustBeFile(name, file, context);
+  if (isPath(name)) await mustBeFile(name, file, context);
+  await mustBeBot(name, context.folder);
   const { cppKind } = await import('@ludus/runtime/kinds.ts');
   if (cppKind.accepts(name, context)) return [cppKind];
   return (await import('./kinds.ts')).PLAYER_KINDS;
+}
+
+const isPath = (name: string): boolean => /[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name);
+
+/** Refuses a file that isn’t a program. It needs no game, so that a mistake is found before the board is looked for. */
+export async function mustBeBot(name: string, folder: string): Promise<void> {
+  const file = resolve(folder, name);
+  if (!isPath(name) || BOT.test(name) || SCRIPT.test(name)) return;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return;
+  if ((await import('@ludus/runtime/sandbox.ts')).isExecutable(file)) return;
+  const network = name.endsWith('.pt') ? '; to make a bot of a trained network, use python3 -m learn.export' : '';
+  throw new UsageError(
+    `${name} isn’t a bot: a bot is a file .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm, or an executable program${network}`,
+  );
 }
 
 /** A folder isn't a bot, and the file that was meant may be in it. */
@@ -134,6 +149,8 @@ async function mustBeFile(name: string, file: string, context: ResolveContext): 
 /** A folder's files that an error names. */
 const MOST_NAMED = 5;
 const BOT = /\.(cc|cpp|[cm]?[jt]s|py|rs|go|java|wasm)$/;
+/** Bots as well, but in a folder rather its tools. */
+const SCRIPT = /\.(cxx|sh|pl|rb|lua)$/;
 
 /**
  * A module that loops forever while it loads, or ends this process, does so with a sentence, like one in a match. The value is to be

@@ -55,14 +55,12 @@ test('ludus new names the things that it creates when it does not know the word'
   const refused = (word: string) =>
     `unknown thing ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`;
   for (const word of ['playr', 'Mine']) expect(await refusal('new', word)).toBe(refused(word));
-  for (const args of [
-    ['bot', '--help'],
-    ['bot', '-h'],
-    ['help', 'bot'],
-  ])
-    expect(await refusal('new', ...args)).toBe(refused('bot'));
-  for (const args of [['--help'], ['help'], ['help', 'player'], ['player', '--help']])
-    expect(await run('new', ...args)).toMatchObject({ status: 0, stderr: '' });
+  for (const args of [['--help'], ['help'], ['help', 'player'], ['player', '--help'], ['bot', '--help'], ['bot', '-h']])
+    expect(await run('new', ...args)).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: /),
+    });
   expect(await refusal('new', 'player', 'playr')).toMatch(/^the game is missing: choose one with --game: trails, /);
 });
 
@@ -160,6 +158,17 @@ test('names the bots in a folder that is given for one, and a file like a missin
   expect(await match('./bots')).toMatch(/: .*\/A5\.py, …$/);
 });
 
+test('a file that isn’t a program is refused as a bot, also before the board is known', async () => {
+  for (const file of ['network.pt', 'notes.txt']) writeFileSync(join(folder, file), 'no program\n');
+  const kinds = 'a bot is a file .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm, or an executable program';
+  for (const more of [[], ['--game', 'trails']]) {
+    const sentence = await refusal('match', './network.pt', 'Gnat', ...more);
+    expect(sentence).toContain(`./network.pt isn’t a bot: ${kinds}; to make a bot of a trained network, use `);
+    expect(sentence).toMatch(/-m learn\.export$/);
+  }
+  expect(await refusal('duel', 'notes.txt', 'Gnat', '--game', 'trails')).toBe(`notes.txt isn’t a bot: ${kinds}`);
+});
+
 test('ludus build names the file extensions when a file isn’t a source', async () => {
   writeFileSync(join(folder, 'bot.md'), "import { TrailsPlayer } from 'ludus/trails';\n");
   expect(await refusal('build', 'bot.md')).toBe(
@@ -201,6 +210,12 @@ test('ludus round verify names the command for the export of a contest', async (
   expect(await refusal('round', 'verify', 'contest.jsonl')).toBe(
     'contest.jsonl is the export of a contest: use ludus contest verify',
   );
+});
+
+test('ludus verify names the command for a league', async () => {
+  mkdirSync(join(folder, 'spring'));
+  writeFileSync(join(folder, 'spring/league.json'), '{}');
+  expect(await refusal('verify', 'spring')).toBe('spring is a league: use ludus league verify');
 });
 
 test('a command with subcommands lists help among them', async () => {

@@ -28,12 +28,6 @@ export function newCommand(program: Command): void {
   const command = program
     .command('new')
     .description('Start a bot or a board of your own')
-    // The parser shows the help of `new` for any word with --help.
-    .addHelpText('before', () => {
-      const word = command.args[command.args[0] === 'help' ? 1 : 0] ?? '-';
-      if (!word.startsWith('-')) refuse(word);
-      return '';
-    })
     .addHelpText(
       'after',
       '\nExamples:\n  ludus new player\n  ludus new player --lang python --game starwar --name Rocket',
