@@ -113,13 +113,10 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
     },
     () => info(`all are there; ${flags.minutes} minutes are left`),
   );
+  sayAnswers(report, flags);
   info('time is up; what was submitted is compiled and played');
   await through(organiser, flags.field + report.accepted.length);
-  await sayCrowd(
-    report,
-    flags,
-    await Promise.all(entrants.map(({ visitor }) => visitor.ask('submissions', { params }))),
-  );
+  sayOutcome(report, flags, await Promise.all(entrants.map(({ visitor }) => visitor.ask('submissions', { params }))));
 }
 
 /** Modules, so that nothing of the measured time goes into compiling; all different. */
@@ -213,11 +210,11 @@ async function compareRates(
   );
 }
 
-async function sayCrowd(
-  { answers, failures, accepted, events, broken, seconds, ownSeconds }: CrowdReport,
+/** How the servers answered, as soon as time is up: what was submitted is compiled for a long time after it. */
+function sayAnswers(
+  { answers, failures, events, broken, seconds, ownSeconds }: CrowdReport,
   { watchers, entrants }: Flags,
-  lists: readonly (readonly { readonly number: number; readonly state: string }[])[],
-): Promise<void> {
+): void {
   const all = Object.values(answers).flat();
   console.log(
     `${watchers} watchers and ${entrants} entrants, ${seconds.toFixed(0)} s: ${(all.length / seconds).toFixed(0)} answers a second, ${(events / seconds).toFixed(0)} events told a second, ${broken} connections broken; the crowd itself used ${((100 * ownSeconds) / seconds).toFixed(0)} % of a core`,
@@ -231,6 +228,13 @@ async function sayCrowd(
   for (const [what, many] of Object.entries(failures)) console.log(`  refused: ${what}, ${many} times`);
   const slowest = Math.max(...routes.map(([, times]) => quantile(times, 0.95)));
   console.log(goal('p95 of the slowest route', `${slowest.toFixed(0)} ms`, `≤ ${MAX_MS} ms`, slowest <= MAX_MS));
+}
+
+function sayOutcome(
+  { accepted }: CrowdReport,
+  { entrants }: Flags,
+  lists: readonly (readonly { readonly number: number; readonly state: string }[])[],
+): void {
   const lost = accepted.filter(({ entrant, number }) => !lists[entrant].some((each) => each.number === number)).length;
   const stuck = lists.flat().filter(({ state }) => state !== 'in' && state !== 'rejected').length;
   console.log(goal('submissions accepted', `${accepted.length} of ${entrants}`, 'all', accepted.length === entrants));

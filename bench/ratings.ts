@@ -156,11 +156,7 @@ function refit(seed: number): void {
     const model: FieldModel = { players, range: 1000, seats: 4, matches: 100_000, ties: 0.2, meetings: 'random' };
     const { matches } = simulateField(model, seed);
     const begun = performance.now();
-    fitRatings(
-      players,
-      matches,
-      Array.from({ length: listed }, (_, i) => i),
-    );
+    fitRatings(players, matches, { asked: Array.from({ length: listed }, (_, i) => i) });
     const seconds = (performance.now() - begun) / 1000;
     console.log(`${`${players} versions, ${listed} of them listed`.padEnd(46)}${seconds.toFixed(2).padStart(8)} s`);
   }

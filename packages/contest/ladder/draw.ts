@@ -39,10 +39,8 @@ export interface OwedMatch {
 export const NEAR = 200;
 /** But one table in this number takes any version, so that the field stays connected. */
 const OPEN_TABLE = 64;
-/** The first five of the table have all met: those of the first by the rough ratings that have not are seated together, */
-const FIRST = 7;
-/** at so many tables of a batch. */
-const STRANGERS = 2;
+/** One table in this number seats first ones together that have not met, but at least this number of tables. */
+const STRANGERS = { of: 8, least: 2 };
 /**
  * Tables of a wave: few enough that a new version is soon in the next one, and enough that no worker is idle. They grow with the
  * field. As long as a wave holds a fraction of it, a larger field does not mean older results for the draw.
@@ -128,12 +126,12 @@ function drawTables(
   const inOrder = results.toSorted((one, other) => one.match - other.match);
   const field = new Field({ live, retired, history: memory.of(inOrder, live), underWay, seats }, random);
   const tables: number[][] = [];
-  for (const first of field.strangers(FIRST, STRANGERS)) {
+  const many = tablesOf(versions.length);
+  for (const first of field.strangers(Math.max(STRANGERS.least, Math.floor(many / STRANGERS.of)))) {
     const table = [...first, ...field.rivals(first, false)];
     field.seated(table);
     tables.push(random.shuffled(table));
   }
-  const many = tablesOf(versions.length);
   while (tables.length < many) {
     // Those who are behind come first. Then, so that no worker is idle, those without enough games.
     const host = field.host('behind') ?? field.host('missing');

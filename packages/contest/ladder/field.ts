@@ -15,6 +15,11 @@ const REST_AT_LAST = 1.2 * REST_AFTER;
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
 /** Of what it is behind, a version gets so much in a wave: meanwhile it is found out where it stands. */
 const AT_ONCE = 1 / 2;
+/**
+ * The first five of the table have all met. So those who may be among them meet: at least so many by the rough ratings. Others
+ * who are less than this below the fifth meet too, up to so many.
+ */
+const FIRST = { place: 5, least: 12, below: 30, most: 40 };
 /** A version with fewer games is too little known to be seated with the first, or with those who are behind. */
 const KNOWN_AFTER = 24;
 
@@ -60,6 +65,8 @@ export class Field {
   /** A version with this number of games rests, and at this number it is no longer an opponent. */
   private readonly rest: number;
   private readonly ceiling: number;
+  /** Games of a live version. */
+  private readonly mean: number;
   private readonly hosts: Readonly<Record<'behind' | 'missing', Line>>;
 
   constructor({ live, retired, history, underWay, seats }: Given, random: Random) {
@@ -85,6 +92,7 @@ export class Field {
     for (const match of underWay) this.play(match, 1);
     const most = this.live.reduce((games, player) => Math.max(games, player.games), 0);
     const mean = this.live.reduce((sum, player) => sum + player.games, 0) / this.live.length;
+    this.mean = mean;
     const keepingUp = Math.max(REST_AFTER, KEEPING_UP * most);
     const standIns = new Set(gone.map(({ entrant }) => entrant));
     // Otherwise its opponents play as much as it does, and a version that keeps up with them never rests.
@@ -109,10 +117,13 @@ export class Field {
    * The first versions that have never met, table by table: a pair, and others that have not met these. None of those who have
    * hardly played.
    */
-  strangers(first: number, most: number): number[][] {
+  strangers(most: number): number[][] {
     if (this.live.length < this.seats) return [];
-    const known = this.live.filter(({ version }) => this.history.games(version) >= KNOWN_AFTER);
-    const best = known.sort((a, b) => b.rating - a.rating).slice(0, first);
+    const enough = Math.max(KNOWN_AFTER, this.mean / 2);
+    const known = this.live.filter(({ version }) => this.history.games(version) >= enough);
+    known.sort((a, b) => b.rating - a.rating);
+    const low = (known[FIRST.place - 1]?.rating ?? 0) - FIRST.below;
+    const best = known.filter(({ rating }, i) => i < FIRST.least || (i < FIRST.most && rating >= low));
     const found: Player[][] = [];
     const met = (one: Player, other: Player) =>
       one === other ||

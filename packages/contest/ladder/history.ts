@@ -3,10 +3,12 @@ import type { LiveVersion, MatchResult } from '../words.ts';
 /** The start rating of a version without a predecessor. */
 export const START = 1500;
 const ELO = 400 / Math.LN10;
-/** The most that a first match moves a rating per opponent, and the value that this falls to. */
-const FIRST_STEP = 300;
-const LAST_STEP = 10;
-const SLOWER = 8;
+/** Variances of strengths, in squared units: of entrants, of how much better or worse a new version is, and the least. */
+const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
+/** An opponent of unknown strength says less: its variance counts so much, as in Glicko's ratings. */
+const DOUBT = 3 / Math.PI ** 2;
+/** The places of a match depend on each other: so much of what its pairs would say alone, for the number of its players. */
+const together = (players: number): number => 3 / (players + 1);
 
 /** By version: the one that its entrant had before it. */
 export type Previous = ReadonlyMap<number, number>;
@@ -26,14 +28,16 @@ export function previousOf(live: readonly LiveVersion[]): Previous {
 
 /**
  * The results as the drawing of matches needs them: the number of games of each version, its opponents, and its approximate
- * strength. The ratings are updated match by match and only select opponents; the table has better ones. Gone through for every
- * wave: it is written for speed.
+ * strength. The ratings are updated match by match, each by how little is known of it and of its opponents. They only select opponents;
+ * the table has better ones. Gone through for every wave: it is written for speed.
  */
 export class History {
   /** By version: its place in the lists. */
   private readonly index = new Map<number, number>();
   private readonly counts: number[] = [];
   private readonly strengths: number[] = [];
+  /** By place, in squared units. */
+  private readonly variances: number[] = [];
   /** By place: the versions that it met, once per match. */
   private readonly met: number[][] = [];
   private readonly versions: number[] = [];
@@ -41,6 +45,8 @@ export class History {
   private readonly all = new Int32Array(64);
   private readonly places = new Float64Array(64);
   private readonly surprises = new Float64Array(64);
+  private readonly information = new Float64Array(64);
+  private readonly doubts = new Float64Array(64);
 
   /** `results`: in the order of their numbers. */
   constructor(results: readonly MatchResult[], previous: Previous) {
@@ -87,6 +93,7 @@ export class History {
       this.versions.push(version);
       this.counts.push(0);
       this.strengths.push(Number.NaN);
+      this.variances.push(VARIANCE.entrants);
       this.met.push([]);
     }
     return i;
@@ -104,33 +111,50 @@ export class History {
     return START;
   }
 
+  private inheritedVariance(version: number): number {
+    for (let each = this.previous.get(version); each !== undefined; each = this.previous.get(each)) {
+      const earlier = this.index.get(each);
+      if (earlier !== undefined && this.counts[earlier] > 0)
+        return Math.min(VARIANCE.entrants, this.variances[earlier] + VARIANCE.change);
+    }
+    return VARIANCE.entrants;
+  }
+
   private add(seats: MatchResult['seats']): void {
-    const { all, places, surprises, met, versions } = this;
+    const { all, places, surprises, information, doubts, met, versions, variances } = this;
     const players = this.gather(seats);
     surprises.fill(0, 0, players);
+    information.fill(0, 0, players);
     for (let a = 0; a < players; a++) {
       const i = all[a];
+      if (this.counts[i] === 0) variances[i] = this.inheritedVariance(versions[i]);
+      doubts[a] = 1 / Math.sqrt(1 + DOUBT * variances[i]);
       const own = this.strength(i);
       for (let b = 0; b < a; b++) {
         const j = all[b];
-        const expected = 1 / (1 + Math.exp((this.strength(j) - own) / ELO));
-        const surprise = (places[a] < places[b] ? 1 : places[a] > places[b] ? 0 : 0.5) - expected;
-        surprises[a] += surprise;
-        surprises[b] -= surprise;
+        const difference = (own - this.strength(j)) / ELO;
+        const won = places[a] < places[b] ? 1 : places[a] > places[b] ? 0 : 0.5;
+        const expected = 1 / (1 + Math.exp(-doubts[b] * difference));
+        surprises[a] += doubts[b] * (won - expected);
+        information[a] += doubts[b] * doubts[b] * expected * (1 - expected);
+        const other = 1 / (1 + Math.exp(doubts[a] * difference));
+        surprises[b] += doubts[a] * (1 - won - other);
+        information[b] += doubts[a] * doubts[a] * other * (1 - other);
         met[i].push(versions[j]);
         met[j].push(versions[i]);
       }
     }
-    const scale = 1 / Math.sqrt(Math.max(1, players - 1));
-    for (let a = 0; a < players; a++) surprises[a] = this.strength(all[a]) + this.step(all[a]) * scale * surprises[a];
+    const part = together(players);
+    for (let a = 0; a < players; a++) {
+      const variance = 1 / (1 / variances[all[a]] + part * information[a]);
+      surprises[a] = this.strength(all[a]) + ELO * variance * part * surprises[a];
+      information[a] = Math.max(VARIANCE.least, variance);
+    }
     for (let a = 0; a < players; a++) {
       this.strengths[all[a]] = surprises[a];
+      variances[all[a]] = information[a];
       this.counts[all[a]]++;
     }
-  }
-
-  private step(i: number): number {
-    return Math.max(LAST_STEP, FIRST_STEP / (1 + this.counts[i] / SLOWER));
   }
 
   /** Puts the players of a match into `all`, each once with its best place, and says how many they are. */

@@ -36,12 +36,11 @@ export function table(results: readonly MatchResult[], live: readonly LiveVersio
     const last = before.find((each) => played.has(each));
     if (last !== undefined) follows.set(index.get(version)!, index.get(last)!);
   }
-  const fitted = fitRatings(
-    index.size,
-    matches,
-    listed.map(({ version }) => index.get(version)!),
+  const fitted = fitRatings(index.size, matches, {
+    asked: listed.map(({ version }) => index.get(version)!),
     follows,
-  );
+    isFieldPrior: true,
+  });
   const rows = listed
     .map(({ version, entrant }, i) => ({
       version,

@@ -72,15 +72,19 @@ describe('maximum likelihood', () => {
   test('has about the same intervals for many players as for few, although it approximates them', () => {
     const field = { players: 510, range: 1000, seats: 4, matches: 4000, ties: 0.2, meetings: 'random' } as const;
     const { matches } = simulateField(field, 3);
-    const exact = fitRatings(
-      510,
-      matches,
-      Array.from({ length: 500 }, (_, i) => i),
-    );
+    const exact = fitRatings(510, matches, { asked: Array.from({ length: 500 }, (_, i) => i) });
     const many = fitRatings(510, matches);
     const ratios = exact.map(({ margin }, i) => many[i].margin / margin);
     expect(Math.min(...ratios)).toBeGreaterThan(0.97);
     expect(Math.max(...ratios)).toBeLessThan(1.03);
+  });
+
+  test('comes nearer to the truth with the prior of the field if few matches were played', () => {
+    const field = { players: 200, range: 400, seats: 4, matches: 400, ties: 0, meetings: 'random' } as const;
+    const { truth, matches } = simulateField(field, 3);
+    const error = (isFieldPrior: boolean) =>
+      Math.hypot(...fitRatings(200, matches, { isFieldPrior }).map(({ elo }, i) => elo - truth[i]));
+    expect(error(true)).toBeLessThan(0.9 * error(false));
   });
 
   test('stays finite for players that only win, only lose, or never met', () => {
@@ -103,7 +107,7 @@ describe('maximum likelihood', () => {
     const dense = fitRatings(40, field.matches);
     // Players who never played have the mean rating and move no other rating. But they make the matrix larger than a dense matrix
     // may be.
-    const sparse = fitRatings(600, field.matches, [...dense.keys()]);
+    const sparse = fitRatings(600, field.matches, { asked: [...dense.keys()] });
     sparse.forEach(({ elo, margin }, i) => {
       expect(Math.abs(elo - dense[i].elo)).toBeLessThan(0.5);
       expect(Math.abs(margin - dense[i].margin)).toBeLessThan(0.5);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { History, previousOf } from '../history.ts';
 import { Random } from '../random.ts';
+import { table } from '../table.ts';
 import { LiveField, scriptField } from './field.ts';
 import { measure } from './measure.ts';
 import { Play } from './play.ts';
@@ -62,7 +64,19 @@ for (const [entrants, pace, seed] of [
     expect(figures.firstFiveApart).toBe(0);
     expect(play.unfair).toBe(0);
     if (entrants >= 60) expect(figures.near).toBeGreaterThanOrEqual(0.8);
+    if (entrants >= 150) expect(roughError(play)).toBeLessThan(40);
   });
+
+/** How far the ratings by which opponents are drawn are from the table, in Elo: the root of the mean square. */
+function roughError({ finished, field }: Play): number {
+  const history = new History(
+    finished.toSorted((one, other) => one.match - other.match),
+    previousOf(field.live),
+  );
+  const gaps = table(finished, field.live).map(({ version, rating }) => history.rating(version) - rating);
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  return Math.hypot(...gaps.map((gap) => gap - mean)) / Math.sqrt(gaps.length);
+}
 
 test('no two results have the same number when a wave has more than a thousand matches', () => {
   const script = Array.from({ length: 2100 }, (_, i) => ({
