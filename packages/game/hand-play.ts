@@ -57,6 +57,8 @@ export interface HandPlay<State, Move, Draft> {
   readonly how: string;
   /** For a game that can be played against the clock: milliseconds per round, the usual one first. 0: the match waits. */
   readonly beatsMs?: readonly number[];
+  /** Milliseconds per round in a match with friends; without it, half a minute. A game against the clock takes them all, others go on once all are ready. */
+  readonly friendMs?: number;
   /** Whether a second choice in a round is kept for the next one. Without it, the last choice counts. */
   readonly keepsNext?: boolean;
   /** The built-in bot that moves what the person doesn't. */

@@ -154,3 +154,40 @@ test('the hint is the strongest built-in bot’s move, which the rules allow', a
   await vi.runAllTimersAsync();
   await result;
 });
+
+test('a substitute plays on from the next round, and has followed the match from its beginning', async () => {
+  const seen: number[] = [];
+  const { game, players } = kitOf('trails');
+  const bot = players[0].open();
+  const substitute = (): AnyRunner => ({
+    name: 'Substitute',
+    start: (...begin) => bot.start?.(...begin),
+    play(state, move, generator) {
+      seen.push(game.round(state));
+      return bot.play(state, move, generator);
+    },
+  });
+  const { seat, questions, result } = begin('trails', { substitute });
+  await settle();
+  seat.choose(0, questions[0].choices[0].id);
+  await settle();
+  seat.standIn();
+  expect(seat.choose(1, questions[0].choices[0].id)).toMatchObject({ code: 'late' });
+  await vi.runAllTimersAsync();
+  const { verdicts, rounds } = await result;
+  expect(verdicts).toEqual([]);
+  expect(questions.at(-1)!.round).toBe(1);
+  expect(seen.slice(0, 4)).toEqual([0, 1, 2, 3]);
+  expect(rounds).toBeGreaterThan(3);
+});
+
+test('a complete move ends the round early, and the question then has no choices', async () => {
+  const { seat, questions, result } = begin('talltales', { beatMs: 30_000, endsEarly: true });
+  await settle();
+  const { round, choices } = questions[0];
+  expect(seat.choose(round, choices[0].id)).toEqual({ ok: true });
+  expect(questions[1]).toMatchObject({ round, choices: [] });
+  seat.leave();
+  await vi.runAllTimersAsync();
+  await result;
+});

@@ -1,7 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { type AnyRunner, forwardingRunner, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
+import { type AnyRunner, PlayerFault, type PlayerGenerator } from '@ludus/game/player-runner.ts';
 import type { AnyHandPlay, HandChoice, HandLook } from '@ludus/game/protocol.ts';
 import { whyRefused } from '@ludus/game/replay.ts';
+import { Companion } from './companion.ts';
 
 /**
  * A question to a person, as plain data. The same round is shown again after each choice. Without choices there is nothing to answer:
@@ -41,6 +42,8 @@ export interface HandSeatSetup {
   readonly name: string;
   /** Milliseconds per round. 0 or absent: the match waits for each move. */
   readonly beatMs?: number;
+  /** Whether a complete move ends a round of the seat before its time is up. */
+  readonly endsEarly?: boolean;
   /** Whether the clock stands still until `resume`. */
   readonly startsPaused?: boolean;
   /** How long a round takes in which the person has nothing to decide, in milliseconds. */
@@ -51,6 +54,8 @@ export interface HandSeatSetup {
   readonly adviser?: () => AnyRunner;
   /** Opens the bot that the game's `assistant` names. */
   readonly assistant?: () => AnyRunner;
+  /** Opens the bot that plays on after `standIn`. */
+  readonly substitute?: () => AnyRunner;
   readonly tell: (question: HandQuestion) => void;
 }
 
@@ -84,6 +89,8 @@ export class HandSeat {
   readonly #setup: HandSeatSetup;
   readonly #adviser: Companion | undefined;
   readonly #assistant: Companion | undefined;
+  readonly #substitute: Companion | undefined;
+  #isReplaced = false;
   #seat = 0;
   #draft: unknown;
   #next: string | undefined;
@@ -100,7 +107,8 @@ export class HandSeat {
     this.#isPaused = setup.startsPaused ?? false;
     this.#adviser = setup.adviser && new Companion(setup.game, setup.adviser());
     this.#assistant = setup.assistant && new Companion(setup.game, setup.assistant());
-    const companions = [this.#assistant, this.#adviser].filter((each) => each !== undefined);
+    this.#substitute = setup.substitute && new Companion(setup.game, setup.substitute());
+    const companions = [this.#assistant, this.#adviser, this.#substitute].filter((each) => each !== undefined);
     this.runner = {
       name: setup.name,
       start: async (board, state, briefing) => {
@@ -195,6 +203,14 @@ export class HandSeat {
     this.#question?.settle(this.#left());
   }
 
+  /** The person is gone: the substitute decides from the next round on. */
+  standIn(): void {
+    this.#isReplaced = true;
+    this.#endIdle?.();
+    const question = this.#question;
+    if (question) this.#finish(question, question.draft);
+  }
+
   get #beatMs(): number {
     return this.#setup.beatMs ?? 0;
   }
@@ -207,6 +223,9 @@ export class HandSeat {
     const { game, hand, firstRound = Number.NEGATIVE_INFINITY, idleMs = 0 } = this.#setup;
     if (this.#hasLeft) throw this.#left();
     const round = game.round(state);
+    if (this.#isReplaced && this.#substitute) return await this.#substitute.play(state, move, generator);
+    this.#substitute?.follow(state, generator);
+    await this.#substitute?.advice;
     this.#assistant?.follow(state, generator);
     const assisted = await this.#assistant?.advice;
     const isOurs = round >= firstRound;
@@ -263,11 +282,11 @@ export class HandSeat {
     }, ms);
   }
 
-  /** Keeps a draft; where the match waits, a whole one is the move. */
+  /** Keeps a draft; where the match waits or goes on early, a whole one is the move. */
   #take(question: OpenQuestion, draft: unknown): void {
     const { hand } = this.#setup;
     question.draft = draft;
-    if (hand.isWhole(draft) && this.#beatMs === 0) {
+    if (hand.isWhole(draft) && (this.#beatMs === 0 || this.#setup.endsEarly)) {
       this.#finish(question, draft);
       return;
     }
@@ -282,8 +301,10 @@ export class HandSeat {
     this.#close(question);
   }
 
-  #close(question: OpenQuestion): void {
-    question.settle();
+  #close({ look, round, settle }: OpenQuestion): void {
+    settle();
+    // The person has decided, and others may not have yet.
+    if (this.#setup.endsEarly) this.#setup.tell({ ...look, choices: [], seat: this.#seat, round, isPaused: false });
   }
 
   #whyRefused({ state, assisted }: OpenQuestion, draft: unknown): string | undefined {
@@ -324,47 +345,3 @@ export class HandSeat {
     });
   }
 }
-
-/** A built-in bot that follows the match from the same seat without playing in it. */
-class Companion {
-  readonly runner: AnyRunner;
-  readonly #game: AnyGame;
-  /** The move that it would make in the round that it followed last. */
-  advice: Promise<unknown> = Promise.resolve(undefined);
-
-  constructor(game: AnyGame, runner: AnyRunner) {
-    this.#game = game;
-    this.runner = runner;
-  }
-
-  start(...[board, state, briefing]: Parameters<NonNullable<AnyRunner['start']>>): void | Promise<void> {
-    return this.runner.start?.(board, this.#seen(state), briefing);
-  }
-
-  follow(state: unknown, generator: PlayerGenerator): void {
-    const move = this.#game.newMove();
-    const answer = this.runner.play(this.#seen(state), move, { ...generator });
-    this.advice = answer === undefined ? Promise.resolve(move) : answer.then(() => move);
-  }
-
-  /** Players may keep the referee's state, and may change what they observe. */
-  #seen(state: unknown): unknown {
-    return this.#game.observe ? this.#game.clone(state) : state;
-  }
-}
-
-/**
- * The same player, whose moves take at least this long, so that a person can follow the turns of others. `isWatched`: in which states
- * the person looks on; by default in all.
- */
-export const unhurried = (
-  runner: AnyRunner,
-  ms: number,
-  isWatched: (state: unknown) => boolean = () => true,
-): AnyRunner => ({
-  ...forwardingRunner(runner),
-  async play(state, move, generator) {
-    if (isWatched(state)) await new Promise((resolve) => setTimeout(resolve, ms));
-    await runner.play(state, move, generator);
-  },
-});

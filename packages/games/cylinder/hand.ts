@@ -32,6 +32,7 @@ const BUTTONS = [3, 0, 6, 4, 1, 7, 5, 2, 8];
 export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instructions, CylinderDraft> => ({
   how: `Q W E, A S D, and Z X C steer the ${unitWord} on your keyboard’s square of keys, Space shoots, Tab changes the ${unitWord}. A tap on a marked cell goes there. Squire drives your other ${unitWord}s.`,
   beatsMs: [500, 0, 300, 1000],
+  friendMs: 600,
   assistant: 'Squire',
   begin(state, seat, before) {
     const living = livingOf(state, seat);

@@ -20,6 +20,7 @@ const LABELS = ['↑', '→', '↓', '←'] as const;
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
   how: 'Steer with the arrow keys, W A S D, a swipe, or a tap on a cell next to you. Last the longest.',
   beatsMs: [140, 90, 250, 0],
+  friendMs: 160,
   keepsNext: true,
   begin: () => ({}),
   look(state, seat, draft) {

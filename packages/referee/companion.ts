@@ -1,0 +1,52 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { type AnyRunner, forwardingRunner, type PlayerGenerator } from '@ludus/game/player-runner.ts';
+
+/** A built-in bot that follows the match from the same seat without playing in it. */
+export class Companion {
+  readonly runner: AnyRunner;
+  readonly #game: AnyGame;
+  /** The move that it would make in the round that it followed last. */
+  advice: Promise<unknown> = Promise.resolve(undefined);
+
+  constructor(game: AnyGame, runner: AnyRunner) {
+    this.#game = game;
+    this.runner = runner;
+  }
+
+  start(...[board, state, briefing]: Parameters<NonNullable<AnyRunner['start']>>): void | Promise<void> {
+    return this.runner.start?.(board, this.#seen(state), briefing);
+  }
+
+  follow(state: unknown, generator: PlayerGenerator): void {
+    const move = this.#game.newMove();
+    const answer = this.runner.play(this.#seen(state), move, { ...generator });
+    this.advice = answer === undefined ? Promise.resolve(move) : answer.then(() => move);
+  }
+
+  /** Lets it play in the match from now on. Gives way first, because a match of bots alone would let nothing else happen. */
+  async play(state: unknown, move: unknown, generator: PlayerGenerator): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve));
+    await this.runner.play(this.#seen(state), move, generator);
+  }
+
+  /** Players may keep the referee's state, and may change what they observe. */
+  #seen(state: unknown): unknown {
+    return this.#game.observe ? this.#game.clone(state) : state;
+  }
+}
+
+/**
+ * The same player, whose moves take at least this long, so that a person can follow the turns of others. `isWatched`: in which states
+ * the person looks on; by default in all.
+ */
+export const unhurried = (
+  runner: AnyRunner,
+  ms: number,
+  isWatched: (state: unknown) => boolean = () => true,
+): AnyRunner => ({
+  ...forwardingRunner(runner),
+  async play(state, move, generator) {
+    if (isWatched(state)) await new Promise((resolve) => setTimeout(resolve, ms));
+    await runner.play(state, move, generator);
+  },
+});
