@@ -13,4 +13,5 @@ export {
   withRevisions,
 } from './revisions.ts';
 export { actorsOf, clearRecord, printRound, readRoundLine } from './round-lines.ts';
+export { isSeen, printSeen, readSeen } from './seen-state.ts';
 export { readSidecar, type Sidecar, sidecarFileName, sidecarProblem } from './sidecar.ts';

@@ -1,21 +1,10 @@
 import { type Game, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
-import { allowedMoves, playReplay } from '@ludus/game/replay.ts';
+import { allowedMoves, isSeen, playReplay } from '@ludus/game/replay.ts';
 import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { teamsOn } from '@ludus/game/teams.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
-import type { AnyView, Fact, Timeline } from './view.ts';
-
-/** A game's description of itself for viewing its replays. */
-export interface ReplayDescription<Board, State, Frame> {
-  /** A moment between two rounds. The state changes afterwards: copy what is kept. `record` has each seat's share of its budget. */
-  frame(state: State, record: RoundRecord): Frame;
-  /** The board's rows and columns, and the most rounds that a match on it can have. */
-  size(board: Board): { readonly rows: number; readonly columns: number; readonly rounds: number };
-  /** The board's settings, for people. */
-  settings(board: Board): readonly Fact[];
-  /** How the match ended, for people. */
-  ending(state: State, names: readonly string[]): string;
-}
+import { openSeen, type ReplayDescription } from './open-seen.ts';
+import type { AnyView, Timeline } from './view.ts';
 
 /** Sees everything. */
 const NO_SEAT = -1;
@@ -33,6 +22,9 @@ export function openReplay<Board, State, Move, Frame>(
   const opened = game.replay.open(text);
   if (!opened.ok) return opened;
   const { board, info } = opened.value;
+  const head = game.observe && game.replay.head(board, info, game.start(board, 0));
+  if (head !== undefined && isSeen(text.slice(head.length)))
+    return openSeen(game, view, { text: text.slice(head.length), board, info, looks });
   const { rows, columns, rounds } = looks.size(board);
   // A seat could compute from the seed or the key what it can't see.
   const { key: _, ...known } = { ...info, seed: 0 };

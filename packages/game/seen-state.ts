@@ -1,0 +1,73 @@
+import type { Fault, RoundRecord } from './game.ts';
+
+/**
+ * A line of text with everything that one seat observes, for pages that show a match with hidden information. Such a line follows
+ * the head of a replay once per round. It has every own field of the state but the board, which the head has.
+ */
+interface SeenLine {
+  readonly state: unknown;
+  readonly shares: readonly number[];
+  readonly faults: readonly (Fault | null)[];
+}
+
+const MARK = 'seen ';
+
+type Fields = Record<string, unknown>;
+
+/** Prints a line with what a seat observes after a round, with its end. `state`: what `observed` gives. */
+export function printSeen(board: unknown, state: unknown, { shares, faults }: Omit<RoundRecord, 'info'>): string {
+  const line: SeenLine = {
+    state: plain(state, board),
+    shares,
+    faults: Array.from(shares, (_, seat) => faults[seat] ?? null),
+  };
+  return `${MARK}${JSON.stringify(line)}\n`;
+}
+
+/** Whether a text, after the head of a replay, has what one seat observes instead of moves. */
+export const isSeen = (text: string): boolean => text.startsWith(MARK);
+
+/**
+ * Reads a line of `printSeen`. `template`: a state on the same board, which it overwrites.
+ *
+ * @throws Error if it is another line
+ */
+export function readSeen(line: string, template: unknown, record: RoundRecord): void {
+  if (!isSeen(line)) throw new Error('this line doesn’t say what a seat observes');
+  const { state, shares, faults } = JSON.parse(line.slice(MARK.length)) as SeenLine;
+  fill(template as Fields, state as Fields);
+  shares.forEach((share, seat) => {
+    record.shares[seat] = share;
+    record.faults[seat] = faults[seat] ?? undefined;
+  });
+}
+
+function plain(value: unknown, board: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array);
+  if (Array.isArray(value)) return value.map((each) => plain(each, board));
+  if (value instanceof Map || value instanceof Set)
+    throw new Error('a state that seats observe can’t have a map or a set: use lists');
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => part !== board)
+      .map(([name, part]) => [name, plain(part, board)]),
+  );
+}
+
+/** Puts plain values into the fields of a state, whose lists keep their types and whose objects keep their methods. */
+function fill(target: Fields, source: Fields): void {
+  for (const [name, value] of Object.entries(source)) {
+    const old = target[name];
+    if (ArrayBuffer.isView(old)) target[name] = (old.constructor as Uint8ArrayConstructor).from(value as number[]);
+    else if (Array.isArray(old) && Array.isArray(value)) target[name] = value.map((each, at) => filled(old[at], each));
+    else target[name] = filled(old, value);
+  }
+}
+
+function filled(old: unknown, value: unknown): unknown {
+  const isObject = typeof old === 'object' && old !== null && typeof value === 'object' && value !== null;
+  if (!isObject || Array.isArray(old) || Array.isArray(value)) return value;
+  fill(old as Fields, value as Fields);
+  return old;
+}

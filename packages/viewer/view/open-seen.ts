@@ -1,0 +1,82 @@
+import { type Game, type MatchInfo, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
+import { readSeen } from '@ludus/game/replay.ts';
+import { teamsOn } from '@ludus/game/teams.ts';
+import { ok, type Problem, type Result } from '@ludus/kernel/result.ts';
+import type { AnyView, Fact, Timeline } from './view.ts';
+
+/** A game's description of itself for viewing its replays. */
+export interface ReplayDescription<Board, State, Frame> {
+  /** A moment between two rounds. The state changes afterwards: copy what is kept. `record` has each seat's share of its budget. */
+  frame(state: State, record: RoundRecord): Frame;
+  /** The board's rows and columns, and the most rounds that a match on it can have. */
+  size(board: Board): { readonly rows: number; readonly columns: number; readonly rounds: number };
+  /** The board's settings, for people. */
+  settings(board: Board): readonly Fact[];
+  /** How the match ended, for people. */
+  ending(state: State, names: readonly string[]): string;
+}
+
+interface SeenMatch<Board, State, Frame> {
+  /** The lines after the head. */
+  readonly text: string;
+  readonly board: Board;
+  readonly info: MatchInfo;
+  readonly looks: ReplayDescription<Board, State, Frame>;
+}
+
+/** A match that is being played as one seat observes it, as a timeline: there is no other way to look at it. */
+export function openSeen<Board, State, Move, Frame>(
+  game: Game<Board, State, Move>,
+  view: AnyView,
+  { text, board, info, looks }: SeenMatch<Board, State, Frame>,
+): Result<Timeline<Frame>> {
+  const { rows, columns, rounds } = looks.size(board);
+  const frames: Frame[] = [];
+  const record = newRoundRecord(info);
+  let rest = '';
+  let ending: string | undefined;
+  let problem: Problem | undefined;
+  const read = (more: string): void => {
+    const lines = (rest + more).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      const state = game.start(board, 0);
+      try {
+        readSeen(line, state, record);
+      } catch (error) {
+        problem ??= { code: 'replay/seen', message: (error as Error).message };
+        return;
+      }
+      frames.push(looks.frame(state, record));
+      if (game.isOver(state)) ending = looks.ending(state, info.names);
+    }
+  };
+  read(text);
+  if (problem) return { ok: false, problem };
+  const timeline: Timeline<Frame> = {
+    view,
+    names: info.names,
+    seed: '',
+    settings: looks.settings(board),
+    teams: teamsOn(game, board),
+    rows,
+    columns,
+    get last() {
+      return frames.length - 1;
+    },
+    get planned() {
+      return ending === undefined ? Math.max(rounds, frames.length - 1) : frames.length - 1;
+    },
+    get ending() {
+      return ending;
+    },
+    get problem() {
+      return problem;
+    },
+    frame: (round) => frames[round],
+    seenBy: () => timeline,
+    append: read,
+    finish() {},
+  };
+  return ok(timeline);
+}
