@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { guestsOf } from '@ludus/cli/context.ts';
 import { buildStudio } from '@ludus/studio/build.ts';
+import { Rooms } from '@ludus/studio/rooms.ts';
 import { type StudioOffer, type StudioServer, serveStudio } from '@ludus/studio/serve.ts';
 import axe from 'axe-core';
-import { GAMES } from 'ludus/registry.ts';
+import { GAMES, KITS } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
@@ -27,6 +28,7 @@ export class StudioFixture {
   /** The folder of the built pages. */
   app = '';
   server!: StudioServer;
+  private readonly rooms = new Rooms({ kits: KITS });
   private readonly browser: TestBrowser = useBrowser(
     { viewport: { width: 1280, height: 720 }, permissions: ['clipboard-read', 'clipboard-write'] },
     /404/,
@@ -43,11 +45,13 @@ export class StudioFixture {
       folder: this.mine,
       games: GAMES,
       guests: await guestsOf(GAMES),
+      rooms: this.rooms,
       ...(services && { services }),
     });
   }
 
   async stop(): Promise<void> {
+    this.rooms.close();
     await this.server?.close();
     rmSync(this.mine, { recursive: true, force: true });
   }
@@ -55,6 +59,13 @@ export class StudioFixture {
   async open(size?: Size, address = `${this.server.url}?renderer=canvas`): Promise<Page> {
     const page = await this.browser.open(address, size);
     await page.waitForSelector('ludus-viewer');
+    return page;
+  }
+
+  /** A page of another person, at an address of this server. */
+  async visit(address: string, size?: Size): Promise<Page> {
+    const page = await this.browser.page(size, await this.browser.another());
+    await page.goto(address);
     return page;
   }
 

@@ -18,6 +18,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: resolve(import.meta.dirname, 'index.html'),
+        room: resolve(import.meta.dirname, 'room.html'),
         // A separate page imports this by its name.
         'ludus-run': resolve(import.meta.dirname, 'site/ludus-run.ts'),
       },

@@ -9,7 +9,7 @@ import { listenProblem } from '@ludus/shell/listen.ts';
 import type { Command } from 'commander';
 import type { Services } from 'ludus/kit.ts';
 import { guestsOf, nodePartsOf, pythonsOf } from '../context.ts';
-import { GAMES } from '../games.ts';
+import { GAMES, KITS } from '../games.ts';
 import { KITS_ELSEWHERE } from '../games-folder.ts';
 import { parsePort } from '../option-values.ts';
 import { replayDifference } from '../replay-difference.ts';
@@ -17,6 +17,7 @@ import { isReplay, replayOfMoves } from '../replay-text.ts';
 import { info } from '../say.ts';
 
 interface OpenOptions {
+  readonly host?: string;
   readonly port: number;
   readonly browser: boolean;
 }
@@ -28,10 +29,11 @@ export function open(program: Command): void {
     .description('Open the studio in the browser')
     .argument('[folder]', 'folder of your boards, bots, and replays', '.')
     .option('--port <port>', 'port on 127.0.0.1, 0 to 65535; 0: any free port', parsePort, 0)
+    .option('--host <address>', 'address at which friends reach rooms; 0.0.0.0 for all (default: this machine only)')
     .option('--no-browser', 'only the address, no browser')
     .addHelpText(
       'after',
-      '\nIn the studio you set up matches, watch them, and write bots.\n\nExample:\n  ludus open players',
+      '\nIn the studio you set up matches, watch them, and write bots.\nOther machines reach the rooms in which friends play, and nothing else, with --host.\n\nExamples:\n  ludus open players\n  ludus open --host 0.0.0.0',
     )
     .action(async (folder: string, options: OpenOptions) => {
       if (!existsSync(folder)) throw new UsageError(`cannot open ${folder}: there is no such folder`);
@@ -120,8 +122,9 @@ export function replayQuery(path: string): string {
 
 /** Serves the studio until Ctrl-C. */
 export async function serve(folder: string, query: string, options: OpenOptions): Promise<void> {
-  const pages = await startPages(folder, { port: options.port });
+  const pages = await startPages(folder, { port: options.port, host: options.host });
   const address = `${pages.url}${query}`;
+  if (pages.friends !== undefined) process.stdout.write(`Friends in your network: ${pages.friends}\n`);
   process.stdout.write(`Watch: ${address}\n(Ctrl-C ends)\n`);
   if (options.browser) openInBrowser(address);
   await new Promise<void>((done) => {
@@ -131,19 +134,32 @@ export async function serve(folder: string, query: string, options: OpenOptions)
   await pages.close();
 }
 
+interface PagesOptions {
+  readonly port: number;
+  /** Where other machines reach the rooms; absent: they don't. */
+  readonly host?: string | undefined;
+  readonly changes?: (path: string) => number | undefined;
+}
+
+interface Pages {
+  readonly url: string;
+  /** The address of the rooms in the network. */
+  readonly friends: string | undefined;
+  close(): Promise<void>;
+}
+
 /**
  * Starts to serve the studio with what a folder holds. `changes`: the first round that differs in a replay that was written
  * again.
  */
-export async function startPages(
-  folder: string,
-  { port, changes }: { readonly port: number; readonly changes?: (path: string) => number | undefined },
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function startPages(folder: string, { port, host, changes }: PagesOptions): Promise<Pages> {
   const { buildStudio } = await import('@ludus/studio/build.ts');
-  const { serveStudio } = await import('@ludus/studio/serve.ts');
+  const { serveRooms, serveStudio } = await import('@ludus/studio/serve.ts');
+  const { Rooms } = await import('@ludus/studio/rooms.ts');
   const app = await buildStudio();
   const begun = await beginServices();
   const differs = (path: string) => fileDifference(join(folder, path));
+  const rooms = new Rooms({ kits: KITS, address: () => friends?.url });
   const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
   const offer = {
     app,
@@ -155,17 +171,23 @@ export async function startPages(
     services,
     ...(changes && { changes }),
     differs,
+    rooms,
   };
-  const server = await serveStudio(offer).catch((error) => {
+  const refused = (at: string, option: string) => (error: unknown) => {
     for (const each of begun.values()) each.close();
-    const problem = listenProblem(error, '127.0.0.1', port);
-    throw problem === undefined ? error : new UsageError(`${problem}; choose another with --port`);
-  });
+    const problem = listenProblem(error, at, port);
+    throw problem === undefined ? error : new UsageError(`${problem}; choose another with ${option}`);
+  };
+  const friends =
+    host === undefined ? undefined : await serveRooms({ app, rooms, host }).catch(refused(host, '--host'));
+  const server = await serveStudio(offer).catch(refused('127.0.0.1', '--port'));
   return {
     url: server.url,
+    friends: friends?.url,
     async close() {
+      rooms.close();
       for (const each of begun.values()) each.close();
-      await server.close();
+      await Promise.all([server.close(), friends?.close()]);
     },
   };
 }

@@ -6,14 +6,15 @@ import { homeOf, importedFiles, languageOf, type OwnFile, scriptEnding } from '.
 import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
 import { pythonGames } from './python-games.ts';
-import { folderBoards, folderReplays, own, serving, site } from './state.ts';
+import { folderBoards, folderReplays, hasRooms, own, serving, site } from './state.ts';
 
 /** The folder as `ludus open` serves it; empty if the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
-  const { boards, players, replays, imports, services, scripts, python } = (await listed.json()) as FolderAnswer;
+  const { boards, players, replays, imports, services, scripts, python, rooms } = (await listed.json()) as FolderAnswer;
   serving.value = services;
+  hasRooms.value = rooms;
   site.value = { scripts, python, cpp: {} };
   folderReplays.value = replays;
   const foundBoards = await Promise.all(

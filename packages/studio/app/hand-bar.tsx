@@ -1,5 +1,5 @@
 import type { HandChoice } from '@ludus/game/protocol.ts';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } from './hand.ts';
@@ -8,8 +8,12 @@ import './hand.css';
 interface HandBarDoing {
   /** Shows the match that has just ended from its beginning. */
   onWatch(): void;
-  /** The same match with another seed. */
-  onAgain(): void;
+  /** The same match with another seed; absent if someone else decides that. */
+  onAgain?: (() => void) | undefined;
+  /** Saves the replay as a file. */
+  onSave?(): void;
+  /** Why the match stands still, instead of the situation. */
+  readonly note?: ComponentChildren;
   /** Opens the editor on a bot of this game. */
   onWrite?(): void;
   onClose(): void;
@@ -20,20 +24,21 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   const now = handMatch.value;
   if (!now) return null;
   if (now.end) return <EndCard {...doing} />;
-  const { question, hint, refusal, count } = now;
+  const { question, hint, refusal, count, isShared } = now;
+  const { note } = doing;
   return (
     <section class="hand-bar" aria-label="Play by hand">
       <div class="hand-line">
         <p class="hand-status" role="status">
-          {count !== undefined ? <b class="hand-count">{count}</b> : (question?.status ?? 'The others move …')}
+          {count !== undefined ? <b class="hand-count">{count}</b> : (note ?? question?.status ?? 'The others move …')}
         </p>
         <div class="hand-doing">
-          {question && (
+          {question && !isShared && (
             <button type="button" class="quiet" title="Ask the strongest built-in bot (H)" onClick={askHint}>
               Hint
             </button>
           )}
-          {question?.leftMs !== undefined && count === undefined && (
+          {question?.leftMs !== undefined && count === undefined && !isShared && (
             <button type="button" class="quiet" title="Pause or go on (Esc)" onClick={togglePause}>
               {question.isPaused ? 'Go on' : 'Pause'}
             </button>
@@ -138,7 +143,7 @@ function titleOf(place: number, places: number, isShared: boolean): string {
   return `You are ${ORDINALS[place - 1] ?? `${place}th`} of ${places}`;
 }
 
-function EndCard({ onWatch, onAgain, onWrite, onClose }: HandBarDoing): JSX.Element {
+function EndCard({ onWatch, onAgain, onSave, onWrite, onClose }: HandBarDoing): JSX.Element {
   const { end, game } = handMatch.value!;
   const { place, places, isShared, score } = end!;
   const title = titleOf(place, places, isShared);
@@ -148,12 +153,19 @@ function EndCard({ onWatch, onAgain, onWrite, onClose }: HandBarDoing): JSX.Elem
         <b class="hand-title">{title}</b> with {score} {score === 1 ? 'point' : 'points'} in {kitOf(game)?.game.title}.
       </p>
       <div class="hand-doing">
-        <button type="button" class="play" onClick={onAgain}>
-          Play again
-        </button>
+        {onAgain && (
+          <button type="button" class="play" onClick={onAgain}>
+            Play again
+          </button>
+        )}
         <button type="button" onClick={onWatch}>
           Watch the replay
         </button>
+        {onSave && (
+          <button type="button" onClick={onSave}>
+            Save the replay …
+          </button>
+        )}
         {onWrite && (
           <button type="button" onClick={onWrite}>
             Now program it …

@@ -13,6 +13,8 @@ interface HandMatch {
   readonly seat: number;
   readonly question: HandQuestion | undefined;
   readonly hint: HandHint | undefined;
+  /** Whether friends play in it: their server keeps the clock, and no one gets hints. */
+  readonly isShared: boolean;
   /** How many choices the person has made. */
   readonly choices: number;
   /** Why the last choice was refused. */
@@ -64,13 +66,14 @@ let act: ((action: HandAction) => void) | undefined;
 let counting: ReturnType<typeof setInterval> | undefined;
 let hasCounted = false;
 
-/** A match by hand begins; `send` reaches its referee. */
-export function beginHand(game: string, seat: number, send: (action: HandAction) => void): void {
+/** A match by hand begins; `send` reaches its referee. `isShared`: friends play in it. */
+export function beginHand(game: string, seat: number, send: (action: HandAction) => void, isShared = false): void {
   act = send;
   hasCounted = false;
   handMatch.value = {
     game,
     seat,
+    isShared,
     question: undefined,
     hint: undefined,
     choices: 0,
@@ -95,7 +98,7 @@ export function handNews(news: Extract<MatchNews, { type: 'question' | 'reply' |
     const { question } = news;
     const isSame = now.question?.round === question.round;
     handMatch.value = { ...now, question, refusal: '', hint: isSame ? now.hint : undefined };
-    if (question.isPaused && !hasCounted) countDown();
+    if (question.isPaused && !hasCounted && !now.isShared) countDown();
   } else if (news.type === 'hint') handMatch.value = { ...now, hint: news.hint };
   else if (news.reply.ok) handMatch.value = { ...now, choices: now.choices + 1 };
   else {
@@ -137,16 +140,18 @@ const send = (action: HandAction): void => act?.(action);
 export function choose(id: string): void {
   const now = handMatch.value;
   if (!now?.question) return;
-  if (now.question.isPaused && now.count === undefined) send({ do: 'resume' });
+  if (now.question.isPaused && now.count === undefined && !now.isShared) send({ do: 'resume' });
   send({ do: 'choose', round: now.question.round, id });
 }
 
-export const askHint = (): void => send({ do: 'hint' });
+export function askHint(): void {
+  if (!handMatch.value?.isShared) send({ do: 'hint' });
+}
 export const giveUp = (): void => send({ do: 'leave' });
 
 export function togglePause(): void {
   const now = handMatch.value;
-  if (!now?.question || now.question.leftMs === undefined || now.count !== undefined) return;
+  if (!now?.question || now.isShared || now.question.leftMs === undefined || now.count !== undefined) return;
   if (now.question.isPaused) countDown();
   else send({ do: 'pause' });
 }

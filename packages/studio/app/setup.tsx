@@ -8,6 +8,7 @@ import type { PlayerLanguage } from '../match/files.ts';
 import { More } from '../more.tsx';
 import { disk } from './disk.ts';
 import { CPP_NAME, isPlayground } from './dress.ts';
+import { playWithFriend } from './friend.ts';
 import { beatOf, beats, HAND_CHOICE, handOf } from './hand.ts';
 import { OpenFolder } from './open-folder.tsx';
 import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
@@ -22,6 +23,7 @@ import {
   chooseGame,
   chooseRevision,
   game,
+  hasRooms,
   notice,
   ownHere,
   problem,
@@ -178,6 +180,11 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
                 <button key="hand" type="button" class="by-hand" onClick={props.onHand}>
                   Play it yourself
                 </button>
+                {hasRooms.value && (
+                  <button key="friend" type="button" class="by-hand" onClick={playWithFriend}>
+                    Play with a friend …
+                  </button>
+                )}
                 <Beat />
               </>
             )}

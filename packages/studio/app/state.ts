@@ -52,6 +52,8 @@ export const folderBoards = signal<readonly BoardChoice[]>([]);
 export const folderReplays = signal<readonly string[]>([]);
 /** The games that can do something on the server. */
 export const serving = signal<readonly string[]>([]);
+/** Whether the server has rooms in which friends play. */
+export const hasRooms = signal(false);
 export const recent = signal<readonly RecentMatch[]>([]);
 
 /**

@@ -21,6 +21,14 @@ export const PAGE_POLICY: string = policy({
 /** For all that `ludus open` answers; a `meta` element cannot say who may frame a page. */
 export const SERVED_POLICY: string = `${PAGE_POLICY}; frame-ancestors 'none'`;
 
+/** For the page of a room, which runs no players. */
+export const ROOM_POLICY: string = `${policy({
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+})}; frame-ancestors 'none'`;
+
 /** For the workers that run players of the served folder: they make code of text, and reach no server. */
 export const FOLDER_WORKER_POLICY: string = policy({ 'script-src': "'self' 'unsafe-eval'" });
 

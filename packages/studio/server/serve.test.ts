@@ -3,9 +3,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GAMES } from 'ludus/registry.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { GAMES, KITS } from 'ludus/registry.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Rooms } from '../rooms/rooms.ts';
 import { type StudioServer, serveStudio } from './serve.ts';
+import { serveRooms } from './serve-rooms.ts';
 
 const angrymob = GAMES.find((game) => game.id === 'angrymob')!;
 const MAP = angrymob.printBoard(angrymob.generateBoard!(3));
@@ -87,6 +89,7 @@ test('the page and what the folder has', async () => {
     services: ['angrymob'],
     scripts: [],
     python: { trails: ['trails'] },
+    rooms: false,
   });
   expect(await get('/folder/a.res')).toEqual({ status: 200, body: 'replay' });
   for (const file of ['a.res.json', 'two/Three.py', 'two/plans.py'])
@@ -200,4 +203,120 @@ test('a replay that does not verify comes with the sentence that says where, oth
     (await fetch(new URL(path, server.url), { method })).headers.get('ludus-differs');
   expect(decodeURIComponent((await headerOf('folder/a.res'))!)).toBe('round 3: 5 is expected, found “6”');
   expect([await headerOf('folder/boards/b.cnf'), await headerOf('folder/a.res', 'HEAD')]).toEqual([null, null]);
+});
+
+describe('rooms', () => {
+  const rooms = new Rooms({ kits: KITS });
+  let friends: Awaited<ReturnType<typeof serveRooms>>;
+  beforeEach(async () => {
+    await server.close();
+    const app = join(root, 'app');
+    mkdirSync(join(app, 'assets'));
+    writeFileSync(join(app, 'room.html'), '<title>room</title>');
+    writeFileSync(join(app, 'assets/room-1.js'), 'code');
+    server = await serveStudio({ app, folder: join(root, 'mine'), games: GAMES, rooms });
+    friends = await serveRooms({ app, rooms, host: '127.0.0.1' });
+  });
+  afterEach(async () => {
+    rooms.close();
+    await friends.close();
+  });
+
+  const trails = KITS.find(({ game }) => game.id === 'trails')!;
+  const board = trails.game.printBoard(trails.game.generateBoard!(1));
+  const bots = Array.from({ length: trails.game.seatsOf(trails.game.generateBoard!(1)) }, () => 'Moth');
+  const opening = { do: 'open', game: 'trails', board, boardName: 'one', bots, name: 'Ann' };
+
+  async function post(url: string, code: string, body: unknown, headers: Record<string, string> = {}) {
+    const answer = await fetch(new URL(`api/rooms/${code}`, url), {
+      method: 'POST',
+      headers: { origin: url.slice(0, -1), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: answer.status, ...((await answer.json()) as { code?: string; token?: string; seat?: number }) };
+  }
+  const by = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
+
+  /** The news of a stream, one after the other. */
+  async function* news(url: string, code: string, token?: string) {
+    const answer = await fetch(new URL(`api/rooms/${code}`, url), { headers: token === undefined ? {} : by(token) });
+    let text = '';
+    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+      text += piece;
+      const events = text.split('\n\n');
+      text = events.pop()!;
+      for (const event of events) yield JSON.parse(event.slice('data: '.length));
+    }
+  }
+
+  test('friends open, join, and play a room on either address', async () => {
+    const ann = await post(server.url, 'KRTB', opening);
+    expect(ann).toMatchObject({ status: 200, seat: 0 });
+    const bob = await post(friends.url, 'KRTB', { do: 'join', name: 'Bob' });
+    expect(bob).toMatchObject({ status: 200, seat: 1 });
+    expect(bob.token).not.toBe(ann.token);
+    const [first, second, third] = [
+      news(server.url, 'KRTB', ann.token),
+      news(friends.url, 'KRTB', bob.token),
+      news(friends.url, 'KRTB'),
+    ];
+    expect((await first.next()).value).toMatchObject({ type: 'room', seat: 0, room: { phase: 'waiting' } });
+    expect((await second.next()).value).toMatchObject({
+      seat: 1,
+      room: { seats: [{ name: 'Ann' }, { name: 'Bob' }] },
+    });
+    expect((await third.next()).value).toMatchObject({ seat: -1, room: { watching: 1 } });
+    expect(await post(friends.url, 'KRTB', { do: 'start' }, by(bob.token))).toMatchObject({ status: 403 });
+    expect(await post(server.url, 'KRTB', { do: 'start' }, by(ann.token))).toMatchObject({ status: 200 });
+    for await (const each of third) if (each.type === 'progress') break;
+    for await (const each of second) {
+      if (each.type !== 'question') continue;
+      const { round, choices, seat } = each.question;
+      expect(seat).toBe(1);
+      const choose = { do: 'choose', round, id: choices[0].id };
+      expect(await post(friends.url, 'KRTB', choose, by('forged'))).toMatchObject({ status: 403, code: 'token' });
+      expect(await post(friends.url, 'KRTB', { ...choose, round: round + 1 }, by(bob.token))).toMatchObject({
+        status: 409,
+        code: 'late',
+      });
+      expect(await post(friends.url, 'KRTB', { ...choose, id: 'fly' }, by(bob.token))).toMatchObject({
+        status: 422,
+        code: 'refused',
+      });
+      expect(await post(friends.url, 'KRTB', choose, by(bob.token))).toMatchObject({ status: 200 });
+      break;
+    }
+    await first.return(undefined);
+  });
+
+  test('refuses requests of other sites, of another form, and that are too long', async () => {
+    expect(await post(server.url, 'KRTB', opening, { origin: 'http://evil.example' })).toMatchObject({ status: 403 });
+    for (const wrong of ['{', '[]', '{}', '{"do":"fly"}', JSON.stringify({ ...opening, bots: 'all' }), 'null'])
+      expect(await post(server.url, 'KRTB', wrong), wrong).toMatchObject({ status: 400 });
+    expect(await post(server.url, 'KRTB', { ...opening, board: 'x'.repeat(400_000) })).toMatchObject({ status: 400 });
+    const ann = await post(server.url, 'KRTB', opening);
+    const long = { do: 'choose', round: 0, id: 'up', more: 'x'.repeat(3000) };
+    expect(await post(server.url, 'KRTB', long, by(ann.token))).toMatchObject({ status: 400, code: 'invalid' });
+    expect(await post(server.url, 'ZZZZ', { do: 'join', name: 'Bob' })).toMatchObject({ status: 404 });
+    expect(await post(server.url, 'oooo', opening)).toMatchObject({ status: 400 });
+    expect((await fetch(new URL('api/rooms/ZZZZ', server.url))).status).toBe(404);
+  });
+
+  test('other machines reach the room’s page, and nothing of the folder or the studio', async () => {
+    const statusOf = async (path: string) => (await fetch(new URL(path, friends.url))).status;
+    expect(await (await fetch(friends.url)).text()).toContain('room');
+    expect(await statusOf('assets/room-1.js')).toBe(200);
+    for (const path of [
+      'index.html',
+      'api/folder',
+      'folder/a.res',
+      'run/x',
+      'viewer/ludus-viewer.js',
+      'assets/../index.html',
+    ])
+      expect(await statusOf(path), path).toBe(404);
+    expect((await fetch(friends.url)).headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; .*script-src 'self';/,
+    );
+  });
 });

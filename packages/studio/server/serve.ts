@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { Service } from 'ludus/kit.ts';
 import sirv from 'sirv';
+import { isRoomPath } from '../rooms/http.ts';
+import type { Rooms } from '../rooms/rooms.ts';
+import { listen, refuse } from './answers.ts';
 import { buildViewer } from './build.ts';
 import { type Listing, offerFolder } from './folder.ts';
-import { FOLDER_WORKER_POLICY, SERVED_POLICY } from './policy.ts';
+import { FOLDER_WORKER_POLICY, ROOM_POLICY, SERVED_POLICY } from './policy.ts';
 import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
+import { answerRoom } from './serve-rooms.ts';
 
 export interface StudioServer {
   /** `http://127.0.0.1:PORT/` */
@@ -33,6 +37,8 @@ export interface StudioOffer {
   readonly changes?: (path: string) => number | undefined;
   /** Where a file of the folder, if it is a replay, differs from what the rules give, as a sentence. */
   readonly differs?: (path: string) => string | undefined;
+  /** The rooms in which friends play; absent: there are none. */
+  readonly rooms?: Rooms;
 }
 
 /** The header of a replay's answer with such a sentence, encoded: the viewer shows it over the board. */
@@ -49,12 +55,14 @@ export interface FolderAnswer extends Listing {
   readonly scripts: readonly string[];
   /** The games whose players may be Python, with the modules of their SDK. */
   readonly python: Readonly<Record<string, readonly string[]>>;
+  /** Whether friends can play in rooms. */
+  readonly rooms: boolean;
 }
 
 /**
  * Serves the studio on loopback only, with what the machine adds: The routes. `/api/folder` lists the boards, players, and
  * replays of the folder. `/folder/…` serves one of them (and a replay's sidecar), read only. `/run/…` serves the players'
- * runtime. `/viewer/…` serves the viewer's scripts, for pages of one match. A POST to `/api/games/ID/NAME` calls a game's
+ * runtime. `/viewer/…` serves the viewer's scripts, for pages of one match. `/api/rooms/…` has the rooms (rooms/http.ts). A POST to `/api/games/ID/NAME` calls a game's
  * service. Every answer has a content security policy. Nothing outside of the folder is reachable, and other sites' pages are
  * refused by the Host header.
  */
@@ -68,6 +76,7 @@ export async function serveStudio({
   services = {},
   changes,
   differs,
+  rooms,
 }: StudioOffer): Promise<StudioServer> {
   const page = sirv(app, { dev: true, single: false });
   const python = pythonModules(pythons);
@@ -80,6 +89,8 @@ export async function serveStudio({
     if (![`127.0.0.1:${own}`, `localhost:${own}`].includes(request.headers.host ?? '')) return refuse(response, 403);
     const path = decodePath(request.url ?? '/');
     if (path === undefined) return refuse(response, 400);
+    if (rooms && isRoomPath(path)) return answerRoom(rooms, request, response);
+    if (path === '/room.html') response.setHeader('content-security-policy', ROOM_POLICY);
     const service = request.method === 'POST' ? serviceOf(services, path) : undefined;
     if (service) {
       // A page of another site may send a POST here, but not under our own origin.
@@ -89,7 +100,12 @@ export async function serveStudio({
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     if (path === '/api/folder') {
-      const more = { services: Object.keys(services), scripts: Object.keys(guests), python };
+      const more = {
+        services: Object.keys(services),
+        scripts: Object.keys(guests),
+        python,
+        rooms: rooms !== undefined,
+      };
       return sendJson(response, { ...offered.list(), ...more } satisfies FolderAnswer);
     }
     if (VIEWER_SCRIPTS.test(path)) {
@@ -165,13 +181,6 @@ async function answerService(response: ServerResponse, service: Service, query: 
   }
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((done, failed) => {
-    server.once('error', failed);
-    server.listen(port, '127.0.0.1', done);
-  });
-}
-
 function decodePath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?')[0]);
@@ -193,9 +202,4 @@ function sendFile(response: ServerResponse, content: Buffer | undefined): void {
 function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(value));
-}
-
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-type': 'text/plain' });
-  response.end(`${status}\n`);
 }

@@ -1,0 +1,2 @@
+/** The page of a room. */
+export { renderRoom } from './room/page.tsx';

@@ -1,0 +1,3 @@
+import { renderRoom } from './room/page.tsx';
+
+renderRoom(document.getElementById('room')!);

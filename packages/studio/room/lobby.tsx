@@ -1,0 +1,152 @@
+import { SeatMark } from '@ludus/viewer/ui.ts';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { kitOf } from '../games/kits.ts';
+import { viewOf } from '../games/views.ts';
+import type { SeatView } from '../rooms/messages.ts';
+import { NameField } from './door.tsx';
+import { QrCode } from './qr.tsx';
+import { address, isLobbyOpen, problem, room, seat, shown, sit, stand, start, viewer } from './state.ts';
+
+/** A room outside its match: the letters for friends, who sits where, and the start. */
+export function Lobby(): JSX.Element {
+  const { code, game, boardName, seats, host, phase, watching } = room.value!;
+  const isHost = seat.value >= 0 && seat.value === host;
+  const isPlaying = phase === 'playing';
+  const hasRoom = seats.some(({ kind }) => kind === 'bot');
+  return (
+    <main class={shown.value ? 'lobby over-match' : 'lobby'}>
+      <section class="lobby-code" aria-label="The way into this room">
+        <p class="lobby-about">
+          {kitOf(game)?.game.title ?? game} · {boardName}
+        </p>
+        <h1 class="letters" aria-label={`Room ${code.split('').join(' ')}`}>
+          {code}
+        </h1>
+        <Way code={code} />
+      </section>
+      <section class="lobby-seats" aria-label="Seats">
+        <h2>Seats</h2>
+        <ul>
+          {seats.map((each, at) => (
+            <li key={at}>
+              <Seat of={each} at={at} isHost={at === host} />
+            </li>
+          ))}
+        </ul>
+        {watching > 0 && (
+          <p class="hint">
+            {watching} {watching === 1 ? 'person watches' : 'people watch'}.
+          </p>
+        )}
+        {seat.value < 0 && !isPlaying && hasRoom && (
+          <form
+            class="lobby-form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void sit();
+            }}
+          >
+            <NameField />
+            <button type="submit" class="play">
+              Take a seat
+            </button>
+          </form>
+        )}
+        {seat.value < 0 && (isPlaying || !hasRoom) && (
+          <p class="hint">
+            {isPlaying ? 'You can take a seat when the match is over.' : 'All seats are taken: you watch.'}
+          </p>
+        )}
+        {problem.value !== '' && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <div class="lobby-doing">
+          {isHost && !isPlaying && (
+            <button type="button" class="play" onClick={() => void start()}>
+              {phase === 'over' ? 'Play again' : 'Start'}
+            </button>
+          )}
+          {seat.value >= 0 && !isHost && !isPlaying && (
+            <p class="hint" role="status">
+              {seats[host]?.name} starts the match.
+            </p>
+          )}
+          {seat.value >= 0 && !isPlaying && (
+            <button type="button" class="quiet" onClick={() => void stand()}>
+              Leave the seat
+            </button>
+          )}
+          {shown.value && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                isLobbyOpen.value = false;
+              }}
+            >
+              Back to the board
+            </button>
+          )}
+        </div>
+        <p class="hint">Built-in bots play the seats that no one takes. No match here counts for any ranking.</p>
+      </section>
+    </main>
+  );
+}
+
+function Seat({ of, at, isHost }: { of: SeatView; at: number; isHost: boolean }): JSX.Element {
+  const view = viewOf(room.value!.game);
+  const theme = viewer.viewer.theme.value;
+  const notes = [
+    ...(at === seat.value ? ['you'] : []),
+    ...(isHost ? ['starts the match'] : []),
+    ...(of.kind === 'bot' ? ['built-in bot, a free seat'] : []),
+    ...(of.standIn !== undefined ? [`${of.standIn} plays on`] : of.isHere ? [] : ['away']),
+  ];
+  return (
+    <>
+      {view && <SeatMark path={view.seatShape(at)} color={view.seatColor(at, theme)} size={18} />}
+      <b>{of.name}</b>
+      {notes.length > 0 && <span class="hint">{notes.join(', ')}</span>}
+    </>
+  );
+}
+
+const LOOPBACK = /^(?:localhost|127\.|\[::1\])/;
+
+/** The address with its QR code; on a page that only this machine reaches, how to open it to others. */
+function Way({ code }: { code: string }): JSX.Element {
+  const [said, setSaid] = useState('');
+  const base = address.value ?? location.href.replace(/[?#].*$/, '');
+  const link = `${base}#${code}`;
+  const isHere = LOOPBACK.test(new URL(base).host);
+  const copy = async () => {
+    // A page over plain http has no clipboard.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    const copied = await clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    setSaid(copied ? 'Copied' : 'Copy the address by hand');
+  };
+  return (
+    <>
+      <QrCode text={link} label={`QR code of ${link}`} />
+      <p class="lobby-link">
+        <span>{link}</span>{' '}
+        <button type="button" class="quiet" onClick={() => void copy()}>
+          <span role="status">{said === '' ? 'Copy link' : said}</span>
+        </button>
+      </p>
+      {isHere && (
+        <p class="hint">
+          Only this machine reaches this address. For friends in your network, start{' '}
+          <code>ludus open --host 0.0.0.0</code>.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import { Icon } from '@ludus/viewer/ui.ts';
+import { effect } from '@preact/signals';
+import { type JSX, render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { endHand, handMatch, showMarks } from '../app/hand.ts';
+import { HandBar } from '../app/hand-bar.tsx';
+import { followHand } from '../app/hand-input.ts';
+import { Door } from './door.tsx';
+import { Lobby } from './lobby.tsx';
+import {
+  code,
+  enter,
+  holdUntil,
+  isConnected,
+  isLobbyOpen,
+  problem,
+  room,
+  saveReplay,
+  seat,
+  shown,
+  standIn,
+  start,
+  viewer,
+} from './state.ts';
+import '../app/studio.css';
+import './room.css';
+
+/** Shows the page in which friends play: a room's letters, its seats, and its match. */
+export function renderRoom(parent: HTMLElement): void {
+  slotted('start', <LettersButton />);
+  render(<RoomPage />, parent);
+}
+
+function slotted(slot: string, content: JSX.Element): void {
+  const holder = document.createElement('div');
+  holder.slot = slot;
+  render(content, holder);
+  viewer.append(holder);
+}
+
+function LettersButton(): JSX.Element | null {
+  if (!room.value) return null;
+  return (
+    <button
+      type="button"
+      class="bar-button"
+      aria-expanded={isLobbyOpen.value}
+      title="The room’s letters and seats"
+      onClick={() => {
+        isLobbyOpen.value = !isLobbyOpen.value;
+      }}
+    >
+      <Icon name="menu" /> <b>{room.value.code}</b>
+    </button>
+  );
+}
+
+function RoomPage(): JSX.Element {
+  useEffect(() => {
+    enter();
+    addEventListener('hashchange', enter);
+    const stopMarks = showMarks(viewer);
+    const stopHand = followHand(viewer);
+    return () => {
+      removeEventListener('hashchange', enter);
+      stopMarks();
+      stopHand();
+    };
+  }, []);
+  const isMatch = shown.value !== undefined;
+  const isLobby = room.value !== undefined && (!isMatch || isLobbyOpen.value);
+  return (
+    <div class={isMatch ? 'room with-match' : 'room'}>
+      <ViewerHost isShown={isMatch} />
+      {isMatch && <Bar />}
+      {isLobby && <Lobby />}
+      {code.value === undefined && <Door />}
+      {code.value !== undefined && !room.value && (
+        <main class="room-card">
+          <h1>Room {code.value}</h1>
+          {problem.value === '' ? (
+            <p role="status">Looking for the room …</p>
+          ) : (
+            <p class="problem" role="alert">
+              {problem.value}
+            </p>
+          )}
+          <p>
+            <button
+              type="button"
+              onClick={() => {
+                location.hash = '';
+              }}
+            >
+              Enter other letters, or open a room
+            </button>
+          </p>
+        </main>
+      )}
+      {room.value && !isConnected.value && (
+        <p class="room-break" role="alert">
+          The connection broke off. Trying again …
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ViewerHost({ isShown }: { isShown: boolean }): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    host.current!.append(viewer);
+    return effect(() => {
+      document.documentElement.style.colorScheme = viewer.viewer.theme.value;
+    });
+  }, []);
+  return <div ref={host} class="viewer-host" hidden={!isShown} />;
+}
+
+/** Seconds until the match goes on. */
+function useSeconds(): number {
+  const [now, setNow] = useState(0);
+  const until = holdUntil.value;
+  useEffect(() => {
+    if (until === 0) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return Math.ceil(Math.max(0, until - Math.max(now, until - room.value!.hold!.ms)) / 1000);
+}
+
+/** Why the match stands still. The seconds aren't read aloud. */
+function Hold(): JSX.Element {
+  const seconds = useSeconds();
+  const { hold, seats } = room.value!;
+  const names = hold!.seats.map((at) => seats[at].name).join(' and ');
+  return (
+    <>
+      {names === '' ? 'The match goes on in a moment …' : `Waiting for ${names} to come back …`}{' '}
+      <b class="hand-count" aria-hidden="true">
+        {seconds}
+      </b>
+    </>
+  );
+}
+
+/** Below the board: the choices of a person who plays, or what happens, for those who look on. */
+function Bar(): JSX.Element | null {
+  const note = room.value?.hold && <Hold />;
+  const isHost = room.value?.host === seat.value && seat.value >= 0;
+  const again = isHost && room.value?.phase !== 'playing' ? () => void start() : undefined;
+  const watch = () => {
+    endHand();
+    viewer.seek(0);
+    viewer.play();
+  };
+  if (handMatch.value)
+    return (
+      <HandBar
+        note={note}
+        onAgain={again}
+        onWatch={watch}
+        onSave={() => void saveReplay()}
+        onClose={() => {
+          endHand();
+          isLobbyOpen.value = true;
+        }}
+      />
+    );
+  const { end } = shown.value!;
+  return (
+    <section class="hand-bar hand-end" aria-label="The match">
+      <p class="hand-status" role="status">
+        {note ?? (end ? 'The match is over.' : watching())}
+      </p>
+      <div class="hand-doing">
+        {again && (
+          <button type="button" class="play" onClick={again}>
+            Play again
+          </button>
+        )}
+        {end && (
+          <button type="button" onClick={() => void saveReplay()}>
+            Save the replay …
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The situation of those who look on. */
+function watching(): string {
+  const bot = standIn();
+  if (bot !== undefined) return `${bot} plays on for you until the match is over.`;
+  const isSeen = viewer.viewer.timeline.value !== undefined;
+  return isSeen ? 'You watch the match.' : 'You see the match when it is over, because its players hide something.';
+}

@@ -1,0 +1,224 @@
+import type { HandReply } from '@ludus/referee/questions.ts';
+import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { applyQuery } from '@ludus/viewer/page.ts';
+import { effect, signal } from '@preact/signals';
+import { beginHand, endHand, handMatch, handNews, placeOf } from '../app/hand.ts';
+import { keep, readKept } from '../data/kept.ts';
+import { saveFile } from '../data/save-file.ts';
+import { kitOf } from '../games/kits.ts';
+import { VIEWS } from '../games/views.ts';
+import type { HandAction, MatchNews } from '../match/order.ts';
+import { followRoom, joinRoom, leaveRoom, openRoom, sendChoice, startMatch } from '../rooms/client.ts';
+import { newCode, typedCode } from '../rooms/code.ts';
+import { keepOrder, keepSeat, keptSeat } from '../rooms/kept.ts';
+import type { ChoiceAnswer, RoomNews, RoomOrder, RoomRefusal, RoomView } from '../rooms/messages.ts';
+
+interface ShownMatch {
+  /** The number of the match in its room, from 1. */
+  readonly match: number;
+  /** The person's seat in it; −1: looks on. */
+  readonly seat: number;
+  readonly end?: Extract<MatchNews, { type: 'done' }>;
+}
+
+/** The page of a room: what its server has told, and the viewer that shows its match. */
+
+/** The room's code in the address; undefined where one is chosen or opened. */
+export const code = signal<string | undefined>(undefined);
+export const room = signal<RoomView | undefined>(undefined);
+/** The person's seat; −1: looks on. */
+export const seat = signal(-1);
+/** Where friends reach this room's page. */
+export const address = signal<string | undefined>(undefined);
+export const isConnected = signal(false);
+export const problem = signal('');
+/** When the match goes on, by this machine's clock. */
+export const holdUntil = signal(0);
+/** The match that is shown: undefined before the first. */
+export const shown = signal<ShownMatch | undefined>(undefined);
+export const name = signal(String(readKept('name') ?? ''));
+/** Whether the letters are shown over the match. */
+export const isLobbyOpen = signal(false);
+
+defineLudusViewer(VIEWS);
+export const viewer = new LudusViewerElement();
+applyQuery(viewer);
+
+let unfollow: (() => void) | undefined;
+
+/** Goes to the room that the address names. */
+export function enter(): void {
+  const next = typedCode(location.hash.slice(1));
+  if (next === code.value && room.value) return;
+  unfollow?.();
+  unfollow = undefined;
+  code.value = next;
+  room.value = undefined;
+  shown.value = undefined;
+  seat.value = -1;
+  problem.value = '';
+  endHand();
+  viewer.abandon();
+  if (next !== undefined) follow(next);
+}
+
+function follow(here: string): void {
+  unfollow?.();
+  unfollow = followRoom(here, keptSeat(here), {
+    onNews,
+    onConnected(is) {
+      isConnected.value = is;
+    },
+    onRefused(refused) {
+      problem.value = refused.why;
+      room.value = undefined;
+    },
+  });
+}
+
+function onNews(news: RoomNews): void {
+  switch (news.type) {
+    case 'room':
+      room.value = news.room;
+      seat.value = news.seat;
+      address.value = news.address;
+      holdUntil.value = news.room.hold ? Date.now() + news.room.hold.ms : 0;
+      // From now on the person looks on.
+      if (standIn() !== undefined && !handMatch.value?.end) endHand();
+      break;
+    case 'begin':
+      begin(news);
+      break;
+    case 'question':
+    case 'reply':
+    case 'hint':
+      handNews(news);
+      break;
+    case 'progress':
+      viewer.feed(news.text);
+      break;
+    case 'done':
+      end(news);
+      break;
+    case 'problem':
+      problem.value = news.message;
+      endHand();
+      viewer.abandon();
+      break;
+    case 'beat':
+    case 'preparing':
+    case 'asking':
+    case 'fault':
+      break;
+  }
+}
+
+/** The built-in bot that plays on for the person of this page. */
+export const standIn = (): string | undefined =>
+  room.value?.phase === 'playing' ? room.value.seats[seat.value]?.standIn : undefined;
+
+function begin({ match, seat: own, hides }: Extract<RoomNews, { type: 'begin' }>): void {
+  const { game } = room.value!;
+  shown.value = { match, seat: own };
+  isLobbyOpen.value = false;
+  problem.value = '';
+  endHand();
+  if (own >= 0) {
+    viewer.startHand(own, fileName(), hides);
+    beginHand(game, own, act, true);
+  } else viewer.startLive(fileName());
+}
+
+function end(news: Extract<MatchNews, { type: 'done' }>): void {
+  const { match, seat: own } = shown.value!;
+  viewer.load(news.replay, fileName());
+  if (news.sidecar) viewer.loadSidecar(JSON.stringify(news.sidecar));
+  viewer.seek(viewer.rounds);
+  // The board and the result need the room of a phone.
+  if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
+  shown.value = { match, seat: own, end: news };
+  if (own >= 0) endHand(placeOf(news.scores, own, viewer.viewer.timeline.value?.teams));
+}
+
+/** Up to this width the panel is below the board. */
+const PHONE = 640;
+
+/** Sends an action of the person; the server keeps the clock. */
+function act(action: HandAction): void {
+  const here = code.value;
+  const token = here === undefined ? undefined : keptSeat(here);
+  if (here === undefined || token === undefined) return;
+  if (action.do === 'leave') void leaveRoom(here, token);
+  else if (action.do === 'choose')
+    sending = sending.then(async () => {
+      const reply = await sendChoice(here, token, action.round, action.id);
+      handNews({ type: 'reply', action, reply: refereed(reply) });
+    });
+}
+
+/** The choices of a move arrive in their order. */
+let sending = Promise.resolve();
+
+const refereed = (answer: ChoiceAnswer): HandReply =>
+  answer.ok ? answer : { ok: false, code: answer.code === 'late' ? 'late' : 'refused', why: answer.why };
+
+/** How the file of the shown match is called. */
+function fileName(): string {
+  const { game, boardName } = room.value!;
+  const kit = kitOf(game);
+  return `${[game, boardName.replace(/\W+/g, '-'), code.value, shown.value!.match].join('-')}${kit?.game.replayExtension ?? ''}`;
+}
+
+export async function saveReplay(): Promise<void> {
+  const end = shown.value?.end;
+  if (end) await saveFile(fileName(), new Blob([end.replay], { type: 'text/plain' }));
+}
+
+/** Takes a free seat. */
+export async function sit(): Promise<void> {
+  const here = code.value!;
+  if (!hasName()) return;
+  const answer = await joinRoom(here, name.value);
+  if (!tellRefusal(answer)) return;
+  keepSeat(here, answer.token);
+  follow(here);
+}
+
+export async function stand(): Promise<void> {
+  const here = code.value!;
+  const token = keptSeat(here);
+  if (token === undefined) return;
+  keepSeat(here, undefined);
+  await leaveRoom(here, token);
+  follow(here);
+}
+
+export async function start(): Promise<void> {
+  const here = code.value!;
+  const token = keptSeat(here);
+  if (token !== undefined) tellRefusal(await startMatch(here, token));
+}
+
+/** Opens a room, and goes there. */
+export async function open(order: RoomOrder): Promise<void> {
+  if (!hasName()) return;
+  const next = newCode();
+  const answer = await openRoom(next, order, name.value);
+  if (!answer.ok && answer.code === 'taken') return open(order);
+  if (!tellRefusal(answer)) return;
+  keepSeat(next, answer.token);
+  keepOrder(undefined);
+  location.hash = next;
+}
+
+function hasName(): boolean {
+  problem.value = name.value.trim() === '' ? 'write your name first' : '';
+  return problem.value === '';
+}
+
+function tellRefusal<T extends { readonly ok: boolean }>(answer: T | RoomRefusal): answer is T & { readonly ok: true } {
+  problem.value = answer.ok ? '' : (answer as RoomRefusal).why;
+  return answer.ok;
+}
+
+effect(() => keep('name', name.value));

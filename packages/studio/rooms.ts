@@ -1,0 +1,3 @@
+/** Rooms in which friends play: the engine, and its answers to requests. */
+export { answerRooms, isRoomPath } from './rooms/http.ts';
+export { Rooms } from './rooms/rooms.ts';

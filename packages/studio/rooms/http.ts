@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { count, DecodeError, list, literal, object, text } from '@ludus/game/replay.ts';
+import { type RoomCode, type RoomNews, type RoomRefusal, refusal } from './messages.ts';
+import type { Rooms } from './rooms.ts';
+
+/** The caller: the network that limits count, and whether the request comes from a page of this server. */
+export interface RoomCaller {
+  readonly network: string;
+  readonly isOurPage: boolean;
+}
+
+/** Bytes of a request: one with a board, and any other. */
+const MAX_BYTES = { open: 300_000, other: 2000 };
+/** A request must have come after so many milliseconds. */
+const BODY_TIMEOUT_MS = 10_000;
+/** Milliseconds between two signs of life. */
+const BEAT_MS = 2000;
+/** Bytes that wait for one page; a page that reads more slowly is let go, and comes back. */
+const MAX_WAITING = 2 ** 22;
+
+const STATUS: Readonly<Record<RoomCode, number>> = {
+  token: 403,
+  late: 409,
+  refused: 422,
+  many: 429,
+  phase: 409,
+  none: 404,
+  taken: 409,
+  invalid: 400,
+};
+
+const PATH = /^\/api\/rooms\/([^/]{1,20})$/;
+
+const name = text(100);
+const doing = object({ do: literal('open', 'join', 'start', 'choose', 'leave') });
+const opening = object(
+  { game: text(40), board: text(MAX_BYTES.open), boardName: text(100), bots: list(text(40)), name },
+  { revision: text(40) },
+);
+const joining = object({ name });
+const choice = object({ round: count, id: text(200) });
+
+/** Whether a request is for the rooms. */
+export const isRoomPath = (path: string): boolean => path.startsWith('/api/rooms/');
+
+/**
+ * Answers requests to `/api/rooms/CODE`. A GET is a stream of news. The body of a POST says what to `do`: `open`, `join`, `start`,
+ * `choose`, or `leave`. All requests of a room have the same path, so that a proxy can send them to the server that has the room. A
+ * seat's secret comes in the header `authorization`, so that no address has it.
+ */
+export async function answerRooms(
+  rooms: Rooms,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { network, isOurPage }: RoomCaller,
+): Promise<void> {
+  const [, code] = PATH.exec((request.url ?? '').split('?')[0]) ?? [];
+  if (code === undefined) return send(response, refusal('none', 'there is no such address'));
+  const token = /^Bearer ([\w-]{1,100})$/.exec(request.headers.authorization ?? '')?.[1];
+  if (request.method === 'GET') return stream(rooms, code, token, network, response);
+  if (request.method !== 'POST') return send(response, refusal('invalid', 'ask for this by GET or POST'));
+  if (!isOurPage) return send(response, refusal('token', 'a page of another site asked for this'));
+  // Before the body is read.
+  if (rooms.isThrottled(network))
+    return send(response, refusal('many', 'too many refused requests from your address: wait a minute'));
+  const body = await bodyOf(request);
+  if (typeof body !== 'string') return send(response, body);
+  try {
+    send(response, act(rooms, { code, token: token ?? '', body, network }));
+  } catch (error) {
+    if (error instanceof SyntaxError) send(response, refusal('invalid', 'the request isn’t JSON'));
+    else if (error instanceof DecodeError)
+      send(response, refusal('invalid', `${error.path.join('.') || 'the request'}: ${error.message}`));
+    else throw error;
+  }
+}
+
+interface Act {
+  readonly code: string;
+  readonly token: string;
+  readonly body: string;
+  readonly network: string;
+}
+
+function act(rooms: Rooms, { code, token, body, network }: Act): { readonly ok: boolean } {
+  const asked: unknown = JSON.parse(body);
+  const { do: what } = doing(asked, []);
+  if (what !== 'open' && body.length > MAX_BYTES.other) return tooLong(MAX_BYTES.other);
+  switch (what) {
+    case 'open': {
+      const { name: called, ...order } = opening(asked, []);
+      return rooms.open(code, order, called, network);
+    }
+    case 'join':
+      return rooms.join(code, joining(asked, []).name, network);
+    case 'choose': {
+      const { round, id } = choice(asked, []);
+      return rooms.choose(code, token, round, id, network);
+    }
+    case 'start':
+      return rooms.start(code, token, network);
+    case 'leave':
+      return rooms.leave(code, token, network);
+  }
+}
+
+const tooLong = (most: number): RoomRefusal => refusal('invalid', `the request is longer than ${most} bytes`);
+
+function send(response: ServerResponse, answer: { readonly ok: boolean }): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(answer.ok ? 200 : STATUS[(answer as RoomRefusal).code], {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    // The rest of a refused request isn't read.
+    ...(!answer.ok && (answer as RoomRefusal).code === 'invalid' && { connection: 'close' }),
+  });
+  response.end(JSON.stringify(answer));
+}
+
+/** Server-sent events: everything about a room, from its present state on. */
+function stream(
+  rooms: Rooms,
+  code: string,
+  token: string | undefined,
+  network: string,
+  response: ServerResponse,
+): void {
+  // The first news come before it is known that there is a room.
+  const early: RoomNews[] = [];
+  let isOpen = false;
+  const write = (news: RoomNews): void => {
+    if (!isOpen) early.push(news);
+    else if (response.writableLength > MAX_WAITING) response.destroy();
+    else response.write(`data: ${JSON.stringify(news)}\n\n`);
+  };
+  const followed = rooms.follow(code, token, { network, send: write, end: () => response.end() });
+  if (!followed.ok) {
+    send(response, followed);
+    return;
+  }
+  response.on('error', () => {});
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  isOpen = true;
+  for (const news of early) write(news);
+  const beat = setInterval(() => write({ type: 'beat' }), BEAT_MS);
+  beat.unref();
+  const stop = () => {
+    clearInterval(beat);
+    followed.stop();
+  };
+  response.once('close', stop);
+  if (response.destroyed) stop();
+}
+
+/** A request's text, or why it isn't taken. */
+async function bodyOf(request: IncomingMessage): Promise<string | RoomRefusal> {
+  const most = MAX_BYTES.open;
+  if (Number(request.headers['content-length'] ?? 0) > most) return tooLong(most);
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const timer = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
+  try {
+    for await (const piece of request) {
+      length += (piece as Buffer).length;
+      if (length > most) return tooLong(most);
+      pieces.push(piece as Buffer);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+  } catch {
+    return refusal('invalid', 'the request has broken off');
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,36 @@
+import type { RoomOrder, SeatToken } from './messages.ts';
+
+/** A tab keeps the secret of its seat, so that the person has it after a reload. It keeps the match that the studio's form names as well. */
+
+const keyOf = (code: string): string => `ludus-room-${code}`;
+
+export const keptSeat = (code: string): SeatToken | undefined => kept(keyOf(code));
+
+/** `token`: undefined if the tab has no seat any more. */
+export const keepSeat = (code: string, token: SeatToken | undefined): void => keep(keyOf(code), token);
+
+const ORDER = 'ludus-room-order';
+
+export function keptOrder(): RoomOrder | undefined {
+  const text = kept(ORDER);
+  return text === undefined ? undefined : (JSON.parse(text) as RoomOrder);
+}
+
+export const keepOrder = (order: RoomOrder | undefined): void => keep(ORDER, order && JSON.stringify(order));
+
+function kept(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // Without storage a seat lasts as long as its page.
+  }
+}

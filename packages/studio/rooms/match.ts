@@ -1,0 +1,156 @@
+import type { PlayerOutput } from '@ludus/game/output.ts';
+import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
+import { handFromLegal } from '@ludus/game/protocol.ts';
+import { newMatchKey, playMatch } from '@ludus/referee/match.ts';
+import { SidecarRecorder } from '@ludus/referee/observers.ts';
+import { HandSeat, unhurried } from '@ludus/referee/questions.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { MatchNews } from '../match/order.ts';
+import type { RoomMatch } from './room.ts';
+import { SeenText, WATCHERS } from './seen-text.ts';
+
+/** Milliseconds for a decision in a game that doesn't say how long friends have. */
+const FRIEND_MS = 30_000;
+/** How long a bot's turn is shown in a game of turns. */
+const TURN_MS = 600;
+/** Characters of a match's text; a longer match is ended. */
+const MAX_TEXT = 2 ** 24;
+
+const NO_OUTPUT = { log() {}, draw() {} };
+
+export interface RoomMatchSetup {
+  readonly kit: AnyKit;
+  readonly board: unknown;
+  readonly seed: number;
+  readonly names: readonly string[];
+  /** By seat: the built-in bot that plays, or that plays on for a person. */
+  readonly bots: readonly string[];
+  readonly people: readonly boolean[];
+  /** Tells a seat's person, or (−1) those who look on. */
+  readonly tell: (seat: number, news: MatchNews) => void;
+  /** The match is over: `done` or `problem`, the same for all. */
+  readonly onEnd: (news: MatchNews) => void;
+}
+
+/** A match of friends and bots that is being played. */
+export interface PlayedMatch extends RoomMatch {
+  /** The news that a page needs to show the match until now. */
+  shown(seat: number): MatchNews[];
+}
+
+/**
+ * Plays a match in lockstep: the people of a round are asked at once, and have the same time. A person sees what its seat observes. In
+ * games with hidden information, those who look on see the match when it is over. Its luck comes from a key that no one knows before.
+ */
+export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
+  const { kit, board, seed, names, bots, people, tell, onEnd } = setup;
+  const { game } = kit;
+  const hand = kit.hand ?? handFromLegal(game);
+  if (!hand) throw new Error(`${game.title} can’t be played by hand`);
+  const isRace = hand.beatsMs !== undefined;
+  const beatMs = hand.friendMs ?? FRIEND_MS;
+  const recorder = new SidecarRecorder(game);
+  const stopping = new AbortController();
+  const questions = new Map<number, MatchNews>();
+  const seats = new Map<number, HandSeat>();
+  const text = new SeenText(game, board, names, people);
+  const runners = names.map((name, seat) => {
+    const builtin = (bot: string) => () => openBot(kit, bot, NO_OUTPUT);
+    if (!people[seat]) {
+      const runner = { ...forwardingRunner(openBot(kit, bots[seat], recorder.output(seat))), name };
+      return game.actors ? unhurried(runner, TURN_MS) : runner;
+    }
+    const { assistant } = hand;
+    const person = new HandSeat({
+      game,
+      hand,
+      name,
+      beatMs,
+      endsEarly: !isRace,
+      startsPaused: true,
+      idleMs: isRace ? beatMs : 0,
+      substitute: builtin(bots[seat]),
+      ...(assistant !== undefined && { assistant: builtin(assistant) }),
+      tell(question) {
+        const news: MatchNews = { type: 'question', question };
+        questions.set(seat, news);
+        tell(seat, news);
+      },
+    });
+    seats.set(seat, person);
+    return person.runner;
+  });
+  const readers = [WATCHERS, ...seats.keys()];
+  let round = 0;
+  const play = async (): Promise<void> => {
+    const result = await playMatch<unknown, unknown, unknown>({
+      game,
+      board,
+      seed,
+      runners,
+      limited: true,
+      key: newMatchKey(),
+      concurrent: true,
+      signal: stopping.signal,
+      recordsAtOnce: true,
+      record: (piece) => text.add(piece),
+      onFault(verdict) {
+        recorder.onFault(verdict);
+        text.fault(verdict.seat, verdict.fault);
+      },
+      onRound(state, now, used) {
+        recorder.onRound(now, used);
+        round = now;
+        text.see(state, used);
+        if (text.length > MAX_TEXT) throw new Error('the match is too long for a room');
+        questions.clear();
+        for (const seat of readers) {
+          const more = text.next(seat);
+          if (more !== '') tell(seat, { type: 'progress', round: now, text: more });
+        }
+      },
+    });
+    const { outcome, verdicts } = result;
+    onEnd({
+      type: 'done',
+      replay: text.whole,
+      sidecar: recorder.finish(),
+      scores: outcome.scores,
+      reason: outcome.reason,
+      verdicts: verdicts.map(({ sentence }) => sentence),
+    });
+  };
+  // The room has to know its match before the match tells something.
+  const played = Promise.resolve().then(play);
+  played.catch((error) => {
+    if (!stopping.signal.aborted)
+      onEnd({ type: 'problem', message: error instanceof Error ? error.message : String(error) });
+  });
+  return {
+    choose: (seat, at, id) =>
+      seats.get(seat)?.choose(at, id) ?? { ok: false, code: 'late', why: 'this seat has no person' },
+    pause() {
+      for (const person of seats.values()) person.pause();
+    },
+    resume() {
+      for (const person of seats.values()) person.resume();
+    },
+    standIn: (seat) => seats.get(seat)?.standIn(),
+    stop() {
+      stopping.abort(new Error('the room has ended'));
+      for (const person of seats.values()) person.standIn();
+    },
+    shown(seat) {
+      const until = text.until(seat);
+      const question = questions.get(seat);
+      return [
+        ...(until === '' ? [] : [{ type: 'progress', round, text: until } as const]),
+        ...(question ? [question] : []),
+      ];
+    },
+  };
+}
+
+/** The room has checked its name. */
+const openBot = ({ players }: AnyKit, bot: string, output: PlayerOutput): AnyRunner =>
+  players.find(({ name }) => name === bot)!.open(output);

@@ -1,0 +1,331 @@
+import { numberedNames } from '@ludus/game/names.ts';
+import type { HandReply } from '@ludus/referee/questions.ts';
+import {
+  type ChoiceAnswer,
+  type RoomOrder,
+  type RoomPhase,
+  type RoomRefusal,
+  type RoomView,
+  refusal,
+  type Seated,
+  type SeatToken,
+  type SeatView,
+} from './messages.ts';
+
+/** A match as its room needs it. */
+export interface RoomMatch {
+  choose(seat: number, round: number, id: string): HandReply;
+  /** The clock stands still until `resume`. A match begins paused. */
+  pause(): void;
+  resume(): void;
+  /** The seat's built-in bot plays on for the person. */
+  standIn(seat: number): void;
+  /** Ends the match without a result. */
+  stop(): void;
+}
+
+/** Begins a match. `people`: whether a person has the seat. */
+export type BeginMatch = (names: readonly string[], people: readonly boolean[]) => RoomMatch;
+
+/** Times in milliseconds. */
+export const ROOM_LIMITS = {
+  /** A person who is gone has so long to come back. */
+  breakMs: 10_000,
+  /** After so many breaks in a match the seat's bot plays on at once. */
+  breaks: 3,
+  /** From the start to the first round, and from a return to the next one. */
+  countMs: 2000,
+  /** A room without an open page ends after so long, and one in which no one starts or joins a match. */
+  emptyMs: 300_000,
+  idleMs: 3_600_000,
+  /** Choices of one seat: so many at once, and so many per second. */
+  choices: { burst: 40, perSecond: 20 },
+  watching: 100,
+};
+
+interface Person {
+  readonly name: string;
+  readonly token: SeatToken;
+  readonly seat: number;
+  streams: number;
+  /** Since when the person is gone; undefined while it is here. */
+  goneAt: number | undefined;
+  breaks: number;
+  isReplaced: boolean;
+  choices: { left: number; at: number };
+}
+
+/**
+ * The rules of a room: who sits where, who may do what, and what happens to a person who is gone. Pure: each call has the time, and
+ * `tick` makes due what the time brings. The match itself and the streams to the pages are elsewhere.
+ *
+ * @example
+ * const room = new Room('KRTB', order, begin, now);
+ * room.join('Ann', token, now);
+ * room.start(token, now);
+ */
+export class Room {
+  readonly code: string;
+  readonly order: RoomOrder;
+  readonly #begin: BeginMatch;
+  #people: Person[] = [];
+  #watching = 0;
+  #phase: RoomPhase = 'waiting';
+  #matches = 0;
+  #match: RoomMatch | undefined;
+  #isHeld = false;
+  #heldUntil = 0;
+  /** Since when no page is open; undefined while one is. */
+  #emptyAt: number | undefined;
+  /** When something happened last. */
+  #activeAt: number;
+
+  constructor(code: string, order: RoomOrder, begin: BeginMatch, now: number) {
+    this.code = code;
+    this.order = order;
+    this.#begin = begin;
+    this.#emptyAt = now;
+    this.#activeAt = now;
+  }
+
+  get phase(): RoomPhase {
+    return this.#phase;
+  }
+
+  /** The seat that a token shows; −1 without one. */
+  seatOf(token: SeatToken | undefined): number {
+    return this.#find(token)?.seat ?? -1;
+  }
+
+  /** Seats a person on the first free seat. `token`: a new secret. */
+  join(name: string, token: SeatToken, now: number): Seated | RoomRefusal {
+    if (this.#phase === 'playing') return refusal('phase', 'the match is being played: take a seat when it is over');
+    const { bots } = this.order;
+    const seat = bots.findIndex((_, at) => !this.#people.some((person) => person.seat === at));
+    if (seat < 0) return refusal('phase', `all ${bots.length} seats are taken: you can watch`);
+    this.#activeAt = now;
+    this.#people.push({
+      name,
+      token,
+      seat,
+      streams: 0,
+      goneAt: now,
+      breaks: 0,
+      isReplaced: false,
+      choices: { left: ROOM_LIMITS.choices.burst, at: now },
+    });
+    return { ok: true, seat, token };
+  }
+
+  /** A page opens its stream. */
+  open(token: SeatToken | undefined, now: number): { readonly ok: true } | RoomRefusal {
+    const person = this.#find(token);
+    if (!person) {
+      if (this.#watching >= ROOM_LIMITS.watching)
+        return refusal('many', `${ROOM_LIMITS.watching} people watch this room already: come back later`);
+      this.#watching++;
+    } else {
+      person.streams++;
+      person.goneAt = undefined;
+    }
+    this.#emptyAt = undefined;
+    this.#settle(now);
+    return { ok: true };
+  }
+
+  /** A page's stream has ended. */
+  close(token: SeatToken | undefined, now: number): void {
+    const person = this.#find(token);
+    if (!person) this.#watching = Math.max(0, this.#watching - 1);
+    else if (--person.streams === 0) {
+      person.goneAt = now;
+      person.breaks++;
+    }
+    if (this.#watching === 0 && this.#people.every(({ streams }) => streams === 0)) this.#emptyAt = now;
+    this.#settle(now);
+  }
+
+  /** Begins a match, or the next one. Only the host may. */
+  start(token: SeatToken, now: number): { readonly ok: true } | RoomRefusal {
+    const person = this.#find(token);
+    if (!person) return NO_SEAT;
+    if (person !== this.#host) return refusal('token', `only ${this.#host?.name} can start the match`);
+    if (this.#phase === 'playing') return refusal('phase', 'the match has begun already');
+    this.#dropGone(now);
+    for (const each of this.#people) {
+      each.breaks = 0;
+      each.isReplaced = false;
+    }
+    const names = this.order.bots.map((bot, seat) => this.#personAt(seat)?.name ?? bot);
+    const people = names.map((_, seat) => this.#personAt(seat) !== undefined);
+    this.#activeAt = now;
+    this.#phase = 'playing';
+    this.#matches++;
+    this.#isHeld = true;
+    this.#heldUntil = now + ROOM_LIMITS.countMs;
+    this.#match = this.#begin(numberedNames(names), people);
+    this.#settle(now);
+    return { ok: true };
+  }
+
+  /** A choice of the person who has the token, for its own seat and the round that it saw. */
+  choose(token: SeatToken, round: number, id: string, now: number): ChoiceAnswer {
+    const person = this.#find(token);
+    if (!person) return NO_SEAT;
+    if (!isAllowed(person, now)) return refusal('many', 'too many choices at once: wait a moment');
+    if (person.isReplaced) return refusal('late', `a built-in bot plays on for ${person.name}`);
+    if (this.#phase !== 'playing' || !this.#match) return refusal('late', 'no match is being played');
+    return this.#match.choose(person.seat, round, id);
+  }
+
+  /** A person leaves. During a match the seat's bot plays on at once. */
+  leave(token: SeatToken, now: number): { readonly ok: true } | RoomRefusal {
+    const person = this.#find(token);
+    if (!person) return NO_SEAT;
+    if (this.#phase === 'playing') this.#replace(person);
+    else this.#remove(person);
+    this.#settle(now);
+    return { ok: true };
+  }
+
+  /** The match is over. */
+  ended(now: number): void {
+    if (this.#phase !== 'playing') return;
+    this.#activeAt = now;
+    this.#phase = 'over';
+    this.#match = undefined;
+    this.#isHeld = false;
+    this.#dropGone(now);
+  }
+
+  /** Does what is due. */
+  tick(now: number): void {
+    for (const person of this.#people) {
+      if (!isOverdue(person, now)) continue;
+      if (this.#phase !== 'playing') this.#remove(person);
+      else if (!person.isReplaced) this.#replace(person);
+    }
+    this.#settle(now);
+  }
+
+  /** When `tick` has something to do next; undefined if only a request can change something. */
+  get due(): number | undefined {
+    const times = this.#people.flatMap((person) => {
+      const isWaitedFor = person.goneAt !== undefined && !(this.#phase === 'playing' && person.isReplaced);
+      return isWaitedFor ? [person.goneAt! + this.#patience(person)] : [];
+    });
+    if (this.#isHeld && this.#absent.length === 0) times.push(this.#heldUntil);
+    if (this.#endsAt !== undefined) times.push(this.#endsAt);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  /** Whether nothing has happened for so long that the room ends. */
+  isExpired(now: number): boolean {
+    return this.#endsAt !== undefined && now >= this.#endsAt;
+  }
+
+  get #endsAt(): number | undefined {
+    const empty = this.#emptyAt === undefined ? Number.POSITIVE_INFINITY : this.#emptyAt + ROOM_LIMITS.emptyMs;
+    const idle = this.#phase === 'playing' ? Number.POSITIVE_INFINITY : this.#activeAt + ROOM_LIMITS.idleMs;
+    const first = Math.min(empty, idle);
+    return Number.isFinite(first) ? first : undefined;
+  }
+
+  /** The room ends. */
+  end(): void {
+    this.#match?.stop();
+    this.#match = undefined;
+  }
+
+  view(now: number): RoomView {
+    const { game, revision, boardName, bots } = this.order;
+    const absent = this.#absent;
+    const seats = bots.map((bot, seat): SeatView => {
+      const person = this.#personAt(seat);
+      if (!person) return { name: bot, kind: 'bot', isHere: true };
+      const { name, goneAt, isReplaced } = person;
+      return { name, kind: 'person', isHere: goneAt === undefined, ...(isReplaced && { standIn: bot }) };
+    });
+    const until =
+      absent.length > 0 ? Math.max(...absent.map((each) => each.goneAt! + this.#patience(each))) : this.#heldUntil;
+    return {
+      code: this.code,
+      game,
+      revision,
+      boardName,
+      phase: this.#phase,
+      matches: this.#matches,
+      seats,
+      host: this.#host?.seat ?? -1,
+      watching: this.#watching,
+      ...(this.#isHeld && { hold: { ms: Math.max(0, until - now), seats: absent.map(({ seat }) => seat) } }),
+    };
+  }
+
+  #find(token: SeatToken | undefined): Person | undefined {
+    return token === undefined ? undefined : this.#people.find((person) => person.token === token);
+  }
+
+  #personAt(seat: number): Person | undefined {
+    return this.#people.find((person) => person.seat === seat);
+  }
+
+  /** The person who has been here longest. */
+  get #host(): Person | undefined {
+    return this.#people[0];
+  }
+
+  /** Those that the match waits for. */
+  get #absent(): Person[] {
+    if (this.#phase !== 'playing') return [];
+    return this.#people.filter(({ goneAt, isReplaced }) => goneAt !== undefined && !isReplaced);
+  }
+
+  #patience({ breaks }: Person): number {
+    return this.#phase === 'playing' && breaks > ROOM_LIMITS.breaks ? 0 : ROOM_LIMITS.breakMs;
+  }
+
+  #replace(person: Person): void {
+    person.isReplaced = true;
+    this.#match?.standIn(person.seat);
+  }
+
+  #remove(person: Person): void {
+    this.#people = this.#people.filter((each) => each !== person);
+    // Its pages look on from now on.
+    this.#watching += person.streams;
+  }
+
+  #dropGone(now: number): void {
+    for (const person of this.#people) if (isOverdue(person, now)) this.#remove(person);
+  }
+
+  /** Lets the match go on or stand still. */
+  #settle(now: number): void {
+    if (this.#phase !== 'playing') return;
+    for (const person of this.#absent) if (this.#patience(person) === 0) this.#replace(person);
+    const isAbsent = this.#absent.length > 0;
+    if (isAbsent && !this.#isHeld) {
+      this.#isHeld = true;
+      this.#match?.pause();
+    }
+    if (isAbsent) this.#heldUntil = 0;
+    else if (this.#isHeld && this.#heldUntil === 0) this.#heldUntil = now + ROOM_LIMITS.countMs;
+    if (!this.#isHeld || isAbsent || now < this.#heldUntil) return;
+    this.#isHeld = false;
+    this.#match?.resume();
+  }
+}
+
+const NO_SEAT = refusal('token', 'this isn’t a seat of this room: join it first');
+
+const isOverdue = ({ goneAt }: Person, now: number): boolean =>
+  goneAt !== undefined && now >= goneAt + ROOM_LIMITS.breakMs;
+
+/** Counts a choice; false if there are too many. */
+function isAllowed(person: Person, now: number): boolean {
+  const { burst, perSecond } = ROOM_LIMITS.choices;
+  const left = Math.min(burst, person.choices.left + ((now - person.choices.at) * perSecond) / 1000);
+  person.choices = { left: Math.max(0, left - 1), at: now };
+  return left >= 1;
+}

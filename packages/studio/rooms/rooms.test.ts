@@ -1,0 +1,238 @@
+import { verifyReplay } from '@ludus/referee/verify.ts';
+import { GAMES, KITS } from 'ludus/registry.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RoomNews, RoomOrder } from './messages.ts';
+import { ROOM_LIMITS } from './room.ts';
+import { Rooms } from './rooms.ts';
+
+const kitOf = (id: string) => KITS.find(({ game }) => game.id === id)!;
+
+function orderOf(id: string, seed = 1): RoomOrder {
+  const { game, partners } = kitOf(id);
+  const board = game.generateBoard!(seed);
+  const bots = Array.from({ length: game.seatsOf(board) }, () => partners.sparring);
+  // A match of thousands of rounds shows no more.
+  const text = game.printBoard(board).replace(/nb_rnds(\s+)\d+/, 'nb_rnds$1 60');
+  return { game: id, board: text, boardName: 'generated', bots };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page of a room that keeps its news. */
+class FakePage {
+  readonly news: RoomNews[] = [];
+  hasEnded = false;
+  readonly rooms: Rooms;
+  readonly token: string | undefined;
+  #stop: (() => void) | undefined;
+
+  constructor(rooms: Rooms, token?: string) {
+    this.rooms = rooms;
+    this.token = token;
+    this.open();
+  }
+
+  open(): void {
+    const followed = this.rooms.follow(CODE, this.token, {
+      network: 'here',
+      send: (news) => this.news.push(structuredClone(news)),
+      end: () => {
+        this.hasEnded = true;
+      },
+    });
+    if (!followed.ok) throw new Error(followed.why);
+    this.#stop = followed.stop;
+  }
+
+  close(): void {
+    this.#stop!();
+  }
+
+  last<T extends RoomNews['type']>(type: T): Extract<RoomNews, { type: T }> | undefined {
+    return this.news.findLast((each) => each.type === type) as Extract<RoomNews, { type: T }> | undefined;
+  }
+
+  /** The text of the match since it was begun or told again. */
+  get text(): string {
+    const from = this.news.findLastIndex(({ type }) => type === 'begin');
+    return this.news
+      .slice(from)
+      .flatMap((each) => (each.type === 'progress' ? [each.text] : []))
+      .join('');
+  }
+}
+
+const CODE = 'KRTB';
+
+/** A room in which Ann and Bob sit, with a page each and a third that looks on. */
+function openRoom(id: string) {
+  const rooms = new Rooms({ kits: KITS });
+  const ann = rooms.open(CODE, orderOf(id), 'Ann', 'here');
+  const bob = rooms.join(CODE, 'Bob', 'here');
+  if (!ann.ok || !bob.ok) throw new Error('no seat');
+  const pages = [new FakePage(rooms, ann.token), new FakePage(rooms, bob.token), new FakePage(rooms)];
+  return { rooms, ann: ann.token, bob: bob.token, pages };
+}
+
+/** Starts the match, up to its first question. */
+async function start(rooms: Rooms, token: string): Promise<void> {
+  expect(rooms.start(CODE, token, 'here')).toEqual({ ok: true });
+  await vi.advanceTimersByTimeAsync(ROOM_LIMITS.countMs);
+}
+
+test('friends play in lockstep: both have the same time, everyone sees the same, and the replay verifies', async () => {
+  const { rooms, ann, bob, pages } = openRoom('trails');
+  await start(rooms, ann);
+  const [{ question }] = [pages[0].last('question')!];
+  expect(question).toMatchObject({ seat: 0, round: 0, isPaused: false });
+  const id = question.choices[0].id;
+  expect(rooms.choose(CODE, ann, 0, id, 'here')).toEqual({ ok: true });
+  // Bob has not chosen: the round goes on when its time is up.
+  await vi.advanceTimersByTimeAsync(159);
+  expect(pages[1].last('question')!.question.round).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(pages[1].last('question')!.question.round).toBe(1);
+  expect(rooms.choose(CODE, bob, 0, id, 'here')).toMatchObject({ code: 'late', why: 'round 0 is over' });
+  expect(rooms.choose(CODE, bob, 1, 'nonsense', 'here')).toMatchObject({ code: 'refused' });
+  expect(rooms.choose(CODE, 'forged', 1, id, 'here')).toMatchObject({ code: 'token' });
+  await vi.advanceTimersByTimeAsync(120_000);
+  const ends = pages.map((page) => page.last('done')!);
+  expect(ends[1]).toEqual(ends[0]);
+  expect(ends[2]).toEqual(ends[0]);
+  expect(verifyReplay(ends[0].replay, GAMES).kind).toBe('ok');
+  expect(ends[0].replay).toContain('names Ann Bob');
+  expect(ends[0].verdicts).toEqual([]);
+  for (const { text } of pages) expect(ends[0].replay.startsWith(text)).toBe(true);
+  expect(pages[2].last('room')!.room.phase).toBe('over');
+  rooms.close();
+});
+
+test('a rematch in the same room has other luck', async () => {
+  const { rooms, ann, pages } = openRoom('trails');
+  await start(rooms, ann);
+  await vi.advanceTimersByTimeAsync(120_000);
+  const first = pages[0].last('done')!.replay;
+  await start(rooms, ann);
+  expect(pages[1].last('begin')).toMatchObject({ match: 2, seat: 1 });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(pages[0].last('done')!.replay).not.toBe(first);
+  rooms.close();
+});
+
+test('the match waits for a person who breaks off, and tells the page everything again', async () => {
+  const { rooms, ann, pages } = openRoom('trails');
+  await start(rooms, ann);
+  await vi.advanceTimersByTimeAsync(320);
+  pages[1].close();
+  const round = pages[0].last('progress')!.round;
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(pages[0].last('progress')!.round).toBe(round);
+  expect(pages[0].last('room')!.room.hold).toMatchObject({ seats: [1] });
+  pages[1].open();
+  expect(pages[1].text).toBe(pages[0].text);
+  expect(pages[1].last('question')!.question.round).toBe(round);
+  await vi.advanceTimersByTimeAsync(ROOM_LIMITS.countMs + 160);
+  expect(pages[0].last('progress')!.round).toBeGreaterThan(round);
+  expect(pages[0].last('room')!.room.seats[1].standIn).toBeUndefined();
+  rooms.close();
+});
+
+test('a built-in bot plays on for a person who stays away, and the replay still verifies', async () => {
+  const { rooms, ann, pages } = openRoom('starwar');
+  await start(rooms, ann);
+  await vi.advanceTimersByTimeAsync(1300);
+  pages[1].close();
+  await vi.advanceTimersByTimeAsync(ROOM_LIMITS.breakMs + ROOM_LIMITS.countMs);
+  expect(pages[0].last('room')!.room.seats[1]).toMatchObject({ standIn: expect.any(String) });
+  await vi.advanceTimersByTimeAsync(300_000);
+  const { replay, verdicts } = pages[0].last('done')!;
+  expect([verifyReplay(replay, GAMES).kind, verdicts]).toEqual(['ok', []]);
+  rooms.close();
+});
+
+test('a round without a clock goes on as soon as all are ready', async () => {
+  const { rooms, ann, bob, pages } = openRoom('angrymob');
+  await start(rooms, ann);
+  const { round } = pages[0].last('question')!.question;
+  rooms.choose(CODE, ann, round, 'end turn', 'here');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(pages[0].last('question')!.question).toMatchObject({ round, choices: [] });
+  expect(pages[1].last('question')!.question.choices).not.toEqual([]);
+  rooms.choose(CODE, bob, round, 'end turn', 'here');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(pages[1].last('question')!.question.round).toBeGreaterThan(round);
+  rooms.close();
+});
+
+test('in a game with hidden information each page gets what its seat observes, and those who look on see the end', async () => {
+  const { rooms, ann, pages } = openRoom('periscope');
+  await start(rooms, ann);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(pages[2].text).toBe('');
+  expect(pages[0].text).toContain('\nseen ');
+  // A move of the match would tell where a submarine is, and the seed everything.
+  for (const page of pages.slice(0, 2)) expect(page.text).not.toMatch(/^\d+: |^seed [^0]/m);
+  const cellsOf = (page: FakePage): number[] =>
+    JSON.parse(page.text.trim().split('\n').at(-1)!.slice('seen '.length)).state.cells;
+  const [own, other] = [cellsOf(pages[0]), cellsOf(pages[1])];
+  expect(own).not.toEqual(other);
+  rooms.close();
+});
+
+test('limits rooms, rooms of one network, and streams', () => {
+  const rooms = new Rooms({ kits: KITS, limits: { rooms: 3, ofNetwork: 2, streams: 2 } });
+  const open = (code: string, network: string) => rooms.open(code, orderOf('trails'), 'Ann', network);
+  expect([open('BBBB', 'a').ok, open('CCCC', 'a').ok]).toEqual([true, true]);
+  expect(open('DDDD', 'a')).toMatchObject({ code: 'many' });
+  expect(open('BBBB', 'b')).toMatchObject({ code: 'taken' });
+  expect(open('DDDD', 'b').ok).toBe(true);
+  expect(open('FFFF', 'c')).toMatchObject({ code: 'many' });
+  const follow = () => rooms.follow('BBBB', undefined, { network: 'a', send() {}, end() {} });
+  expect([follow().ok, follow().ok]).toEqual([true, true]);
+  expect(follow()).toMatchObject({ code: 'many' });
+  rooms.close();
+});
+
+test('refuses games, boards, and bots that there are not', () => {
+  const rooms = new Rooms({ kits: KITS, botsOf: ({ players }) => [players[0].name] });
+  const order = orderOf('trails');
+  const open = (change: Partial<RoomOrder>) => rooms.open(CODE, { ...order, ...change }, 'Ann', 'a');
+  const weak = kitOf('trails').players[0].name;
+  expect(open({ bots: order.bots.map(() => weak) }).ok).toBe(true);
+  for (const change of [
+    { game: 'nothing' },
+    { revision: '99' },
+    { board: 'nonsense' },
+    { bots: [] },
+    { bots: order.bots.map(() => kitOf('trails').players.at(-1)!.name) },
+  ])
+    expect(open(change), JSON.stringify(change).slice(0, 60)).toMatchObject({ ok: false, code: 'invalid' });
+  rooms.close();
+});
+
+test('a network that tries many codes has to wait', () => {
+  let now = 0;
+  const rooms = new Rooms({ kits: KITS, limits: { refused: 3 }, now: () => now });
+  rooms.open(CODE, orderOf('trails'), 'Ann', 'good');
+  for (let n = 0; n < 3; n++) expect(rooms.join('ZZZZ', 'Eve', 'bad')).toMatchObject({ code: 'none' });
+  expect(rooms.join(CODE, 'Eve', 'bad')).toMatchObject({ code: 'many' });
+  expect(rooms.join(CODE, 'Bob', 'good').ok).toBe(true);
+  now = 60_000;
+  expect(rooms.join('ZZZZ', 'Eve', 'bad')).toMatchObject({ code: 'none' });
+  rooms.close();
+});
+
+test('a room that no one visits ends, and the streams of its pages end with it', async () => {
+  const { rooms, pages } = openRoom('trails');
+  for (const page of pages) page.close();
+  await vi.advanceTimersByTimeAsync(ROOM_LIMITS.emptyMs);
+  expect(rooms.size).toBe(0);
+  const other = openRoom('trails');
+  other.rooms.close();
+  expect(other.pages.map(({ hasEnded }) => hasEnded)).toEqual([true, true, true]);
+});

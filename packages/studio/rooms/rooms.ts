@@ -1,0 +1,293 @@
+import { nameFrom } from '@ludus/game/names.ts';
+import { handFromLegal } from '@ludus/game/protocol.ts';
+import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { MatchNews } from '../match/order.ts';
+import { isCode } from './code.ts';
+import { beginMatch, type PlayedMatch } from './match.ts';
+import {
+  type ChoiceAnswer,
+  type RoomNews,
+  type RoomOrder,
+  type RoomRefusal,
+  refusal,
+  type Seated,
+  type SeatToken,
+} from './messages.ts';
+import { Room } from './room.ts';
+
+/** The limits of one server. */
+export const ROOMS_LIMITS = {
+  rooms: 200,
+  /** Rooms that were opened from one network. */
+  ofNetwork: 30,
+  /** Streams that are open to one network. */
+  streams: 300,
+  /** Wrong codes and other refused requests of one network within a minute. */
+  refused: 60,
+};
+
+export interface RoomsSetup {
+  readonly kits: readonly AnyKit[];
+  /** The bots of a game that may play here; absent: all built-in ones. */
+  readonly botsOf?: (kit: AnyKit) => readonly string[];
+  /** The addresses where friends reach the room's page; undefined: the page's own address. */
+  readonly address?: () => string | undefined;
+  /** A sentence to add if a room isn't here, because it may be on another server. */
+  readonly elsewhere?: () => string | undefined;
+  readonly limits?: Partial<typeof ROOMS_LIMITS>;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+interface Hosted {
+  readonly room: Room;
+  readonly kit: AnyKit;
+  readonly board: unknown;
+  readonly network: string;
+  readonly pages: Set<Page>;
+  match: PlayedMatch | undefined;
+  /** The last match's end. */
+  end: MatchNews | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+interface Page {
+  readonly token: SeatToken | undefined;
+  /** The seat in the match that is shown; −1: looks on. */
+  seat: number;
+  readonly network: string;
+  send(news: RoomNews): void;
+  end(): void;
+}
+
+const OK = { ok: true } as const;
+
+/** The rooms of a server: finds them by their codes, tells their pages, and ends them. They live in memory. */
+export class Rooms {
+  readonly #setup: RoomsSetup;
+  readonly #limits: typeof ROOMS_LIMITS;
+  readonly #rooms = new Map<string, Hosted>();
+  readonly #refused = new Map<string, { count: number; until: number }>();
+
+  constructor(setup: RoomsSetup) {
+    this.#setup = setup;
+    this.#limits = { ...ROOMS_LIMITS, ...setup.limits };
+  }
+
+  get size(): number {
+    return this.#rooms.size;
+  }
+
+  /** Opens a room and seats the person who opens it. */
+  open(code: string, order: RoomOrder, name: string, network: string): Seated | RoomRefusal {
+    if (!isCode(code)) return refusal('invalid', 'this isn’t the code of a room');
+    const kit = this.#kitFor(order);
+    if (typeof kit === 'string') return refusal('invalid', kit);
+    const { game, players } = kit;
+    if (!(kit.hand ?? handFromLegal(game))) return refusal('invalid', `${game.title} can’t be played by hand`);
+    const board = game.readBoard(order.board);
+    if (!board.ok) return refusal('invalid', `the board, ${describeProblem(board.problem)}`);
+    const seats = game.seatsOf(board.value);
+    if (order.bots.length !== seats)
+      return refusal('invalid', `the board has ${seats} seats, not ${order.bots.length}`);
+    const allowed = this.#setup.botsOf?.(kit) ?? players.map((player) => player.name);
+    const other = order.bots.find((bot) => !allowed.includes(bot));
+    if (other !== undefined)
+      return refusal('invalid', `${nameFrom(other)} isn’t one of the bots here: ${allowed.join(', ')}`);
+    if (this.#rooms.has(code)) return refusal('taken', `there is a room ${code} already`);
+    const { rooms, ofNetwork } = this.#limits;
+    const own = [...this.#rooms.values()].filter((hosted) => hosted.network === network).length;
+    if (this.#rooms.size >= rooms || own >= ofNetwork)
+      return refusal('many', 'too many rooms are open: end one, or come back in some minutes');
+    const hosted: Hosted = {
+      room: new Room(code, order, (names, people) => this.#begin(hosted, names, people), this.#now()),
+      kit,
+      board: board.value,
+      network,
+      pages: new Set(),
+      match: undefined,
+      end: undefined,
+      timer: undefined,
+    };
+    this.#rooms.set(code, hosted);
+    return this.#join(hosted, name);
+  }
+
+  join(code: string, name: string, network: string): Seated | RoomRefusal {
+    return this.#in(code, network, (hosted) => this.#join(hosted, name));
+  }
+
+  /** Lets a page follow a room until the returned function is called. `page.end` is called if the room ends first. */
+  follow(
+    code: string,
+    token: SeatToken | undefined,
+    page: Pick<Page, 'network' | 'send' | 'end'>,
+  ): { readonly ok: true; readonly stop: () => void } | RoomRefusal {
+    return this.#in(code, page.network, (hosted) => {
+      const { room } = hosted;
+      const streams = [...this.#rooms.values()].flatMap(({ pages }) => [...pages]);
+      if (streams.filter(({ network }) => network === page.network).length >= this.#limits.streams)
+        return refusal('many', 'too many pages are open at your address: close some');
+      const seat = room.seatOf(token);
+      const opened = room.open(seat < 0 ? undefined : token, this.#now());
+      if (!opened.ok) return opened;
+      const known: Page = { ...page, token: seat < 0 ? undefined : token, seat };
+      hosted.pages.add(known);
+      this.#changed(hosted);
+      this.#show(hosted, known);
+      const stop = () => {
+        if (!hosted.pages.delete(known)) return;
+        room.close(known.token, this.#now());
+        this.#changed(hosted);
+      };
+      return { ok: true, stop };
+    });
+  }
+
+  start(code: string, token: SeatToken, network: string): typeof OK | RoomRefusal {
+    return this.#in(code, network, (hosted) => {
+      const answer = hosted.room.start(token, this.#now());
+      if (!answer.ok) return answer;
+      for (const page of hosted.pages) this.#show(hosted, page);
+      this.#changed(hosted);
+      return OK;
+    });
+  }
+
+  choose(code: string, token: SeatToken, round: number, id: string, network: string): ChoiceAnswer {
+    return this.#in<ChoiceAnswer>(code, network, ({ room }) => room.choose(token, round, id, this.#now()));
+  }
+
+  leave(code: string, token: SeatToken, network: string): typeof OK | RoomRefusal {
+    return this.#in(code, network, (hosted) => {
+      const answer = hosted.room.leave(token, this.#now());
+      if (answer.ok) this.#changed(hosted);
+      return answer;
+    });
+  }
+
+  /** Whether a network has been refused so often that it has to wait. */
+  isThrottled(network: string): boolean {
+    const refused = this.#refused.get(network);
+    return refused !== undefined && refused.until > this.#now() && refused.count >= this.#limits.refused;
+  }
+
+  close(): void {
+    for (const hosted of this.#rooms.values()) this.#end(hosted);
+  }
+
+  #kitFor({ game: id, revision }: RoomOrder): AnyKit | string {
+    const kit = this.#setup.kits.find(({ game }) => game.id === id);
+    if (!kit) return `there is no game ${nameFrom(id)}`;
+    if (revision === undefined) return kit;
+    return revisionProblem(kit.game, revision) ?? { ...kit, game: inRevision(kit.game, revision) };
+  }
+
+  #now(): number {
+    return this.#setup.now?.() ?? Date.now();
+  }
+
+  /** Does something in a room. Refused tokens and codes count, so that no one can try them all. */
+  #in<T extends { readonly ok: boolean }>(code: string, network: string, work: (hosted: Hosted) => T): T | RoomRefusal {
+    if (this.isThrottled(network)) return refusal('many', 'too many refused requests from your address: wait a minute');
+    const hosted = this.#rooms.get(code);
+    const answer = hosted ? work(hosted) : this.#none(code);
+    if (!answer.ok && ['none', 'token'].includes((answer as RoomRefusal).code)) this.#countRefused(network);
+    return answer;
+  }
+
+  #none(code: string): RoomRefusal {
+    const elsewhere = this.#setup.elsewhere?.();
+    const more = elsewhere === undefined ? '' : `. ${elsewhere}`;
+    return refusal('none', `there is no room ${isCode(code) ? code : 'with this code'}, or it has ended${more}`);
+  }
+
+  #countRefused(network: string): void {
+    const now = this.#now();
+    for (const [each, { until }] of this.#refused) if (until <= now) this.#refused.delete(each);
+    const refused = this.#refused.get(network) ?? { count: 0, until: now + 60_000 };
+    refused.count++;
+    this.#refused.set(network, refused);
+  }
+
+  #join(hosted: Hosted, name: string): Seated | RoomRefusal {
+    const shown = nameFrom(name.trim()).slice(0, MAX_NAME);
+    const answer = hosted.room.join(shown, newToken(), this.#now());
+    this.#changed(hosted);
+    return answer;
+  }
+
+  #begin(hosted: Hosted, names: readonly string[], people: readonly boolean[]): PlayedMatch {
+    const { room, kit, board, pages } = hosted;
+    hosted.end = undefined;
+    for (const page of pages) page.seat = room.seatOf(page.token);
+    const match = beginMatch({
+      kit,
+      board,
+      seed: crypto.getRandomValues(new Uint32Array(1))[0] | 0,
+      names,
+      bots: room.order.bots,
+      people,
+      tell(seat, news) {
+        for (const page of pages) if (page.seat === seat) page.send(news);
+      },
+      onEnd: (news) => {
+        if (hosted.match !== match) return;
+        hosted.match = undefined;
+        hosted.end = news;
+        room.ended(this.#now());
+        for (const page of pages) page.send(news);
+        this.#changed(hosted);
+      },
+    });
+    hosted.match = match;
+    return match;
+  }
+
+  /** Tells a page the match from its beginning. */
+  #show({ room, kit, match, end }: Hosted, page: Page): void {
+    page.seat = room.seatOf(page.token);
+    const { matches } = room.view(this.#now());
+    if (!match && !end) return;
+    page.send({ type: 'begin', match: matches, seat: page.seat, hides: kit.game.observe !== undefined });
+    for (const news of match?.shown(page.seat) ?? [end!]) page.send(news);
+  }
+
+  /** Tells everyone about the room, and waits for what is due next. */
+  #changed(hosted: Hosted): void {
+    const { room, pages } = hosted;
+    if (this.#rooms.get(room.code) !== hosted) return;
+    const now = this.#now();
+    const view = room.view(now);
+    const address = this.#setup.address?.();
+    for (const page of pages) page.send({ type: 'room', room: view, seat: room.seatOf(page.token), address });
+    clearTimeout(hosted.timer);
+    const { due } = room;
+    hosted.timer = due === undefined ? undefined : setTimeout(() => this.#tick(hosted), Math.max(0, due - now));
+    (hosted.timer as { unref?(): void } | undefined)?.unref?.();
+  }
+
+  #tick(hosted: Hosted): void {
+    const now = this.#now();
+    hosted.room.tick(now);
+    if (hosted.room.isExpired(now)) this.#end(hosted);
+    else this.#changed(hosted);
+  }
+
+  #end(hosted: Hosted): void {
+    clearTimeout(hosted.timer);
+    this.#rooms.delete(hosted.room.code);
+    hosted.match = undefined;
+    hosted.room.end();
+    for (const page of [...hosted.pages]) page.end();
+    hosted.pages.clear();
+  }
+}
+
+/** Characters of a person's name. */
+const MAX_NAME = 16;
+
+/** A secret of 128 bits. */
+const newToken = (): SeatToken => crypto.randomUUID();

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import sirv from 'sirv';
+import { answerRooms, isRoomPath } from '../rooms/http.ts';
+import type { Rooms } from '../rooms/rooms.ts';
+import { listen, refuse } from './answers.ts';
+import { ROOM_POLICY } from './policy.ts';
+
+export interface RoomsOffer {
+  /** The built studio, which has the room's page. */
+  readonly app: string;
+  readonly rooms: Rooms;
+  /** The address to listen on, such as 0.0.0.0. */
+  readonly host: string;
+}
+
+/** The page of a room, and the scripts and styles that it loads. */
+const SERVED = /^\/(?:room\.html|assets\/[\w.-]+)$/;
+
+/**
+ * Serves the page of rooms to other machines, and nothing else: the folder, the studio, and the games' services stay on loopback. Any
+ * free port; the value's `url` is how others reach it.
+ */
+export async function serveRooms({
+  app,
+  rooms,
+  host,
+}: RoomsOffer): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const page = sirv(app, { dev: true, single: false });
+  const answer: RequestListener = (request, response) => {
+    response.setHeader('content-security-policy', ROOM_POLICY);
+    response.setHeader('x-content-type-options', 'nosniff');
+    if (!isOurName(request.headers.host ?? '')) return refuse(response, 403);
+    const path = (request.url ?? '/').split('?')[0];
+    if (isRoomPath(path)) return answerRoom(rooms, request, response);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
+    const file = path === '/' ? '/room.html' : path;
+    if (!SERVED.test(file)) return refuse(response, 404);
+    request.url = file;
+    page(request, response, () => refuse(response, 404));
+  };
+  const server = createServer(answer);
+  await listen(server, 0, host);
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://${addressOf(host)}:${port}/`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers a request for the rooms of a server that no proxy is before. */
+export function answerRoom(rooms: Rooms, request: IncomingMessage, response: ServerResponse): void {
+  const { host, origin } = request.headers;
+  const caller = { network: request.socket.remoteAddress ?? '', isOurPage: origin === `http://${host}` };
+  answerRooms(rooms, request, response, caller).catch(() => {
+    if (response.headersSent) response.destroy();
+    else refuse(response, 500);
+  });
+}
+
+/** A page of another site whose name was pointed at this machine names itself. */
+function isOurName(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  const machine = hostname().toLowerCase();
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || ['localhost', machine, `${machine}.local`].includes(name);
+}
+
+/** How others reach a host: its first address in a network if it listens on all. */
+function addressOf(host: string): string {
+  if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}
