@@ -1,7 +1,7 @@
 import { makeContest, organiserOf, startProvider } from '@ludus/contest/testing.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { mustBeUsable, PHONE, useStage } from './contest-support.ts';
+import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
 describe.skipIf(noChromium)('signing in by a university (without Chromium: skipped, install it)', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
@@ -51,6 +51,20 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     await page.getByRole('link', { name: 'My submissions' }).waitFor();
     // The provider's pages for tests want a font from elsewhere.
     stage.heard();
+  });
+
+  test('visitors without an account play in a room, which a friend enters by its link', async () => {
+    const ann = await stage.open(await stage.newVisitor(DESKTOP), '/play.html?renderer=canvas');
+    await mustBeUsable(ann, 'the way into a room');
+    await ann.getByLabel('Your name').fill('Ann');
+    await ann.getByRole('button', { name: 'Open a room' }).click();
+    await ann.locator('.letters').waitFor();
+    const bob = await stage.open(await stage.newVisitor(PHONE), ann.url());
+    await bob.getByLabel('Your name').fill('Bob');
+    await bob.getByRole('button', { name: 'Take a seat' }).click();
+    await bob.getByText('Ann starts the match').waitFor();
+    await ann.getByRole('button', { name: 'Start', exact: true }).click();
+    for (const page of [ann, bob]) await page.locator('.hand-choice').first().waitFor();
   });
 
   test('a way that fails ends on the page for signing in, which says so', async () => {

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { ownedFolder } from '@ludus/runtime/files.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** As in docs/deploy.md. */
-export const LOCATION = `location / {
-  proxy_pass http://ludus;
+const locationOf = (path: string, upstream: string): string => `location ${path} {
+  proxy_pass http://${upstream};
   proxy_set_header Host $http_host;
   proxy_set_header X-Forwarded-Proto $scheme;
   proxy_set_header X-Forwarded-For $remote_addr;
@@ -18,9 +17,17 @@ export const LOCATION = `location / {
   proxy_next_upstream error timeout http_503;
   client_max_body_size 16m;
 }`;
+/** As in docs/deploy.md. */
+export const LOCATION: string = locationOf('/', 'ludus');
+/** All requests of a room go to the same server. */
+export const ROOMS_LOCATION: string = locationOf('/api/rooms/', 'ludus-rooms');
 /** Servers at these addresses (HOST:PORT), as in docs/deploy.md. */
 export const upstreamOf = (servers: readonly string[]): string =>
   `upstream ludus {\n${servers.map((server) => `  server ${server} max_fails=1 fail_timeout=1s;\n`).join('')}}`;
+
+/** The same for rooms: the path of a request decides. */
+export const roomsUpstreamOf = (servers: readonly string[]): string =>
+  `upstream ludus-rooms {\n  hash $uri consistent;\n${servers.map((server) => `  server ${server};\n`).join('')}}`;
 
 /** nginx in front of servers (HOST:PORT), as docs/deploy.md says. Gives its address. */
 export async function startNginx(
@@ -38,9 +45,11 @@ http {
 access_log off;
 ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
 ${upstreamOf(servers)}
+${roomsUpstreamOf(servers)}
 server {
 listen 127.0.0.1:${port};
 ${LOCATION}
+${ROOMS_LOCATION}
 }
 }
 `,

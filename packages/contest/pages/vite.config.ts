@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { gamesElsewhere } from '@ludus/studio/build.ts';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
@@ -14,5 +15,8 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 2000,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['index.html', 'play.html'].map((page) => resolve(import.meta.dirname, page)),
+    },
   },
 });

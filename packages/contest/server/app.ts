@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
+import { answerRooms, isRoomPath, type Rooms } from '@ludus/studio/rooms.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import {
   createJsonSchemaTransform,
@@ -26,11 +27,12 @@ import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
 import { isOwnHost } from './host-names.ts';
+import { networkOf } from './network.ts';
 import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
 import { servePages } from './static.ts';
-import { mustBeOurPage, whoAsks } from './who.ts';
+import { isOurPage, mustBeOurPage, whoAsks } from './who.ts';
 
 export interface AppOptions {
   /** Addresses of proxies whose word about the caller is believed; none by default. */
@@ -43,6 +45,8 @@ export interface AppOptions {
   readonly pages?: string | undefined;
   /** A request that has not come after so many milliseconds is ended. */
   readonly requestMs?: number | undefined;
+  /** The rooms in which friends play; without them there are none. */
+  readonly rooms?: Rooms | undefined;
 }
 
 /** A request that has not come by then is ended, in milliseconds: who sends a byte now and then holds a connection for nothing. */
@@ -67,7 +71,7 @@ const HANDLERS = {
 /** The server's HTTP side: every route of the table, and nothing that is not in it. */
 export async function makeApp(
   server: Server,
-  { trustProxy = [], names = [], log, pages, requestMs = REQUEST_MS }: AppOptions = {},
+  { trustProxy = [], names = [], log, pages, requestMs = REQUEST_MS, rooms }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
@@ -106,6 +110,7 @@ export async function makeApp(
     delete request.headers['x-forwarded-host'];
     const host = request.hostname ?? '';
     if (!isAnyHost && !isOwnHost(host, names)) throw otherHost(host);
+    if (rooms && isRoomPath(request.url)) await answerForRooms(rooms, request, reply);
   });
   parseJson(app);
   await app.register(async (scope) => {
@@ -123,6 +128,14 @@ export async function makeApp(
   });
   await app.ready();
   return app;
+}
+
+/** Rooms answer by themselves: a stream of news for each page, and nothing of the database. */
+async function answerForRooms(rooms: Rooms, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  await answerRooms(rooms, request.raw, reply.raw, { network: networkOf(request.ip), isOurPage: isOurPage(request) });
 }
 
 /** JSON costs by its structure: it is parsed once that is known to be small, whatever its length. */

@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, LOCATION, startNginx, upstreamOf } from '../chaos/nginx.ts';
+import { freePort, LOCATION, ROOMS_LOCATION, roomsUpstreamOf, startNginx, upstreamOf } from '../chaos/nginx.ts';
+import { fillerOf, kitIn } from '../game-catalog.ts';
 import { joined, listen, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
+import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 
 // Slow: it needs nginx (Debian: nginx-light).
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
@@ -13,7 +15,9 @@ const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 test('docs/deploy.md has the configuration of nginx that is tested', () => {
   const text = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
   expect(text).toContain(`${upstreamOf(['127.0.0.1:3000'])}\n# nginx, in \`server\`\n${LOCATION}`);
-  expect(text).toContain(upstreamOf(['10.0.0.2:3000', '10.0.0.3:3000']));
+  const servers = ['10.0.0.2:3000', '10.0.0.3:3000'];
+  expect(text).toContain(upstreamOf(servers));
+  expect(text).toContain(`${roomsUpstreamOf(servers)}\n# nginx, in \`server\`\n${ROOMS_LOCATION}`);
 });
 
 test.skipIf(!hasNginx)(
@@ -42,6 +46,15 @@ test.skipIf(!hasNginx)(
     // Larger than nginx takes by default: the server itself refuses it.
     const large = await ada.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: 'x'.repeat(2 ** 23) });
     expect(large.headers.get('content-type')).toContain('json');
+    // A room is on one server, which answers all of its requests.
+    for (const room of ['BBBB', 'CCCC', 'DDDD', 'FFFF', 'GGGG', 'HHHH']) {
+      const opened = await openRoom(nginx.url, room);
+      expect(opened).toEqual([200, 200, 200]);
+      const statuses = await Promise.all([one, two].map(({ url }) => joinRoom(url, room).then(({ status }) => status)));
+      expect(statuses.sort()).toEqual([200, 404]);
+    }
+    const lost = await joinRoom(one.url, 'ZZZZ');
+    expect((await lost.json()).why).toContain('several servers');
     const broken = streams.map(({ ended }) => ended.catch(() => {}));
     await one.close();
     // nginx gives each server one of them.
@@ -54,3 +67,23 @@ test.skipIf(!hasNginx)(
     await Promise.all(broken);
   },
 );
+
+const ask = (url: string, room: string, body?: object): Promise<Response> =>
+  fetch(`${url}/api/rooms/${room}`, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { origin: url },
+  });
+
+/** Joins without a page, which loses the seat again. */
+const joinRoom = (url: string, room: string): Promise<Response> => ask(url, room, { do: 'join', name: 'Bob' });
+
+/** The answers to who opens a room, joins it, and follows it. */
+async function openRoom(url: string, room: string): Promise<number[]> {
+  const bots = [0, 1, 2, 3].map(() => fillerOf(kitIn(testCatalog, GAME.id)));
+  const board = testCatalog.boardsOf(GAME.id).get(BOARD)!;
+  const opened = await ask(url, room, { do: 'open', game: GAME.id, board, boardName: BOARD, bots, name: 'Ann' });
+  const joined = await joinRoom(url, room);
+  const followed = await ask(url, room);
+  await followed.body!.cancel();
+  return [opened.status, joined.status, followed.status];
+}

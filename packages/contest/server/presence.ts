@@ -25,7 +25,7 @@ export class Presence {
   /** A newer release has changed the tables so that this one can't go on. */
   readonly outdated: Promise<StoreRefused>;
   /** The others together, as they were a second ago. */
-  elsewhere: Watched = { watchers: 0, networks: {} };
+  elsewhere: Watched & { readonly servers: number } = { watchers: 0, networks: {}, servers: 0 };
   /** A separate connection: the heartbeat never waits behind requests. */
   private readonly db: Database;
   private readonly engine: string;
@@ -105,7 +105,7 @@ export class Presence {
       .where('id', '<>', this.id)
       .where('seen', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`)
       .execute();
-    this.elsewhere = sumOf(others);
+    this.elsewhere = { ...sumOf(others), servers: others.length };
     const least = await db.selectFrom('meta').select('value').where('key', '=', 'least').executeTakeFirst();
     if (Number(least?.value ?? 0) > LEVEL)
       this.refuse(

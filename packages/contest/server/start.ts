@@ -1,7 +1,8 @@
 import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
+import { Rooms } from '@ludus/studio/rooms.ts';
 import { sql } from 'kysely';
 import type { JobName, QueueContext } from '../context.ts';
-import type { GameCatalog } from '../game-catalog.ts';
+import { fillersOf, type GameCatalog } from '../game-catalog.ts';
 import { buildNext, type Compile } from '../judge/builder.ts';
 import type { BoardTrial } from '../judge/try-board.ts';
 import { Answers } from '../queue/answers.ts';
@@ -95,6 +96,8 @@ const SWEEP_MS = 2000;
 const TABLE_MS = 10_000;
 /** The delay after the first result before others are notified, in milliseconds. */
 const TELL_MS = 100;
+const ROOM_ELSEWHERE =
+  'There are several servers here, and a room is on one: the proxy must send all requests of a room to the same server (docs/deploy.md)';
 const OWN_TOKEN_LOCK = 7_215_003;
 
 /** Starts a server with all its parts: the database, its share of the servers' tasks, a separate worker. */
@@ -207,7 +210,14 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
       parallel: options.parallel ?? 1,
       say,
     });
+  const rooms = new Rooms({
+    kits: catalog.kits,
+    botsOf: fillersOf,
+    elsewhere: () => (presence.elsewhere.servers > 0 ? ROOM_ELSEWHERE : undefined),
+  });
+  ends.push(() => rooms.close());
   const app = await makeApp(server, {
+    rooms,
     trustProxy: options.trustProxy,
     names: options.names,
     log: options.log,

@@ -94,10 +94,14 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Changes must come from a page of this server. A browser sends the origin, and no other page can fake it. */
 export function mustBeOurPage(request: FastifyRequest): void {
-  if (SAFE.has(request.method)) return;
+  if (!isOurPage(request)) throw notAllowed('not-allowed/other-site');
+}
+
+/** Whether a request changes nothing, or comes from a page of this server. */
+export function isOurPage(request: FastifyRequest): boolean {
+  if (SAFE.has(request.method)) return true;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   const own = `${request.protocol}://${request.host}`;
-  if (origin !== undefined ? origin === own : site === 'same-origin') return;
-  throw notAllowed('not-allowed/other-site');
+  return origin !== undefined ? origin === own : site === 'same-origin';
 }

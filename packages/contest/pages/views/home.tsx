@@ -45,6 +45,13 @@ export function Home(): JSX.Element {
           )
         }
       </Shown>
+      <Card title={t('home.friend')} class="friend">
+        <p class="hint">{t('home.friend-hint')}</p>
+        {/* Another page, which has its own script. */}
+        <a class="button" href="/play.html" target="_self">
+          {t('home.friend-go')}
+        </a>
+      </Card>
     </Page>
   );
 }

@@ -38,6 +38,9 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'home.title': 'Concursos',
   'home.join': 'Tens un codi de classe?',
   'home.join-hint': 'Amb ell ja hi participes: sense correu ni res per instal·lar.',
+  'home.friend': 'Juga amb un amic',
+  'home.friend-hint': 'Obre una sala amb quatre lletres i un codi QR, i juga a mà. No compta per a cap classificació.',
+  'home.friend-go': 'Juga',
   'home.none': 'Encara no hi ha cap concurs per mirar. Amb un codi de classe pots participar en un.',
   'home.none-organiser': 'Encara no hi ha cap concurs. Fes el primer.',
 

@@ -35,6 +35,9 @@ export const join = {
   'home.title': 'Contests',
   'home.join': 'Have you got a class code?',
   'home.join-hint': 'With it you take part: no e-mail, nothing to install.',
+  'home.friend': 'Play with a friend',
+  'home.friend-hint': 'Open a room with four letters and a QR code, and play a game by hand. It counts for no ranking.',
+  'home.friend-go': 'Play',
   'home.none': 'There is no contest to watch yet. With a class code you can take part in one.',
   'home.none-organiser': 'There is no contest yet. Make the first one.',
 

@@ -37,6 +37,10 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'home.title': 'Concursos',
   'home.join': '¿Tienes un código de clase?',
   'home.join-hint': 'Con él ya participas: sin correo y sin instalar nada.',
+  'home.friend': 'Juega con un amigo',
+  'home.friend-hint':
+    'Abre una sala con cuatro letras y un código QR, y juega a mano. No cuenta para ninguna clasificación.',
+  'home.friend-go': 'Jugar',
   'home.none': 'Todavía no hay ningún concurso que ver. Con un código de clase puedes participar en uno.',
   'home.none-organiser': 'Todavía no hay ningún concurso. Haz el primero.',
 

@@ -1,0 +1,3 @@
+import { renderRoom } from '@ludus/studio/room-page.ts';
+
+renderRoom(document.getElementById('room')!);
