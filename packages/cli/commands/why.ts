@@ -20,10 +20,11 @@ export function why(program: Command): void {
     .addHelpText(
       'after',
       `
-Plays the match again, and prints one page: what decided it, how the chances of the bot changed, mistakes, and
-rounds to look at. To estimate chances, quick built-in bots play on from sampled rounds. To find what would have
+Plays the match again, and prints one page: what decided it, how the chances of the bot changed, strengths,
+mistakes, and rounds to look at. To estimate chances, quick built-in bots play on from sampled rounds. To find what would have
 avoided a loss, the same round is played with other moves.
-With --json, prints one JSON object: game, seat, result, place, sentences, turningPoint, curve, findings, moments.
+With --json, prints one JSON object: game, seat, result, place, sentences, turningPoint, curve,
+strengths, findings, moments.
 
 Example:
   ludus why match.res --seat 0`,

@@ -118,6 +118,7 @@ const why = z.object({
   sentences: z.array(z.string()),
   turningPoint: z.object({ from: round, to: round, before: share, after: share }).nullable(),
   curve: z.array(z.object({ round, bySeat: z.array(share) })).describe('expected shares of the points'),
+  strengths: z.array(finding),
   findings: z.array(finding),
   moments: z.array(
     z.object({

@@ -54,6 +54,20 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(plain.ok && plain.value.sentences.length).toBeTruthy();
   });
 
+  test('says to a winner what won the match, and nothing of what went wrong', () => {
+    const winner = why.value.names
+      .map((_, seat) => explain(kit, text, seat, { isQuick: true }))
+      .find((each) => each.ok && each.value.result === 'won');
+    // A match of two weak players may be drawn.
+    if (!winner?.ok) return;
+    const { strengths, sentences: told, names, seat } = winner.value;
+    expect(told[0]).toMatch(new RegExp(`^${names[seat]}( \\(seat ${seat}\\))? won`));
+    const page = explanationPage(kit.game.title, winner.value);
+    expect(page).not.toContain('What went wrong');
+    expect(page.includes('What won it, the most important first')).toBe(strengths.length > 0);
+    for (const { text: strength } of strengths) expect(strength).toMatch(/ \(.+: \d+ of \d+\)$/);
+  });
+
   test('refuses a seat that isn’t in the match', () => {
     expect(explain(kit, text, 9)).toMatchObject({ ok: false, problem: { code: 'why/seat' } });
   });

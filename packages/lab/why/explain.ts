@@ -8,10 +8,11 @@ import type { Explanation, Moment } from './explanation.ts';
 import { type Finding, mishapFinding, remarkFindings, skillFinding } from './findings.ts';
 import { Ledger } from './ledger.ts';
 import { type MoveMade, moveFindings } from './moves-made.ts';
-import { type ChancePoint, chanceCurve, largestFall, placePoints } from './playouts.ts';
+import { type ChancePoint, chanceCurve, largestTurn, placePoints } from './playouts.ts';
 import { Recording } from './recording.ts';
 import { retry } from './retry.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf, turnWord } from './sentences.ts';
+import { strengthsOf } from './strengths.ts';
 
 /** The part of a game's kit that explanations need; a `GameKit` is one. */
 export interface ExplainableKit {
@@ -64,8 +65,15 @@ export function explain(
   const refusals = refusedInLogs(logs, names.length);
   const bySeat = names.map((_, each) => findingsOf(kit, recording, watched, each, refusals[each]));
   const findings = bySeat[seat];
-  const curve = isQuick || rounds === 0 ? [] : chanceCurve(recording, playoutPlayers(kit), seat);
-  const turningPoint = turnOf(curve, seat);
+  const teams = teamsOn(game, board);
+  const place = placeOf(points, seat, teams);
+  const opponents = [...names.keys()].filter((other) => other !== seat && teams?.[other] !== (teams?.[seat] ?? -1));
+  const isShared = opponents.some((other) => points[other] === points[seat]);
+  const result = place > 1 ? ('lost' as const) : isShared ? ('drawn' as const) : ('won' as const);
+  const strengths = strengthsOf(kit.analysis?.skills ?? [], ledger, seat, opponents, names);
+  const way = result === 'won' ? 1 : -1;
+  const curve = isQuick || rounds === 0 ? [] : chanceCurve(recording, playoutPlayers(kit), seat, way);
+  const turningPoint = turnOf(curve, seat, way);
   const moments: Moment[] = missedMoments(kit, ledger, seat, findings);
   for (const mishap of worstMishaps(kit, ledger, seat)) {
     const better =
@@ -84,16 +92,11 @@ export function explain(
       round: turningPoint.from,
       kind: 'turn',
       id: 'turn',
-      text: `The chances of ${names[seat]} fell from ${percent(turningPoint.before)} to ${percent(turningPoint.after)} by round ${turningPoint.to}.`,
-      weight: turningPoint.before - turningPoint.after,
+      text: `The chances of ${names[seat]} ${turnWord(turningPoint)} from ${percent(turningPoint.before)} to ${percent(turningPoint.after)} by round ${turningPoint.to}.`,
+      weight: Math.abs(turningPoint.before - turningPoint.after),
       better: null,
     });
   moments.sort((one, other) => one.round - other.round);
-  const teams = teamsOn(game, board);
-  const place = placeOf(points, seat, teams);
-  const isShared = points.some(
-    (each, other) => other !== seat && teams?.[other] !== (teams?.[seat] ?? -1) && each === points[seat],
-  );
   const part = {
     version: 1 as const,
     game: game.id,
@@ -103,10 +106,11 @@ export function explain(
     scores,
     rounds,
     reason,
-    result: place > 1 ? ('lost' as const) : isShared ? ('drawn' as const) : ('won' as const),
+    result,
     place,
     turningPoint,
     curve,
+    strengths,
     findings,
     moments,
   };
@@ -319,10 +323,10 @@ function playoutPlayers({ players, partners, analysis }: ExplainableKit): Builti
   });
 }
 
-function turnOf(curve: readonly ChancePoint[], seat: number): Explanation['turningPoint'] {
+function turnOf(curve: readonly ChancePoint[], seat: number, way: 1 | -1): Explanation['turningPoint'] {
   if (curve.length < 2) return null;
-  const { at, before, after } = largestFall(curve, seat);
-  return before - after < 0.15 ? null : { from: curve[at].round, to: curve[at + 1].round, before, after };
+  const { at, before, after } = largestTurn(curve, seat, way);
+  return way * (after - before) < 0.15 ? null : { from: curve[at].round, to: curve[at + 1].round, before, after };
 }
 
 function placeOf(points: readonly number[], seat: number, teams: readonly number[] | undefined): number {

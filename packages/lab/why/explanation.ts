@@ -19,7 +19,10 @@ export interface Explanation {
   readonly place: number;
   /** Sentences about what decided the match: the result, the main causes, the turning point, and what would have helped. */
   readonly sentences: readonly string[];
-  /** Between which rounds the seat's chances (0…1) fell most, as means of three looks before and after; null if they never fell by 0.15. */
+  /**
+   * Between which rounds the chances (0…1) of the seat fell most, or rose most if it won, as means of three looks before and after.
+   * Null if they never changed by 0.15.
+   */
   readonly turningPoint: {
     readonly from: number;
     readonly to: number;
@@ -28,6 +31,8 @@ export interface Explanation {
   } | null;
   /** Expected share of the points (0…1) by seat, in sampled rounds: how built-in players that take over there would fare. */
   readonly curve: readonly ChancePoint[];
+  /** What the seat did better than its opponents, the heaviest first. */
+  readonly strengths: readonly Finding[];
   /** The seat's weaknesses in this match, the heaviest first. */
   readonly findings: readonly Finding[];
   /** Single rounds to look at, in order of the rounds. */
@@ -36,7 +41,7 @@ export interface Explanation {
 
 export interface Moment {
   readonly round: number;
-  /** A mishap that cost something, a chance that was missed, or the round before the chances fell most. */
+  /** A mishap that cost something, a chance that was missed, or the round before the turning point. */
   readonly kind: 'mishap' | 'missed' | 'turn';
   /** A finding's id; `turn` for the turning point. */
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Mishap, Skill } from './analysis.ts';
 import type { Accident, Chance, Ledger } from './ledger.ts';
 
-/** One thing that a seat did badly. */
+/** One thing that a seat did badly, or better than its opponents. */
 export interface Finding {
   /** The skill, mishap, or kind of move, or one of `disqualified`, `refused`, `idle`, `repeats`, `no-points`. */
   readonly id: string;

@@ -1,16 +1,17 @@
 import { firstSeats } from '@ludus/game/teams.ts';
 import type { Explanation } from './explanation.ts';
+import type { Finding } from './findings.ts';
 import { avoided, callOf, percent } from './sentences.ts';
 
 const WIDTH = 100;
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** An explanation as one page of text; `title`: of the game. Lines have at most 100 characters. */
-export function explanationPage(title: string, why: Explanation): string {
-  const { names, teams, seat, scores, rounds, sentences, curve, findings, moments } = why;
+/** An explanation as one page of text; `game`: its title. Lines have at most 100 characters. */
+export function explanationPage(game: string, why: Explanation): string {
+  const { names, teams, seat, scores, rounds, sentences, result, curve, strengths, findings, moments } = why;
   const name = callOf(names, seat);
   const lines: string[] = [
-    `${title}: ${name}, ${teams ? `team ${teams[seat]}, ` : ''}seat ${seat}, ${rounds} rounds`,
+    `${game}: ${name}, ${teams ? `team ${teams[seat]}, ` : ''}seat ${seat}, ${rounds} rounds`,
     '',
   ];
   lines.push(...wrap(sentences.slice(0, 3).join(' '), ''));
@@ -34,9 +35,13 @@ export function explanationPage(title: string, why: Explanation): string {
     lines.push(`  ${curve.map(({ bySeat }) => BARS[Math.min(7, Math.floor(8 * bySeat[seat]))]).join('')}`);
     lines.push(...wrap(curve.map(({ round, bySeat }) => `${round}: ${percent(bySeat[seat])}`).join(', '), '  '));
   }
-  if (findings.length > 0) lines.push('', 'What went wrong, the most important first');
-  for (const { text, advice } of findings.slice(0, 5))
-    lines.push(...wrap(`${name} ${text}.${advice === undefined ? '' : ` ${advice}`}`, '  - '));
+  const list = (title: string, all: readonly Finding[]) => {
+    if (all.length > 0) lines.push('', `${title}, the most important first`);
+    for (const { text, advice } of all.slice(0, 5))
+      lines.push(...wrap(`${name} ${text}.${advice === undefined ? '' : ` ${advice}`}`, '  - '));
+  };
+  list(result === 'won' ? 'What won it' : 'What went well', strengths);
+  list(result === 'won' ? 'What could be better' : 'What went wrong', findings);
   if (moments.length > 0) lines.push('', 'Rounds to look at');
   for (const { round, text, better } of moments)
     lines.push(

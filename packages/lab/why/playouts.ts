@@ -10,14 +10,20 @@ export interface ChancePoint {
 
 /** Rounds that are looked at, evenly over the match. */
 const SAMPLES = 15;
-/** Between the two rounds where a seat's chances fell most, it is looked so many times more closely. */
+/** Between the two rounds where a seat's chances turned most, it is looked so many times more closely. */
 const REFINEMENTS = 3;
 const MATCHES = 6;
 
 /**
  * Estimates the chances of all seats in sampled rounds. From each, quick built-in players play the match to its end several times.
+ * Looks more closely where the chances of the seat rose most (`way` 1) or fell most (−1).
  */
-export function chanceCurve(recording: Recording, players: readonly BuiltinPlayer[], seat: number): ChancePoint[] {
+export function chanceCurve(
+  recording: Recording,
+  players: readonly BuiltinPlayer[],
+  seat: number,
+  way: 1 | -1,
+): ChancePoint[] {
   const { rounds } = recording;
   const points: ChancePoint[] = [];
   const look = (round: number): ChancePoint => ({ round, bySeat: chancesAt(recording, players, round) });
@@ -25,7 +31,7 @@ export function chanceCurve(recording: Recording, players: readonly BuiltinPlaye
   for (let at = 0; Math.round(at) < rounds; at += step) points.push(look(Math.round(at)));
   points.push({ round: rounds, bySeat: placePoints(recording.scores, recording) });
   for (let n = 0; n < REFINEMENTS; n++) {
-    const at = largestFall(points, seat).at;
+    const at = largestTurn(points, seat, way).at;
     const middle = Math.round((points[at].round + points[at + 1].round) / 2);
     if (middle <= points[at].round || middle >= points[at + 1].round) break;
     points.splice(at + 1, 0, look(middle));
@@ -33,24 +39,24 @@ export function chanceCurve(recording: Recording, players: readonly BuiltinPlaye
   return points;
 }
 
-/** A fall of a seat's chances, as means of some looks before and after it, since a single one is inexact. */
-export interface Fall {
+/** A rise or fall of a seat's chances, as means of some looks before and after it, since a single one is inexact. */
+export interface Turn {
   /** The index of the point before it. */
   readonly at: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Where the seat's chances fell most and stayed low for a while. */
-export function largestFall(points: readonly ChancePoint[], seat: number): Fall {
+/** Where the seat's chances rose most (`way` 1) or fell most (−1), and stayed so for a while. */
+export function largestTurn(points: readonly ChancePoint[], seat: number, way: 1 | -1): Turn {
   const mean = (from: number, to: number) => {
     const some = points.slice(Math.max(0, from), to);
     return some.reduce((sum, { bySeat }) => sum + bySeat[seat], 0) / some.length;
   };
-  let best: Fall = { at: 0, before: 0, after: 0 };
+  let best: Turn = { at: 0, before: 0, after: 0 };
   for (let at = 0; at + 1 < points.length; at++) {
-    const fall = { at, before: mean(at - 2, at + 1), after: mean(at + 1, at + 4) };
-    if (at === 0 || fall.before - fall.after > best.before - best.after) best = fall;
+    const turn = { at, before: mean(at - 2, at + 1), after: mean(at + 1, at + 4) };
+    if (at === 0 || way * (turn.after - turn.before) > way * (best.after - best.before)) best = turn;
   }
   return best;
 }

@@ -22,27 +22,38 @@ export function sentencesOf(
   if (result === 'lost') {
     for (const finding of findings.slice(0, 2)) sentences.push(`${name} ${finding.text}.`);
     if (findings.length === 0) sentences.push(`${name} made no mistake that stands out: the others played better.`);
-  } else {
-    const own = findings[0];
-    const next = nextSeat(points, seat, teams);
-    const theirs = next === undefined ? undefined : bySeat[next][0];
-    const list: [number, Finding][] = [];
-    if (theirs && result === 'won') list.push([next!, theirs]);
-    if (own) list.push([seat, own]);
-    // One's own mistake comes first where it is the heavier one.
-    if (own && theirs && own.weight > 1.5 * theirs.weight) list.reverse();
-    for (const [who, finding] of list) sentences.push(`${callOf(names, who)} ${finding.text}.`);
-  }
+  } else
+    for (const { seat: who, text } of causesOf(facts, bySeat, points, teams))
+      sentences.push(`${callOf(names, who)} ${text}.`);
   const better = moments.filter((moment) => moment.better).sort((one, other) => other.weight - one.weight)[0];
-  if (turningPoint && result !== 'won')
+  if (turningPoint)
     sentences.push(
-      `The match turned between rounds ${turningPoint.from} and ${turningPoint.to}: the chances of ${name} fell from ${percent(turningPoint.before)} to ${percent(turningPoint.after)}.`,
+      `The match turned between rounds ${turningPoint.from} and ${turningPoint.to}: the chances of ${name} ${turnWord(turningPoint)} from ${percent(turningPoint.before)} to ${percent(turningPoint.after)}.`,
     );
   if (better?.better) sentences.push(avoided(name, better.round, better.better));
   const advice = findings.find(({ advice: each, weight }) => each !== undefined && weight >= LIGHT)?.advice;
   if (advice !== undefined) sentences.push(advice);
   return sentences;
 }
+
+/** The causes of a won or drawn match: what was done better, the mistakes of the next one, and one's own heaviest mistake. */
+function causesOf(
+  { seat, findings, strengths, result }: Facts,
+  bySeat: readonly (readonly Finding[])[],
+  points: readonly number[],
+  teams: readonly number[] | undefined,
+): Finding[] {
+  const own = findings.slice(0, 1);
+  if (result === 'drawn') return own;
+  const next = nextSeat(points, seat, teams);
+  const theirs = next === undefined ? [] : bySeat[next].slice(0, 1);
+  const why = [...strengths.slice(0, 1), ...theirs].sort((one, other) => other.weight - one.weight);
+  // One's own mistake comes first where it is the heavier one.
+  return own.length > 0 && own[0].weight > 1.5 * (why[0]?.weight ?? 0) ? [...own, ...why] : [...why, ...own];
+}
+
+export const turnWord = ({ before, after }: { before: number; after: number }): string =>
+  after > before ? 'rose' : 'fell';
 
 /** `In round 12, Mine could have played …, and that would have avoided what happened in round 14.` */
 export function avoided(name: string, when: number, { round, text }: { round: number; text: string }): string {

@@ -125,6 +125,8 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
       return;
     }
     viewer.load(news.replay, nameOf(order, board));
+    const ownSeat = order.players.findIndex(({ kind }) => kind === 'own');
+    if (ownSeat >= 0) explainShown(viewer, ownSeat);
     // A link can't hold what a person did.
     shown.value = handSeat < 0 ? { order, board } : undefined;
     showSidecar(news.sidecar);

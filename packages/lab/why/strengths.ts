@@ -1,0 +1,48 @@
+import type { Skill } from './analysis.ts';
+import type { Finding } from './findings.ts';
+import type { Ledger } from './ledger.ts';
+import { callOf } from './sentences.ts';
+
+/** Fewer chances than this say nothing about a seat. */
+const MIN_CHANCES = 3;
+/** A skill is a strength if the seat took at least this share of its chances, */
+const GOOD = 0.5;
+/** and this much more of them than the others. */
+const BETTER = 0.1;
+const MIN_WEIGHT = 0.02;
+
+/** What a seat did better than its opponents, the heaviest first. */
+export function strengthsOf(
+  skills: readonly Skill[],
+  ledger: Ledger,
+  seat: number,
+  opponents: readonly number[],
+  names: readonly string[],
+): Finding[] {
+  const whose = opponents.length === 1 ? callOf(names, opponents[0]) : 'the others';
+  return skills
+    .flatMap((skill): Finding[] => {
+      const own = countOf(ledger, skill.id, [seat]);
+      const other = countOf(ledger, skill.id, opponents);
+      if (own.all < MIN_CHANCES || other.all < MIN_CHANCES) return [];
+      const [rate, otherRate] = [own.taken / own.all, other.taken / other.all];
+      const weight = (rate - otherRate) * own.worth * skill.worth;
+      if (rate < GOOD || rate - otherRate < BETTER || weight < MIN_WEIGHT) return [];
+      const { took = 'took' } = skill;
+      const text = `${took} ${own.taken} of ${own.all} ${skill.chances} (${whose}: ${other.taken} of ${other.all})`;
+      return [{ id: skill.id, seat, weight, text, rounds: own.rounds, advice: undefined }];
+    })
+    .sort((one, next) => next.weight - one.weight);
+}
+
+/** The chances of some seats; `worth`: the sum of their shares, `rounds`: some in which one was taken. */
+function countOf(ledger: Ledger, skill: string, seats: readonly number[]) {
+  const chances = seats.flatMap((seat) => ledger.chances(skill, seat));
+  const taken = chances.filter(({ isTaken }) => isTaken);
+  return {
+    all: chances.length,
+    taken: taken.length,
+    worth: chances.reduce((sum, { share }) => sum + share, 0),
+    rounds: [...new Set(taken.map(({ round }) => round))].slice(0, 6),
+  };
+}
