@@ -13,6 +13,7 @@ import { loadBench } from './load.ts';
 import { playersBench } from './players.ts';
 import { ratingsBench } from './ratings.ts';
 import { startBench } from './start.ts';
+import { viewerBench } from './viewer.ts';
 import { wasmBench } from './wasm.ts';
 
 /** Every benchmark. Each has its own file. */
@@ -31,6 +32,7 @@ const BENCHES: readonly ((bench: Command) => void)[] = [
   contestBench,
   duelBench,
   ratingsBench,
+  viewerBench,
 ];
 
 // `npm run bench -- NAME` measures the speed of Ludus on this machine (docs/benchmarks.md).
