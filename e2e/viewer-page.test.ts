@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     });
 
   if (IS_LONG_RUN)
-    test('the head has all players with their scores wherever the panel is not below the board', async () => {
+    test('the head has all players wherever the panel is not below the board, with scores if it is closed', async () => {
       const page = await fixture.opened('file=a.res');
       await page.keyboard.press('End');
       for (const width of [1440, 900, 720, 650]) {
@@ -147,6 +147,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
           );
         });
         expect(seen, `${width}`).toEqual([true, true, true, true]);
+        expect(await page.locator('.versus b').count()).toBe(width < 1000 ? 4 : 0);
       }
     });
 

@@ -88,8 +88,11 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
         const cell = Math.min(box.width / extent.width, box.height / extent.height);
         const at = (column: number, row: number) => ({
           x: box.left + box.width / 2 + (column + 0.5 - extent.left - extent.width / 2) * cell,
-          // The picture stands on the lower edge.
-          y: box.bottom + (row + 0.5 - extent.top - extent.height) * cell,
+          // At most 12% of the picture is sky.
+          y:
+            box.top +
+            (row + 0.5) * cell +
+            Math.min(0.12 * box.height, box.height - (extent.top + extent.height) * cell),
         });
         const { x1, x2, y1, y2 } = chosen;
         return { middle: at((x1 + x2) / 2, (y1 + y2) / 2), start: at(x1, y1) };

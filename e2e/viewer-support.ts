@@ -139,8 +139,10 @@ export function placeOf(page: Page, selection: unknown): Promise<{ x: number; y:
     const base = Math.min(box.width / extent.width, box.height / extent.height);
     const cell = base * viewer.zoom.value;
     const middleX = extent.left + extent.width / 2;
+    const high = box.height / base;
+    // At most 12% of the picture is sky.
     const middleY = timeline.view.grounded
-      ? extent.top + extent.height - box.height / base / 2
+      ? Math.max(extent.top + extent.height - high, -0.12 * high) + high / 2
       : extent.top + extent.height / 2;
     return {
       x: box.left + box.width / 2 + (at.x - middleX) * cell,

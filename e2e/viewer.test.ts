@@ -49,6 +49,14 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round < 290);
     await press('Space');
 
+    // Sound is off until it is asked for, and kept.
+    const sound = page.getByRole('button', { name: 'Sound' });
+    for (const wanted of ['true', 'false']) {
+      await press('m');
+      await expect.poll(() => sound.getAttribute('aria-pressed')).toBe(wanted);
+      expect(await page.evaluate(() => localStorage.getItem('ludus-viewer-sound'))).toBe(wanted);
+    }
+
     await press('?');
     await page.getByRole('dialog', { name: 'Help' }).waitFor();
     await press('Escape');

@@ -2,6 +2,7 @@ import { sidecarFileName } from '@ludus/game/replay.ts';
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { openAddress, openSecondMatchAddress } from './player/files.ts';
+import { recall } from './player/kept.ts';
 import { abandon, append, finish, loadBytes, loadSidecar, loadText, lookAs, startLive, warn } from './player/load.ts';
 import { pause, play, seek } from './player/playback.ts';
 import { nearestPlace } from './player/scene.ts';
@@ -68,6 +69,7 @@ export class LudusViewerElement extends Element {
     const chosen = this.getAttribute('theme');
     if (chosen !== 'dark' && chosen !== 'light') viewer.theme.value = dark.matches ? 'dark' : 'light';
     viewer.calm.value = still.matches;
+    recall(viewer);
     const calm = () => {
       viewer.calm.value = still.matches;
     };

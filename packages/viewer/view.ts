@@ -6,6 +6,7 @@ export type { GamePanel, PanelProps } from './view/panel.ts';
 export { paintThumbnail, type Thumbnail } from './view/thumbnail.ts';
 export type {
   AnyView,
+  Cause,
   Chart,
   Extent,
   Fact,

@@ -1,6 +1,6 @@
 import type { GameAnalysis, Mishap, Notes, Skill } from '@ludus/lab/why.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './rules/contents.ts';
-import { DEFAULT, DIRECTIONS, SHOOT } from './rules/directions.ts';
+import { DEFAULT, DIRECTIONS, PATHS, SHOOT } from './rules/directions.ts';
 import { Instructions } from './rules/instructions.ts';
 import type { CylinderState } from './rules/state.ts';
 
@@ -14,15 +14,6 @@ export interface AnalysisWords {
   readonly prize: string;
 }
 
-/** The cells that a move enters, relative to where it begins (docs/cylinder.md §5.2), by the code of its direction. */
-const PATHS: readonly (readonly (readonly [row: number, column: number])[])[] = DIRECTIONS.map(({ row, column }) => {
-  const path: [number, number][] = [];
-  for (let right = 0; right <= column; right++) {
-    if (right > 0) path.push([0, right]);
-    if (row !== 0) path.push([row, right]);
-  }
-  return path;
-});
 /** A missile one or two cells behind hits before anyone moves; from these distances a unit can still get away. */
 const DODGEABLE = [3, 4];
 const LOW_GAS = 40;

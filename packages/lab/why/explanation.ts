@@ -20,8 +20,8 @@ export interface Explanation {
   /** Sentences about what decided the match: the result, the main causes, the turning point, and what would have helped. */
   readonly sentences: readonly string[];
   /**
-   * Between which rounds the chances (0…1) of the seat fell most, or rose most if it won, as means of three looks before and after.
-   * Null if they never changed by 0.15.
+   * Between which rounds the chances (0…1) of the seat fell most, or rose most if it won. They are means of three looks before and
+   * after. Null if they never changed by 0.15.
    */
   readonly turningPoint: {
     readonly from: number;
@@ -31,7 +31,7 @@ export interface Explanation {
   } | null;
   /** Expected share of the points (0…1) by seat, in sampled rounds: how built-in players that take over there would fare. */
   readonly curve: readonly ChancePoint[];
-  /** What the seat did better than its opponents, the heaviest first. */
+  /** The skills that the seat showed more than its opponents, the heaviest first. */
   readonly strengths: readonly Finding[];
   /** The seat's weaknesses in this match, the heaviest first. */
   readonly findings: readonly Finding[];

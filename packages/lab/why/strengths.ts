@@ -11,7 +11,7 @@ const GOOD = 0.5;
 const BETTER = 0.1;
 const MIN_WEIGHT = 0.02;
 
-/** What a seat did better than its opponents, the heaviest first. */
+/** Returns the skills that a seat showed more than its opponents, the heaviest first. */
 export function strengthsOf(
   skills: readonly Skill[],
   ledger: Ledger,

@@ -5,6 +5,8 @@ export interface FilmWish {
   readonly from: number;
   readonly to: number;
   readonly perSecond: number;
+  /** How many times as long as the others a round stays; with it, causes of losses are written. Absent: all are alike. */
+  lengthOf?(round: number): number;
 }
 
 /** Receives the number of finished rounds; false ends the work. */
@@ -23,10 +25,10 @@ export async function gifOf(painter: FramePainter, wish: FilmWish, onRound: OnRo
   const pen = canvas.getContext('2d')!;
   const encoder = GIFEncoder();
   for (let round = wish.from; round <= wish.to; round++) {
-    painter.draw(round);
+    painter.draw(round, wish.lengthOf !== undefined);
     const { data } = pen.getImageData(0, 0, width, height);
     const palette = quantize(data, 256);
-    const delay = round === wish.to ? END_MS : 1000 / wish.perSecond;
+    const delay = round === wish.to ? END_MS : ((wish.lengthOf?.(round) ?? 1) * 1000) / wish.perSecond;
     encoder.writeFrame(applyPalette(data, palette), width, height, { palette, delay });
     if (!onRound(round - wish.from + 1)) return undefined;
     // The page answers all the while.
@@ -61,9 +63,9 @@ export async function filmOf(
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
   let isWanted = true;
   for (let round = wish.from; round <= wish.to && isWanted; round++) {
-    painter.draw(round);
+    painter.draw(round, wish.lengthOf !== undefined);
     isWanted = onRound(round - wish.from + 1);
-    await wait(stepMs);
+    await wait(stepMs * (wish.lengthOf?.(round) ?? 1));
   }
   if (isWanted) await wait(END_MS);
   recorder.stop();

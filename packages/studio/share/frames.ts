@@ -1,5 +1,5 @@
 import { canvasBackend, createPainter } from '@ludus/viewer/painting.ts';
-import { cameraFor, stillScene, type Viewer } from '@ludus/viewer/player.ts';
+import { cameraFor, drawCauses, stillScene, type Viewer } from '@ludus/viewer/player.ts';
 
 /** How high the line is that says who stands how, in pixels. */
 const CAPTION = 34;
@@ -7,7 +7,8 @@ const CAPTION = 34;
 /** Draws rounds of the match that is shown into one canvas, with a line below that says the round and the scores. */
 export interface FramePainter {
   readonly canvas: HTMLCanvasElement;
-  draw(round: number): void;
+  /** `withCauses`: with the words why something was lost. */
+  draw(round: number, withCauses?: boolean): void;
 }
 
 /** `width`: of the pictures, in pixels; the height follows from the board. Undefined while nothing is shown. */
@@ -29,14 +30,16 @@ export function framePainter(viewer: Viewer, width: number): FramePainter | unde
   const pen = canvas.getContext('2d', { willReadFrequently: true })!;
   return {
     canvas,
-    draw(wanted) {
+    draw(wanted, withCauses = false) {
       const round = Math.max(0, Math.min(last, wanted));
       const frame = timeline.frame(round);
       const theme = viewer.theme.peek();
       painter.clear(camera);
       // Effects of the round before that are still fading belong to a picture.
       const before = round > 0 ? timeline.frame(round - 1) : undefined;
-      view.draw(painter, { ...stillScene(timeline, round), before, theme, mode: viewer.mode.peek() });
+      const scene = { ...stillScene(timeline, round), before, theme, mode: viewer.mode.peek() };
+      view.draw(painter, scene);
+      if (withCauses) drawCauses(viewer, painter, scene);
       const background = view.background(theme);
       backend.render(painter.list, camera, background);
       pen.drawImage(board, 0, 0);

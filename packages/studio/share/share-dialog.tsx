@@ -1,4 +1,4 @@
-import type { Viewer } from '@ludus/viewer/player.ts';
+import { slowness, type Viewer } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE } from '../app/dress.ts';
@@ -31,6 +31,7 @@ export default function ShareDialog(props: {
   const [from, setFrom] = useState(Math.max(0, round - 20));
   const [to, setTo] = useState(Math.min(last, round + 20));
   const [perSecond, setPerSecond] = useState(8);
+  const [isSlowed, setIsSlowed] = useState(false);
   const [busy, setBusy] = useState<{ readonly done: number; readonly of: number }>();
   const [said, setSaid] = useState(props.why);
   useEffect(() => {
@@ -58,7 +59,10 @@ export default function ShareDialog(props: {
     await save(`${stem}-round-${round}.png`, png ?? undefined);
   };
   const record = async (kind: 'gif' | 'film'): Promise<void> => {
-    const wish: FilmWish = { from, to, perSecond };
+    const wish: FilmWish = {
+      ...{ from, to, perSecond },
+      ...(isSlowed && { lengthOf: (at: number) => slowness(viewer, at) }),
+    };
     const painter = framePainter(viewer, FILM_WIDE);
     if (!painter) return;
     if (to < from || to - from >= MAX_ROUNDS) {
@@ -147,6 +151,12 @@ export default function ShareDialog(props: {
         <p class="share-range">
           {number('From round', from, last, setFrom)} {number('to', to, last, setTo)}{' '}
           {number('rounds a second', perSecond, 30, (value) => setPerSecond(Math.max(1, value)))}
+        </p>
+        <p>
+          <label>
+            <input type="checkbox" checked={isSlowed} onChange={(event) => setIsSlowed(event.currentTarget.checked)} />{' '}
+            slower where something is lost, with the cause
+          </label>
         </p>
         <button type="button" onClick={() => void record('gif')}>
           GIF

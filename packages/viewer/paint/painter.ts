@@ -161,26 +161,29 @@ export function createPainter(): Painter {
       push(solid(color), left + width / 2, top + height / 2, width * 2, height * 2, 0, alpha, 0);
     },
     text(text, x, y, size, color, alpha = 1, halo = '') {
-      const key = `text ${color} ${halo} ${text}`;
+      // Letters that are larger than a cell are painted larger, so that they are sharp.
+      const fold = Math.max(1, Math.ceil(size));
+      const key = `text ${fold} ${color} ${halo} ${text}`;
       let art = texts.get(key);
       if (art === undefined) {
         if (texts.size > 4000) texts.clear();
-        art = textArt(key, text, color, halo);
+        art = textArt(key, text, color, halo, fold);
         texts.set(key, art);
       }
-      push(art, x, y, size, size, 0, alpha, 0);
+      push(art, x, y, size / fold, size / fold, 0, alpha, 0);
     },
   };
   return painter;
 }
 
-/** One line of text, one cell high; bold, with a halo where asked so that it reads on any ground. */
-function textArt(key: string, text: string, color: string, halo: string): Art {
+/** One line of text, `fold` cells high; bold, with a halo where asked so that it reads on any ground. */
+function textArt(key: string, text: string, color: string, halo: string, fold: number): Art {
   return {
     key,
-    width: 0.62 * text.length + 0.5,
-    height: 1.3,
+    width: (0.62 * text.length + 0.5) * fold,
+    height: 1.3 * fold,
     paint(pen) {
+      pen.scale(fold, fold);
       pen.font = `700 1px ${FONT}`;
       pen.textAlign = 'center';
       pen.textBaseline = 'middle';

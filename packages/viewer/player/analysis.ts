@@ -1,4 +1,5 @@
 import type { Mark, Timeline } from '../view/view.ts';
+import { calledAt } from './sides.ts';
 
 /** The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. It grows as rounds are looked through. */
 export interface Analysis {
@@ -16,6 +17,7 @@ export function newAnalysis(timeline: Timeline): Analysis {
 /** Looks through further rounds until `enough` says so. True when all rounds there are have been looked through. */
 export function analyse(timeline: Timeline, analysis: Analysis, enough: () => boolean): boolean {
   const { view } = timeline;
+  const names = timeline.names.map((_, seat) => calledAt(timeline, seat));
   while (analysis.done <= timeline.last) {
     if (enough()) return false;
     const round = analysis.done;
@@ -25,7 +27,7 @@ export function analyse(timeline: Timeline, analysis: Analysis, enough: () => bo
     for (const [index, chart] of view.charts.entries())
       for (const seat of timeline.names.keys()) analysis.curves[index][seat][round] = chart.value(frame, seat);
     if (round > 0) {
-      const found = view.marks(timeline.frame(round - 1), frame, timeline.names);
+      const found = view.marks(timeline.frame(round - 1), frame, names);
       for (const mark of found) analysis.marks.push({ ...mark, round });
     }
     analysis.done = round + 1;

@@ -1,3 +1,4 @@
+import { isDirected, slowness } from './director.ts';
 import type { Viewer } from './state.ts';
 
 const JUMP_MS = 240;
@@ -59,7 +60,7 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
   const { jump, last } = viewer;
   if (jump !== undefined && now >= jump.start + jump.duration) viewer.jump = undefined;
   if (!viewer.playing.value) return;
-  let position = viewer.position + Math.min(elapsed, 250) / roundMs(viewer);
+  let position = advanced(viewer, Math.min(elapsed, 250));
   if (viewer.live.value && viewer.follow.value) {
     // Of a live match the newest round is shown as it comes; what has piled up is caught up with.
     const behind = last.value - viewer.position;
@@ -79,6 +80,19 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
   viewer.position = position;
   viewer.round.value = Math.floor(position);
   if (ended) viewer.onEnded?.();
+}
+
+/** While playing slows down, its pace is looked at so often, in milliseconds. */
+const PACE_MS = 16;
+
+/** The position after some milliseconds of playing. */
+function advanced(viewer: Viewer, elapsed: number): number {
+  const perRound = roundMs(viewer);
+  if (!isDirected(viewer)) return viewer.position + elapsed / perRound;
+  let { position } = viewer;
+  for (let left = elapsed; left > 0; left -= PACE_MS)
+    position += Math.min(left, PACE_MS) / (perRound * slowness(viewer, position));
+  return position;
 }
 
 /** The two rounds that the screen is between, and how far. */

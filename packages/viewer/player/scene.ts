@@ -25,18 +25,31 @@ export function sceneNow(viewer: Viewer, now: number): Scene<unknown> | undefine
   };
 }
 
-/** Where the camera stands for a screen of that size: what the mode shows fits, times the zoom, moved by the pan. */
-export function cameraFor(viewer: Viewer, width: number, height: number, ratio: number): Camera {
+/** Cells smaller than this many CSS pixels are hard to see: the picture is larger then, and follows what happens. */
+const SMALL_PX = 16;
+const LARGER = 2;
+/** At most this share of a picture is sky. */
+const SKY = 0.12;
+
+/**
+ * Where the camera stands for a screen of that size: what the mode shows fits, times the zoom, moved by the pan. `now`: the moment
+ * that is followed where not all of it would be large enough; without it all is shown.
+ */
+export function cameraFor(viewer: Viewer, width: number, height: number, ratio: number, now?: number): Camera {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return { x: 0, y: 0, cell: 20, width, height, ratio };
-  const extent = timeline.view.extent(timeline, viewer.mode.value);
+  const { view } = timeline;
+  const extent = view.extent(timeline, viewer.mode.value);
   const fitting = Math.min(width / extent.width, height / extent.height);
-  const base = viewer.cellSize.value > 0 ? viewer.cellSize.value : fitting;
-  const middle = timeline.view.grounded
-    ? extent.top + extent.height - Math.max(extent.height, height / base) / 2
-    : extent.top + extent.height / 2;
+  const followed = fitting < SMALL_PX && now !== undefined ? followedAt(viewer, timeline, now) : undefined;
+  const larger = followed === undefined ? fitting : Math.min(LARGER * fitting, height / extent.height);
+  const base = viewer.cellSize.value > 0 ? viewer.cellSize.value : larger;
+  // Of the free height a sky gets a little, and the rest is in front of the board.
+  const high = height / base;
+  const top = Math.max(extent.top - Math.max(0, high - extent.height), -SKY * high);
+  const middle = view.grounded && high > extent.height ? top + high / 2 : extent.top + extent.height / 2;
   return {
-    x: extent.left + extent.width / 2 + viewer.pan.value.x,
+    x: within(followed ?? 0, extent.left, extent.width, width / base) + viewer.pan.value.x,
     y: middle + viewer.pan.value.y,
     cell: base * viewer.zoom.value,
     width,
@@ -45,17 +58,25 @@ export function cameraFor(viewer: Viewer, width: number, height: number, ratio: 
   };
 }
 
+function followedAt(viewer: Viewer, timeline: Timeline, now: number): number | undefined {
+  const { from, to, t } = between(viewer, now);
+  return timeline.view.follow?.(timeline, viewer.mode.value, from + (to - from) * t, viewer.seat.value);
+}
+
+/** The middle of a screen `wide` cells wide that is nearest to x and shows nothing beyond the extent if it needn't. */
+const within = (x: number, left: number, width: number, wide: number): number =>
+  wide >= width ? left + width / 2 : Math.min(left + width - wide / 2, Math.max(left + wide / 2, x));
+
 /** A pan moves the middle of the screen, and that stays on the board: it cannot be lost from sight. */
 export function keepInSight(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return;
   const { width, height } = timeline.view.extent(timeline, viewer.mode.value);
   const { x, y } = viewer.pan.value;
-  const kept = { x: within(x, width / 2), y: within(y, height / 2) };
+  const limited = (value: number, most: number) => Math.min(most, Math.max(-most, value));
+  const kept = { x: limited(x, width / 2), y: limited(y, height / 2) };
   if (kept.x !== x || kept.y !== y) viewer.pan.value = kept;
 }
-
-const within = (value: number, most: number) => Math.min(most, Math.max(-most, value));
 
 /** Draws this moment into the painter. */
 export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: number): Scene<unknown> | undefined {
@@ -94,9 +115,10 @@ export function nearestPlace(
   point: { readonly x: number; readonly y: number },
   size: { readonly width: number; readonly height: number },
 ): number {
-  const scene = sceneNow(viewer, performance.now());
+  const now = performance.now();
+  const scene = sceneNow(viewer, now);
   if (!scene) return -1;
-  const camera = cameraFor(viewer, size.width, size.height, 1);
+  const camera = cameraFor(viewer, size.width, size.height, 1, now);
   let best = -1;
   let least = Math.max(FINGER_PX, 0.75 * camera.cell);
   places.forEach((place, at) => {

@@ -25,8 +25,23 @@ export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, nam
     return false;
   }
   lookAs(loaded, viewer.looking.value);
-  const { round, playing, speed, theme, mode, selection, seat, looking, trail, overlays, calm, zoom, pan, cellSize } =
-    viewer;
+  const {
+    round,
+    playing,
+    speed,
+    theme,
+    mode,
+    selection,
+    seat,
+    looking,
+    trail,
+    overlays,
+    causes,
+    calm,
+    zoom,
+    pan,
+    cellSize,
+  } = viewer;
   const inStep = {
     round,
     playing,
@@ -38,6 +53,7 @@ export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, nam
     looking,
     trail,
     overlays,
+    causes,
     calm,
     zoom,
     pan,

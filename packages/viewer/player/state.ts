@@ -50,6 +50,11 @@ export interface Viewer {
   readonly handMarks: Signal<HandMarks>;
   readonly trail: Signal<boolean>;
   readonly overlays: Signal<boolean>;
+  /** Why something was lost is written where it happened. */
+  readonly causes: Signal<boolean>;
+  /** Playing slows down where something is lost. */
+  readonly slows: Signal<boolean>;
+  readonly sound: Signal<boolean>;
   readonly heat: Signal<Heat | undefined>;
   /** Sentences that explain the match, for its end. */
   readonly reasons: Signal<readonly string[]>;
@@ -126,6 +131,9 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     handMarks: signal({ marks: [], arrows: [] }),
     trail: signal(true),
     overlays: signal(true),
+    causes: signal(true),
+    slows: signal(true),
+    sound: signal(false),
     heat: signal(undefined),
     reasons: signal([]),
     analysis: signal(undefined),

@@ -2,6 +2,7 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PARTS } from '../parts.ts';
 import { openFiles, openSecondMatch } from '../player/files.ts';
+import { sidesOf } from '../player/sides.ts';
 import { showsPanel, type Viewer } from '../player/state.ts';
 import { listed } from '../replay/open.ts';
 import { Help } from './help.tsx';
@@ -11,7 +12,6 @@ import { pressKey, togglePanel } from './keys.ts';
 import { Panel } from './panel.tsx';
 import { Part } from './part.tsx';
 import { Picture, type RendererChoice } from './picture.tsx';
-import { sidesOf } from './sides.ts';
 import { Transport } from './transport.tsx';
 
 export interface AppOptions {
@@ -124,7 +124,7 @@ function Header({ viewer }: { viewer: Viewer }) {
                     size={12}
                   />
                 ))}{' '}
-                <span title={name}>{name}</span> <b>{scores[side[0]]}</b>
+                <span title={name}>{name}</span> {!shown && <b>{scores[side[0]]}</b>}
               </li>
             );
           })}

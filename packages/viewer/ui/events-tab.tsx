@@ -56,7 +56,8 @@ export function EventsTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function Event({ viewer, mark, isLast }: { viewer: Viewer; mark: Mark; isLast: boolean }) {
+/** One event: a click goes there. */
+export function Event({ viewer, mark, isLast }: { viewer: Viewer; mark: Mark; isLast: boolean }) {
   const { view } = viewer.timeline.value!;
   const { round, seat, kind, text } = mark;
   const state = round === viewer.round.value ? ' now' : isLast ? ' last' : round > viewer.round.value ? ' later' : '';

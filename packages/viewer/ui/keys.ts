@@ -1,3 +1,4 @@
+import { flip } from '../player/kept.ts';
 import { lookAs } from '../player/load.ts';
 import { pause, seek, step, toggle } from '../player/playback.ts';
 import { keepInSight } from '../player/scene.ts';
@@ -55,6 +56,8 @@ export const KEYS: readonly KeyBinding[] = [
       viewer.loop.value = !viewer.loop.value;
     },
   },
+  { keys: ['s'], does: 'slow motion at losses', run: (viewer) => flipUnlessByHand(viewer, 'slows') },
+  { keys: ['m'], does: 'sound', run: (viewer) => flipUnlessByHand(viewer, 'sound') },
   { keys: ['u'], does: 'window or whole universe', run: (viewer) => nextMode(viewer) },
   { keys: ['d'], does: 'open or fold the panel', run: (viewer) => togglePanel(viewer) },
   {
@@ -108,6 +111,13 @@ export const KEYS: readonly KeyBinding[] = [
     },
   },
 ];
+
+/** Letters are moves of the person that plays. */
+function flipUnlessByHand(viewer: Viewer, name: 'slows' | 'sound'): boolean {
+  if (viewer.handSeat.value >= 0) return false;
+  flip(viewer, name);
+  return true;
+}
 
 const LABELS: Readonly<Record<string, string>> = {
   ' ': 'Space',

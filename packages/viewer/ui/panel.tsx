@@ -1,18 +1,17 @@
 import type { Signal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { PARTS } from '../parts.ts';
-import { budgetAt } from '../player/budget.ts';
 import { isShown } from '../player/extras.ts';
 import { lookAs, showHeat } from '../player/load.ts';
+import { calledAt } from '../player/sides.ts';
 import type { PanelTab, Viewer } from '../player/state.ts';
-import type { SeatSummary } from '../view/view.ts';
 import { EventsTab } from './events-tab.tsx';
-import { Icon, SeatMark } from './icons.tsx';
+import { Feed } from './feed.tsx';
+import { SeatMark } from './icons.tsx';
 import { Inspector } from './inspector.tsx';
 import { LogTab } from './log-tab.tsx';
 import { Part } from './part.tsx';
-import { calledAt, sidesOf, teamName } from './sides.ts';
+import { Seats } from './seats.tsx';
 
 /** How the referee's sentence about a refused move begins in its player's log. */
 const REFUSED = 'refused: ';
@@ -91,116 +90,6 @@ function Looking({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function Seats({ viewer }: { viewer: Viewer }) {
-  const timeline = viewer.timeline.value;
-  if (timeline === undefined) return null;
-  const { view, names, teams } = timeline;
-  const summaries = view.seats(timeline.frame(Math.min(viewer.round.value, timeline.last)));
-  const best = Math.max(...summaries.map(({ score }) => Number(score)));
-  const sides = sidesOf(timeline);
-  const leading = sides.filter(([seat]) => Number(summaries[seat].score) === best);
-  const scoreOf = (side: readonly number[]) => (
-    <span class={leading.length === 1 && leading[0] === side ? 'seat-score leads' : 'seat-score'}>
-      {summaries[side[0]].score}
-    </span>
-  );
-  const listClass = `seats${viewer.tab.value === 'match' ? '' : ' compact'}${names.length > 4 ? ' many' : ''}`;
-  if (!teams)
-    return (
-      <ul class={listClass}>
-        {sides.map((side) => (
-          <li key={`${side[0]} ${names[side[0]]}`}>
-            <SeatCard viewer={viewer} seat={side[0]} summary={summaries[side[0]]} score={scoreOf(side)} />
-          </li>
-        ))}
-      </ul>
-    );
-  return (
-    <ul class={listClass}>
-      {sides.map((side, team) => (
-        <li key={side[0]} class="team">
-          <h3>
-            <span class="seat-name">{teamName(timeline, side) ?? `Team ${team + 1}`}</span>
-            {scoreOf(side)}
-          </h3>
-          <ul>
-            {side.map((seat) => (
-              <li key={`${seat} ${names[seat]}`}>
-                <SeatCard
-                  viewer={viewer}
-                  seat={seat}
-                  summary={summaries[seat]}
-                  isOne={teamName(timeline, side) !== undefined}
-                />
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** A seat's card. `isOne`: its name is in the heading, because one bot plays all seats of its team. */
-function SeatCard(props: { viewer: Viewer; seat: number; summary: SeatSummary; score?: JSX.Element; isOne?: boolean }) {
-  const { viewer, seat, summary } = props;
-  const { view, names } = viewer.timeline.value!;
-  const budget = summary.status === -1 ? -1 : budgetAt(viewer, viewer.round.value, seat);
-  const frozen = budget === -1;
-  const color = view.seatColor(seat, viewer.theme.value);
-  const pointed = viewer.seat.value === seat;
-  return (
-    <button
-      type="button"
-      class={`seat${frozen ? ' frozen' : ''}`}
-      style={{ '--seat': color }}
-      aria-pressed={pointed}
-      title={`Point out the ${view.unitsWord} of ${names[seat]} (${seat + 1})`}
-      onClick={() => {
-        viewer.seat.value = pointed ? -1 : seat;
-        if (viewer.tab.value !== 'events' && viewer.tab.value !== 'log') viewer.tab.value = 'match';
-      }}
-    >
-      <SeatMark path={view.seatShape(seat)} color={color} size={18} />
-      <span class="seat-name">{props.isOne ? `Seat ${seat + 1}` : names[seat]}</span>
-      {props.score}
-      <span class="seat-facts">
-        {summary.facts.map((fact) => (
-          <span key={fact.label}>
-            {fact.label} <b>{fact.value}</b>
-          </span>
-        ))}
-      </span>
-      {frozen ? (
-        <span class="seat-frozen">
-          <Icon name="snow" />{' '}
-          <span>
-            {view.frozenWord}
-            {verdictOf(viewer, seat, summary)}
-          </span>
-        </span>
-      ) : (
-        budget !== undefined &&
-        budget > 0 && (
-          <span class="seat-budget">
-            <span class="meter">
-              <span style={{ width: `${Math.min(100, 100 * budget)}%` }} class={budget > 0.85 ? 'hot' : ''} />
-            </span>
-            <span>
-              budget <b>{Math.round(budget * 100)} %</b>
-            </span>
-          </span>
-        )
-      )}
-    </button>
-  );
-}
-
-function verdictOf(viewer: Viewer, seat: number, summary: SeatSummary): string {
-  const verdict = viewer.sidecar.value?.verdicts?.find((one) => one.seat === seat)?.sentence ?? summary.verdict;
-  return verdict === undefined ? '' : `: ${verdict}`;
-}
-
 function MatchTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;
@@ -211,14 +100,7 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
   const seat = viewer.seat.value;
   return (
     <>
-      {inspection === undefined ? (
-        <p class="dim hint">
-          Click a unit or a cell on the board to look into it; click a player above to see where its {view.unitsWord}{' '}
-          are.
-        </p>
-      ) : (
-        <Inspector viewer={viewer} />
-      )}
+      {inspection !== undefined && <Inspector viewer={viewer} />}
       <Allowed viewer={viewer} />
       {seat >= 0 && (
         <section class="units" aria-label={`${view.unitsWord} of ${names[seat]}`}>
@@ -241,6 +123,13 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
             ))}
           </div>
         </section>
+      )}
+      <Feed viewer={viewer} />
+      {inspection === undefined && (
+        <p class="dim small hint">
+          Click a unit or a cell on the board to look into it; click a player above to see where its {view.unitsWord}{' '}
+          are.
+        </p>
       )}
     </>
   );
@@ -332,6 +221,7 @@ function MoreTab({ viewer }: { viewer: Viewer }) {
         <h3>Show</h3>
         <Toggle label="the trail of the selected unit" value={viewer.trail} />
         <Toggle label="what players draw" value={viewer.overlays} />
+        <Toggle label="why something was lost" value={viewer.causes} />
       </section>
       <section aria-label="Settings of the board">
         <h3>Board</h3>

@@ -5,6 +5,7 @@ import { type Camera, createPainter } from '../paint/painter.ts';
 import { webglBackend } from '../paint/webgl.ts';
 import { tick } from '../player/playback.ts';
 import { cameraFor, drawNow, keepInSight, sceneNow } from '../player/scene.ts';
+import { createListener } from '../player/sound.ts';
 import type { Viewer } from '../player/state.ts';
 
 export type RendererChoice = 'auto' | 'webgl' | 'canvas';
@@ -34,6 +35,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
   let camera: Camera = cameraFor(viewer, 1, 1, 1);
   let before = performance.now();
   let drawnAt = 0;
+  const listener = createListener(viewer);
 
   const canvasOf = (): HTMLCanvasElement => {
     const canvas = document.createElement('canvas');
@@ -76,6 +78,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
       Math.max(1, holder.clientWidth),
       Math.max(1, holder.clientHeight),
       window.devicePixelRatio || 1,
+      performance.now(),
     );
   }
 
@@ -105,6 +108,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     const elapsed = now - before;
     before = now;
     tick(viewer, elapsed, now);
+    if (viewer.leader === undefined) listener.hear();
     const calm = viewer.calm.value;
     // When calm, a picture changes with its round only.
     const moves = (viewer.playing.value && !calm) || viewer.jump !== undefined;
@@ -116,6 +120,9 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     const { theme, timeline, round, last, mode, selection, seat, trail, overlays, heat, zoom, pan, sidecar, cellSize } =
       viewer;
     void viewer.handMarks.value;
+    void viewer.causes.value;
+    // A round's causes are known once it has been looked through.
+    void viewer.analysed.value;
     for (const part of [
       theme,
       timeline,
@@ -146,6 +153,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     observer.disconnect();
     watching();
     stopPointer();
+    listener.close();
     backend?.destroy();
   };
 }

@@ -131,18 +131,14 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
     const left = (round: number) => `${last === 0 ? 0 : (100 * round) / last}%`;
     return (
       <>
-        {marks.slice(-MAX_TICKS).map(({ round, kind, seat }) =>
+        {marks.slice(-MAX_TICKS).map(({ round, kind, seat }, at) =>
           kind === 'freeze' || kind === 'base' ? (
-            <span
-              key={`${round}${kind}${seat}`}
-              class={`flag ${kind}`}
-              style={{ left: left(round), color: color(seat) }}
-            >
+            <span key={`${at} ${round}`} class={`flag ${kind}`} style={{ left: left(round), color: color(seat) }}>
               {kind === 'freeze' ? '❄' : '⚑'}
             </span>
           ) : (
             <span
-              key={`${round}${kind}${seat}`}
+              key={`${at} ${round}`}
               class="tick"
               style={{
                 left: left(round),
@@ -212,8 +208,8 @@ function Tip(props: { viewer: Viewer; round: number; x: number; marks: readonly 
           </span>
         ))}
       </p>
-      {told.slice(0, MAX_LISTED_MARKS).map(({ kind, seat, text }) => (
-        <p key={`${kind} ${seat} ${text}`} class={`tip-mark key-${kind}`}>
+      {told.slice(0, MAX_LISTED_MARKS).map(({ kind, text }, at) => (
+        <p key={`${at} ${text}`} class={`tip-mark key-${kind}`}>
           {text}
         </p>
       ))}

@@ -1,3 +1,4 @@
+import { flip } from '../player/kept.ts';
 import { seek, step, toggle } from '../player/playback.ts';
 import { SPEEDS, type Speed, type Viewer } from '../player/state.ts';
 import { BoardButtons } from './board-buttons.tsx';
@@ -93,6 +94,20 @@ export function Transport({ viewer }: { viewer: Viewer }) {
             onClick={() => {
               viewer.loop.value = !viewer.loop.value;
             }}
+          />
+          <Button
+            icon="slow"
+            label="Slow motion at losses"
+            keys="S"
+            pressed={viewer.slows.value && !viewer.calm.value}
+            onClick={() => flip(viewer, 'slows')}
+          />
+          <Button
+            icon={viewer.sound.value ? 'sound' : 'mute'}
+            label="Sound"
+            keys="M"
+            pressed={viewer.sound.value}
+            onClick={() => flip(viewer, 'sound')}
           />
           {viewer.live.value && (
             <button

@@ -65,6 +65,19 @@ export interface Mark {
   readonly kind: MarkKind;
   readonly seat: number;
   readonly text: string;
+  /** Where it happened and why, for a mark at which playing slows down. */
+  readonly cause?: Cause;
+}
+
+/** The cause of a loss, which is written where it happened. */
+export interface Cause {
+  readonly at: Place;
+  /** Where the one that did it was, if the game knows it: a line leads from there. */
+  readonly from?: Place | undefined;
+  /** The seat of the one that did it, or −1. */
+  readonly by: number;
+  /** A few words: `shot by Magpie`. */
+  readonly text: string;
 }
 
 export interface Chart<F> {
@@ -151,8 +164,13 @@ export interface GameView<F> {
   seatShape(seat: number): string;
   background(theme: Theme): string;
   extent(timeline: Timeline<F>, mode: string): Extent;
-  /** The picture stands on the screen's lower edge, and what is free is above it: there is a sky. */
+  /** There is a sky above row 0: of the room that is free, it gets little, and the rest is below the board. */
   readonly grounded?: boolean;
+  /**
+   * The column of the picture (x in its cells) that a narrow screen follows. `round` may be between two rounds, and `seat` is the
+   * player that is pointed out, or −1. Without this function, or if it returns undefined, all is shown.
+   */
+  follow?(timeline: Timeline<F>, mode: string, round: number, seat: number): number | undefined;
   draw(painter: Painter, scene: Scene<F>): void;
   /** Where a place is on the screen's world, or undefined while it is out of sight. */
   locate(scene: Scene<F>, place: Place): { x: number; y: number } | undefined;

@@ -1,5 +1,6 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { Fact, Inspection, Mark, SeatSummary, Selection } from '@ludus/viewer/view.ts';
+import { ABSORB_LIMIT } from '../rules/rules.ts';
 import type { MobFrame } from './timeline.ts';
 
 const COLOURS = ['blue', 'red'] as const;
@@ -20,13 +21,19 @@ export function seatSummaries(frame: MobFrame): SeatSummary[] {
     alive: frame.totals[seat],
     units: 0,
     facts: [
-      { label: 'units', value: String(frame.totals[seat]) },
       { label: 'cells held', value: String(frame.held[seat]) },
+      { label: 'absorbing', value: absorbs(frame, seat) ? `yes: ${absorbingWords(frame, seat)}` : 'no' },
     ],
     status: frame.faults[seat] !== undefined ? -1 : frame.limited ? frame.shares[seat] : 0,
     ...(frame.faults[seat] === undefined ? {} : { verdict: frame.sentences[seat] || FAULT_WORDS[frame.faults[seat]] }),
   }));
 }
+
+/** Does the player take the neutral units of its cells (docs/angry-mob.md §2.4)? */
+export const absorbs = ({ totals }: MobFrame, seat: number): boolean =>
+  totals[seat] > 0 && totals[seat] <= ABSORB_LIMIT;
+
+export const absorbingWords = ({ totals }: MobFrame, seat: number): string => `${totals[seat]} ≤ ${ABSORB_LIMIT}`;
 
 /** A cell by row and column from 0 (docs/angry-mob.md §1.1). */
 export function inspect(frame: MobFrame, selection: Selection): Inspection | undefined {
@@ -84,11 +91,15 @@ export function marks(
 ): Mark[] {
   const round = after.turn;
   const found: Mark[] = [];
+  const place = (cell: number) => ({ row: Math.floor(cell / after.columns), column: cell % after.columns });
   let lost = 0;
   for (const count of fights.values()) lost += count;
   const all = Math.min(before.totals[0], before.totals[1]);
-  if (lost >= 3 && lost >= all * LARGE_FIGHT)
-    found.push({ round, kind: 'kill', seat: -1, text: `a fight costs each side ${lost} units` });
+  if (lost >= 3 && lost >= all * LARGE_FIGHT) {
+    const [worst] = [...fights].sort(([, one], [, other]) => other - one)[0];
+    const cause = { at: place(worst), by: -1, text: `a fight: −${lost} each` };
+    found.push({ round, kind: 'kill', seat: -1, text: `a fight costs each side ${lost} units`, cause });
+  }
   for (const seat of [0, 1]) {
     if (before.totals[seat] > 0 && after.totals[seat] === 0)
       found.push({ round, kind: 'death', seat, text: `${names[seat]} has no units left` });
@@ -100,7 +111,13 @@ export function marks(
         text: after.sentences[seat] || `${names[seat]} failed: ${after.faults[seat]}`,
       });
     if ((after.reason === 'base' || after.reason === 'both-bases') && after.units[seat][after.bases[1 - seat]] > 0)
-      found.push({ round, kind: 'base', seat, text: `${names[seat]} conquers the base of ${names[1 - seat]}` });
+      found.push({
+        round,
+        kind: 'base',
+        seat,
+        text: `${names[seat]} conquers the base of ${names[1 - seat]}`,
+        cause: { at: place(after.bases[1 - seat]), by: -1, text: 'base conquered' },
+      });
   }
   return found;
 }

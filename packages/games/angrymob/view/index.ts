@@ -2,7 +2,7 @@ import { cornersArt, drawBlast, lightArt, mix, type Painter, ringArt, smooth } f
 import { faded, type GameView, type Scene, seatShape, type Theme, twoColor } from '@ludus/viewer/view.ts';
 import { angrymob } from '../rules/game.ts';
 import { BLEED, baseArt, CHUNK, crowdArt, mobArt, TOWN, townArt } from './art.ts';
-import { describe, inspect, marks, seatSummaries, strongest } from './facts.ts';
+import { absorbingWords, absorbs, describe, inspect, marks, seatSummaries, strongest } from './facts.ts';
 import { type MobFrame, openMob } from './timeline.ts';
 
 /** A town square seen from above: hedges and roofs, grey crowds that wait, blue and red crowds that march. */
@@ -12,7 +12,7 @@ const COLUMN_STEP = [1, 0, -1, 0] as const;
 const label = (count: number) => (count < 10000 ? String(count) : `${Math.round(count / 1000)}k`);
 
 /** How large a crowd is drawn: one unit is small, a hundred fill their cell. */
-const crowdScale = (count: number) => 0.74 + 0.3 * Math.min(1, Math.log10(count) / 2);
+const crowdScale = (count: number) => 0.86 + 0.34 * Math.min(1, Math.log10(count) / 2);
 
 /** Numbers are never smaller than this many pixels, and left out where cells are. */
 const MIN_TEXT_PX = 9.5;
@@ -31,12 +31,13 @@ function drawNumber(
   ink: string,
   halo: string,
   alpha: number,
+  scale = 1,
 ): void {
   const { cell } = painter.camera;
   if (!showsNumber(painter, count)) return;
   const text = label(count);
   const size = text.length === 1 ? 0.6 : text.length === 2 ? 0.54 : text.length === 3 ? 0.44 : 0.36;
-  painter.text(text, x, y, Math.max(size, MIN_TEXT_PX / cell), ink, alpha, halo);
+  painter.text(text, x, y, Math.max(scale * size, MIN_TEXT_PX / cell), ink, alpha, halo);
 }
 
 function drawMob(painter: Painter, theme: Theme, seat: number, count: number, x: number, y: number, alpha = 1): void {
@@ -55,9 +56,11 @@ function drawNeutrals(
   alpha: number,
   rise: number,
 ): void {
-  painter.put(crowdArt(theme, count, showsNumber(painter, count)), x, y - rise * 0.2, 1 + 0.5 * rise, 0, alpha);
-  const [ink, halo] = theme === 'dark' ? ['#c6cedd', '#1a1e28'] : ['#464b55', '#ffffff'];
-  drawNumber(painter, count, x, y - rise * 0.2, ink, halo, alpha);
+  // They wait: what marches is what one looks for.
+  const muted = alpha * (rise > 0 ? 1 : 0.62);
+  painter.put(crowdArt(theme, count, showsNumber(painter, count)), x, y - rise * 0.2, 0.8 + 0.5 * rise, 0, muted);
+  const [ink, halo] = theme === 'dark' ? ['#b4bccb', '#1a1e28'] : ['#5d626c', '#ffffff'];
+  drawNumber(painter, count, x, y - rise * 0.2, ink, halo, muted, 0.78);
 }
 
 function draw(painter: Painter, scene: Scene<MobFrame>): void {
@@ -89,6 +92,7 @@ function draw(painter: Painter, scene: Scene<MobFrame>): void {
   if (scene.seat >= 0) drawPointedOut(painter, scene, first, end);
   if (consecutive) drawFlow(painter, scene, first, end);
   else drawStanding(painter, scene, first, end);
+  for (const seat of [0, 1]) if (absorbs(from, seat)) drawAbsorbing(painter, scene, seat);
   if (consecutive) drawFights(painter, from, to, scene.t, theme);
   if (scene.before !== undefined) drawFights(painter, scene.before, from, 1 + scene.t, theme);
   const { selection } = scene;
@@ -108,6 +112,23 @@ function drawPointedOut(painter: Painter, scene: Scene<MobFrame>, first: number,
     const [x, y] = [(cell % from.columns) + 0.5, Math.floor(cell / from.columns) + 0.5];
     painter.put(lightArt(twoColor(seat, theme)), x, y, 1, 0, 0.7);
   }
+}
+
+/** A player with few units takes neutral ones: rings around its crowds, and the rule next to the largest of them. */
+function drawAbsorbing(painter: Painter, { from, theme, clock }: Scene<MobFrame>, seat: number): void {
+  const { columns, units } = from;
+  const color = twoColor(seat, theme);
+  let largest = -1;
+  units[seat].forEach((count, cell) => {
+    if (count === 0) return;
+    if (largest < 0 || count > units[seat][largest]) largest = cell;
+    const [x, y] = [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
+    painter.put(ringArt(color), x, y, 0.78 + 0.1 * Math.sin(clock * 4), 0, 0.9);
+  });
+  const size = Math.max(0.5, 12 / painter.camera.cell);
+  const [x, y] = [(largest % columns) + 0.5, Math.floor(largest / columns) + 0.5];
+  const [ink, halo] = theme === 'dark' ? ['#ffffff', '#000000d8'] : ['#14161d', '#ffffffe8'];
+  painter.text(`${absorbingWords(from, seat)}: absorbing`, x, y + 0.9 + size / 2, size, ink, 1, halo);
 }
 
 /** A jump, or a pause: crowds fade from one number to the other. */
@@ -210,7 +231,7 @@ function fightsOf(from: MobFrame, to: MobFrame): Map<number, number> {
 export const view: GameView<MobFrame> = {
   id: 'angrymob',
   title: 'Angry Mob',
-  delayMs: 50,
+  delayMs: 200,
   modes: [],
   charts: [
     { id: 'units', title: 'units', value: (frame, seat) => frame.totals[seat] },

@@ -24,3 +24,15 @@ export const SHOOT = 9;
 export function directionCode(row: number, column: number): number {
   return DIRECTIONS.findIndex((d) => d.row === row && d.column === column);
 }
+
+/** The cells that a move enters, relative to where it begins (docs/cylinder.md §5.2), by the code of its direction. */
+export const PATHS: readonly (readonly (readonly [row: number, column: number])[])[] = DIRECTIONS.map(
+  ({ row, column }) => {
+    const path: [number, number][] = [];
+    for (let right = 0; right <= column; right++) {
+      if (right > 0) path.push([0, right]);
+      if (row !== 0) path.push([row, right]);
+    }
+    return path;
+  },
+);

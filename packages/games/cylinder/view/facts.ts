@@ -1,7 +1,8 @@
-import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
+import type { Cause, Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
+import { type Death, deathsBetween, killerOf } from './deaths.ts';
 import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
 import { diffOf } from './scene.ts';
 
@@ -130,26 +131,43 @@ export function marks(
   words: CylinderWords,
 ): Mark[] {
   const [a, b] = [before.view, after.view];
-  const { players, unitsPerPlayer, killPoints } = a.settings;
+  const { players, killPoints } = a.settings;
   const round = b.round;
   const found: Mark[] = [];
-  const deaths = Array.from({ length: players }, () => 0);
-  for (let unit = 0; unit < players * unitsPerPlayer; unit++)
-    if (a.unitAlive(unit) && !b.unitAlive(unit)) deaths[seatOf(before, unit)]++;
-  const anyDeath = deaths.some((count) => count > 0);
+  const deaths = deathsBetween(before, after);
   for (let seat = 0; seat < players; seat++) {
+    const own = deaths.filter(({ unit }) => seatOf(before, unit) === seat);
     const gained = b.score(seat) - a.score(seat);
-    const foreign = deaths.some((count, other) => count > 0 && other !== seat);
-    if (anyDeath && foreign && killPoints > 0 && gained >= killPoints && shotHit(before, after, seat))
+    if (own.length < deaths.length && killPoints > 0 && gained >= killPoints && shotHit(before, after, seat))
       found.push({ round, kind: 'kill', seat, text: `${names[seat]} scores a kill` });
-    if (deaths[seat] > 0) {
-      const what = deaths[seat] === 1 ? `a ${words.unit}` : `${deaths[seat]} ${words.units}`;
-      found.push({ round, kind: 'death', seat, text: `${names[seat]} loses ${what}` });
+    for (const death of own) {
+      const cause = causeOf(before, after, death, names, words);
+      found.push({ round, kind: 'death', seat, text: `${names[seat]} loses a ${words.unit}: ${cause.text}`, cause });
     }
     if (a.status(seat) !== -1 && b.status(seat) === -1)
       found.push({ round, kind: 'freeze', seat, text: `${names[seat]} is frozen` });
   }
   return found;
+}
+
+function causeOf(
+  before: CylinderFrame,
+  { view }: CylinderFrame,
+  death: Death,
+  names: readonly string[],
+  { unit, obstacle }: CylinderWords,
+): Cause {
+  const by = killerOf(before, death);
+  const text = {
+    shot: by < 0 ? 'its own missile' : `shot by ${names[by]}`,
+    crash: by < 0 ? `two own ${unit}s crash` : `crash with ${names[by]}`,
+    obstacle: `hits ${/^[aeiou]/.test(obstacle) ? 'an' : 'a'} ${obstacle}`,
+    gas: 'out of gas',
+    lost: 'destroyed',
+  }[death.cause];
+  const isFromAfar = death.cause === 'shot' && by >= 0 && view.unitAlive(death.by);
+  const from = isFromAfar ? { row: view.unitRow(death.by), column: view.unitColumn(death.by) } : undefined;
+  return { at: { row: death.row, column: death.column }, from, by, text };
 }
 
 /** A missile of the seat burst, or was run into. */

@@ -14,6 +14,7 @@ import {
 import { type Extent, fourColor, type Place, type Scene, type Selection, type Theme } from '@ludus/viewer/view.ts';
 import { OBSTACLE } from '../rules/contents.ts';
 import { type CylinderDiff, type CylinderFrame, diffFrames, seatOf, type UnitMotion } from './diff.ts';
+import { drawBeyond } from './pack.ts';
 
 /** The visual differences between Mad Max and Star War. Units look to the right. */
 export interface CylinderArt {
@@ -35,8 +36,8 @@ export interface CylinderArt {
 }
 
 const CHUNK = 8;
-/** Units are drawn a little larger than their cell: they are what one looks for. */
-const UNIT_SCALE = 1.2;
+/** Units are drawn larger than their cell: they are what one looks for. */
+const UNIT_SCALE = 1.4;
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
 /** How rows and columns lie on the screen at this moment. */
@@ -245,6 +246,7 @@ function drawUnit(
   const x = geo.fromWindow(column);
   const y = row + 0.5;
   const color = fourColor(seat, scene.theme);
+  if (toAlive && !geo.unrolled) drawBeyond(painter, x, y, color);
   const [down, along] =
     consecutive && fromAlive ? [motion.toRow - motion.fromRow, motion.toColumn - motion.fromColumn + 1] : [0, 1];
   const turn = down === 0 ? 0 : Math.atan2(down, Math.max(1, along)) * Math.sin(Math.PI * t) * 0.9;
@@ -266,8 +268,8 @@ function drawUnit(
   const gas = scene.from.view.unitGas(unit);
   if (art.lowGas > 0 && gas <= art.lowGas && toAlive && fromAlive) {
     const share = clamp(gas / art.lowGas, 0, 1);
-    painter.rect(x - 0.38, y + 0.42, 0.76, 0.12, '#14100ee0');
-    painter.rect(x - 0.36, y + 0.44, 0.72 * share, 0.08, share < 0.4 ? '#ff5040' : '#ffc040');
+    painter.rect(x - 0.43, y + 0.52, 0.86, 0.14, '#14100ee0');
+    painter.rect(x - 0.41, y + 0.54, 0.82 * share, 0.1, share < 0.4 ? '#ff5040' : '#ffc040');
   }
   if (pointed) painter.text(String(unit), x, y - 0.72, 0.5, '#ffffff', alpha, '#000000c0');
   if (scene.selection?.kind === 'unit' && scene.selection.unit === unit)

@@ -18,6 +18,7 @@ import {
   seatSummaries,
   unitsOf,
 } from './facts.ts';
+import { packAt } from './pack.ts';
 import { type CylinderArt, drawCylinder, extent, locate, pick } from './scene.ts';
 import { openCylinder } from './timeline.ts';
 
@@ -73,6 +74,8 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
     seatShape,
     background: (theme) => look.background[theme],
     grounded: look.art.weather !== undefined,
+    // The whole universe is there to be seen whole.
+    follow: (timeline, mode, round, seat) => (mode === 'window' ? packAt(timeline, round, seat) : undefined),
     extent: (timeline, mode) => extent(timeline.frame(0), mode),
     draw: (painter, scene) => drawCylinder(painter, scene, look.art),
     locate,

@@ -218,11 +218,67 @@ function sunArt(theme: Theme): Art {
   }));
 }
 
-/** The sky above the board and the shade below it, where the screen has room for them. */
+const FRONT_WIDTH = 24;
+const FRONT_HEIGHT = 6;
+/** The land in front of the board, whose ends fit together: it gets darker, and large stones and grass are on it. */
+function frontArt(theme: Theme): Art {
+  return book(`front ${theme}`, () => ({
+    width: FRONT_WIDTH + 2 * BLEED,
+    height: FRONT_HEIGHT,
+    paint(pen) {
+      const land = LANDS[theme];
+      const [half, top] = [FRONT_WIDTH / 2, -FRONT_HEIGHT / 2];
+      pen.fillStyle = vertical(pen, top, -top, [
+        [0, land.crack],
+        [0.12, land.track],
+        [1, land.front],
+      ]);
+      pen.fillRect(-FRONT_WIDTH, top, 2 * FRONT_WIDTH, FRONT_HEIGHT);
+      for (let n = 0; n < 26; n++) {
+        const x = (noise(n, 1, 91) - 0.5) * (FRONT_WIDTH - 2);
+        const y = top + 0.5 + (FRONT_HEIGHT - 1) * noise(n, 2, 91);
+        // Nearer things are larger.
+        const size = (0.06 + 0.2 * noise(n, 3, 91) ** 2) * (1 + (y - top) / FRONT_HEIGHT);
+        pen.globalAlpha = 0.75 * (1 - (0.7 * (y - top)) / FRONT_HEIGHT);
+        if (n % 4 === 0) {
+          pen.strokeStyle = land.grass;
+          pen.lineWidth = 0.05;
+          for (let blade = -2; blade <= 2; blade++) {
+            pen.beginPath();
+            pen.moveTo(x, y);
+            pen.quadraticCurveTo(x + blade * 0.06, y - 0.3, x + blade * 0.17, y - 0.5);
+            pen.stroke();
+          }
+          continue;
+        }
+        pen.fillStyle = land.front;
+        pen.beginPath();
+        pen.ellipse(x + size * 0.3, y + size * 0.4, size * 1.5, size * 0.8, 0, 0, 7);
+        pen.fill();
+        pen.fillStyle = land.stone;
+        pen.beginPath();
+        pen.ellipse(x, y, size * 1.3, size, 0, 0, 7);
+        pen.fill();
+      }
+      pen.globalAlpha = 1;
+      // The bank of the road.
+      pen.fillStyle = vertical(pen, top, top + 0.3, [
+        [0, land.stone],
+        [1, land.crack],
+      ]);
+      pen.fillRect(-half - 1, top, FRONT_WIDTH + 2, 0.16);
+    },
+  }));
+}
+
+/** The sky above the board and the land in front of it, where the screen has room for them. */
 export function horizon(painter: Painter, theme: Theme, scroll: number, _clock: number, rows: number): void {
   const { left, right, top, bottom } = painter.view;
   if (bottom > rows) {
     painter.rect(left, rows, right - left, bottom - rows, LANDS[theme].front);
+    const first = left - modulo(left + scroll, FRONT_WIDTH);
+    for (let x = first + FRONT_WIDTH / 2; x < right + FRONT_WIDTH; x += FRONT_WIDTH)
+      painter.put(frontArt(theme), x, rows + FRONT_HEIGHT / 2);
   }
   if (top >= 0) return;
   painter.stretch(skyArt(theme), (left + right) / 2, -SKY_HEIGHT / 2 + 0.05, right - left + 4, 1);

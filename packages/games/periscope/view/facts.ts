@@ -95,7 +95,10 @@ export function marks(before: PeriscopeFrame, after: PeriscopeFrame, names: read
   for (let unit = 0; unit < state.cells.length; unit++) {
     const owner = ownerOf(state, unit);
     if (before.state.cells[unit] === SUNK || state.cells[unit] !== SUNK || state.failed[owner] === 1) continue;
-    found.push({ round: state.round, kind: 'kill', seat: actor, text: `${names[actor]} sinks ${nameOf(state, unit)}` });
+    const { cell, end } = state.last[actor];
+    const cause = { at: placeAt(state, end), from: placeAt(state, cell), by: actor, text: `sunk by ${names[actor]}` };
+    const text = `${names[actor]} sinks ${nameOf(state, unit)}`;
+    found.push({ round: state.round, kind: 'kill', seat: actor, text, ...(end >= 0 && { cause }) });
   }
   if (state.last[actor].report === 'salvage')
     found.push({ round: state.round, kind: 'base', seat: actor, text: `${names[actor]} salvages a wreck` });

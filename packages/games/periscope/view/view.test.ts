@@ -61,7 +61,10 @@ test('frames say who has what, and the scrub bar points at salvages and sinkings
   const marks = [1, 2, 3, 4].flatMap((round) => view.marks(timeline.frame(round - 1), timeline.frame(round), NAMES));
   expect(marks).toEqual([
     { round: 1, kind: 'base', seat: 0, text: 'Ann salvages a wreck' },
-    { round: 4, kind: 'kill', seat: 1, text: 'Bob sinks a1' },
+    {
+      ...{ round: 4, kind: 'kill', seat: 1, text: 'Bob sinks a1' },
+      cause: { at: { row: 0, column: 2 }, from: { row: 0, column: 4 }, by: 1, text: 'sunk by Bob' },
+    },
   ]);
   expect(view.describe(timeline.frame(4), timeline.frame(3), NAMES)).toBe(
     'Round 4. Bob fired left from row 0, column 4 to row 0, column 2 and sank a submarine. Ann (a) has 2 points and 0 submarines. Bob (b) has 6 points and 1 submarines.',

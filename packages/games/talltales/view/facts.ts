@@ -68,7 +68,15 @@ export function marks(before: TalltalesFrame, after: TalltalesFrame, names: read
       ];
     // At the end of a bout the dice are given again: the loser of the last call has lost its last one.
     const isOut = state.deal > before.state.deal && state.lastLoser === seat && before.state.left[seat] === 1;
-    return isOut ? [{ round: state.round, kind: 'death', seat, text: `${name} loses its last die` }] : [];
+    if (!isOut) return [];
+    const by = lastCall(state).claimer === seat ? state.lastCaller : lastCall(state).claimer;
+    const cause = {
+      at: { row: 0, column: seat },
+      from: { row: 0, column: by },
+      by,
+      text: by === state.lastCaller ? 'claimed too much' : 'doubted a true claim',
+    };
+    return [{ round: state.round, kind: 'death', seat, text: `${name} loses its last die`, cause }];
   });
 }
 

@@ -38,6 +38,10 @@ test('describes a match round by round', () => {
 test('a mark stands where a player loses its last die: two per bout of three', () => {
   const marks = frames.slice(1).flatMap((frame, n) => view.marks(frames[n], frame, NAMES));
   expect(marks.map(({ kind }) => kind)).toEqual(['death', 'death', 'death', 'death']);
+  for (const { seat, cause } of marks) {
+    expect(cause).toMatchObject({ at: { row: 0, column: seat }, from: { row: 0, column: cause?.by } });
+    expect(cause?.text).toMatch(/^(claimed too much|doubted a true claim)$/);
+  }
 });
 
 test('a seat sees its own dice, and all of them once the cups are lifted', () => {

@@ -1,5 +1,5 @@
 import type { Fault } from '@ludus/game/game.ts';
-import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
+import type { Cause, Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { LETTERS } from '../rules/board.ts';
 import { Territory } from '../rules/territory.ts';
 import type { End, MatchRecord } from './record.ts';
@@ -94,9 +94,14 @@ export function seatSummaries(frame: TrailsFrame): SeatSummary[] {
     const end = endBy(frame, seat);
     const bonus = scoreOf(frame, seat) - survivedBy(frame, seat);
     const facts: Fact[] = [
-      { label: 'rounds survived', value: String(survivedBy(frame, seat)) },
       { label: 'cells reached first', value: String(reachOf(frame)[seat]) },
-      ...(bonus > 0 ? [{ label: 'bonus for the last', value: `+${bonus}` }] : []),
+      // Until then the score is the rounds survived.
+      ...(bonus > 0
+        ? [
+            { label: 'rounds survived', value: String(survivedBy(frame, seat)) },
+            { label: 'bonus for the last', value: `+${bonus}` },
+          ]
+        : []),
     ];
     return {
       score: String(scoreOf(frame, seat)),
@@ -104,7 +109,7 @@ export function seatSummaries(frame: TrailsFrame): SeatSummary[] {
       units: 1,
       facts,
       status: end?.cause === 'failure' ? -1 : record.limited ? record.shares[frame.round][seat] : 0,
-      ...(end === undefined ? {} : { verdict: `${describeEnd(end, seat, record.names)} in round ${end.round}` }),
+      ...(end !== undefined && { verdict: `${describeEnd(end, seat, record.names)} in round ${end.round}` }),
     };
   });
 }
@@ -133,8 +138,21 @@ export function marks(before: TrailsFrame, after: TrailsFrame, names: readonly s
     const end = endBy(after, seat);
     if (end === undefined || endBy(before, seat) !== undefined) return [];
     const kind = end.cause === 'failure' ? ('freeze' as const) : ('death' as const);
-    return [{ round: after.round, kind, seat, text: `${names[seat]} ${describeEnd(end, seat, names)}` }];
+    const text = describeEnd(end, seat, names);
+    return [{ round: after.round, kind, seat, text: `${names[seat]} ${text}`, cause: causeOf(after, seat, end, text) }];
   });
+}
+
+/** A line leads from the cycle whose trail it was. */
+function causeOf(frame: TrailsFrame, seat: number, { target, whose }: End, text: string): Cause {
+  const { record } = frame;
+  const isOther = whose >= 0 && whose !== seat;
+  return {
+    at: placeOf(record, target),
+    from: isOther && endBy(frame, whose) === undefined ? placeOf(record, headOf(frame, whose)) : undefined,
+    by: isOther ? whose : -1,
+    text,
+  };
 }
 
 export function describe(frame: TrailsFrame, _before: TrailsFrame | undefined, names: readonly string[]): string {

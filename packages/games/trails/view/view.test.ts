@@ -105,13 +105,32 @@ describe('a replay', () => {
     // The last one's bonus comes with the end.
     expect(rows[3]).toEqual(['1 0', '2 0', '63 1']);
     expect(timeline.ending).toBe('Cid wins: last one alive (+60)');
-    const bonuses = view.seats(timeline.frame(3)).map(({ facts }) => facts.find(({ label }) => /bonus/.test(label)));
-    expect(bonuses).toEqual([undefined, undefined, { label: 'bonus for the last', value: '+60' }]);
+    // Points are explained where they aren't the rounds survived alone.
+    const points = view.seats(timeline.frame(3)).map(({ facts }) => facts.slice(1));
+    expect(points).toEqual([
+      [],
+      [],
+      [
+        { label: 'rounds survived', value: '3' },
+        { label: 'bonus for the last', value: '+60' },
+      ],
+    ]);
     const marks = [1, 2, 3].map((round) => view.marks(timeline.frame(round - 1), timeline.frame(round), NAMES));
     expect(marks).toEqual([
       [],
-      [{ round: 2, kind: 'death', seat: 0, text: 'Ann runs into the trail of Cid' }],
-      [{ round: 3, kind: 'death', seat: 1, text: 'Bob runs into a wall' }],
+      [
+        {
+          ...{ round: 2, kind: 'death', seat: 0, text: 'Ann runs into the trail of Cid' },
+          // From where Cid is in that round.
+          cause: { at: { row: 4, column: 1 }, from: { row: 4, column: 0 }, by: 2, text: 'runs into the trail of Cid' },
+        },
+      ],
+      [
+        {
+          ...{ round: 3, kind: 'death', seat: 1, text: 'Bob runs into a wall' },
+          cause: { at: { row: 1, column: 4 }, from: undefined, by: -1, text: 'runs into a wall' },
+        },
+      ],
     ]);
     expect(view.describe(timeline.frame(1), timeline.frame(0), NAMES)).toBe(
       'Round 1. Ann (a) is at row 0, column 1. Bob (b) is at row 2, column 3. Cid (c) is at row 4, column 1.',
@@ -141,7 +160,7 @@ test('a failing player is shown with its fault', () => {
   const [, , cid] = view.seats(timeline.frame(2));
   expect(cid).toMatchObject({ alive: 0, status: -1, verdict: 'is too late in round 2' });
   const marks = view.marks(timeline.frame(1), timeline.frame(2), NAMES);
-  expect(marks).toEqual([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid is too late' }]);
+  expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid is too late' }]);
 });
 
 test('a text that grows, cut anywhere, comes to what the whole one is', () => {
