@@ -170,7 +170,9 @@ export class Field {
       return own === theirs ? one.order < other.order : own < theirs;
     };
     const stranger: Before = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
-    const fewer: Before = (one, other) => (one.games === other.games ? stranger(one, other) : one.games < other.games);
+    // Of those who are near, any: if only the nearest met, nothing would say how far the strong are above the weak.
+    const any: Before = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
+    const fewer: Before = (one, other) => (one.games === other.games ? any(one, other) : one.games < other.games);
     // Those who are near: with few games where there are such, else of those that have been replaced; else one who is not far.
     return (
       (isOpen ? first(live, range, Infinity, isSpared, fewer) : undefined) ??

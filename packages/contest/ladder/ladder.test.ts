@@ -258,7 +258,8 @@ describe('the ladder', () => {
     ladder.play();
     const since = ladder.batches.flat().slice(before);
     // With it the others get more games; who then has far fewer than most is not let rest either.
-    expect(since.slice(0, 160).every(({ seats }) => seats.includes(21))).toBe(true);
+    // A few tables are for first ones that have not met.
+    expect(since.slice(0, 160).filter(({ seats }) => seats.includes(21)).length).toBeGreaterThanOrEqual(148);
     expect(since.length).toBeLessThan(2 * REST_AFTER);
     const row = ladder.rows.find(({ version }) => version === 21)!;
     expect(row.games).toBeGreaterThanOrEqual(REST_AFTER);
