@@ -3,7 +3,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { disqualified, seatSides, sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { type MatchResult, newMatchKey, playMatch } from '@ludus/referee/match.ts';
 import { SCALE, scoreOfElo } from './stats/elo.ts';
-import { type Arrangement, arrangementsOf, groupScore } from './stats/groups.ts';
+import { type Arrangement, arrangementsOf, matchScore } from './stats/groups.ts';
 import { studentQuantile975 } from './stats/interval.ts';
 
 /** One match of two players on the ladder: who sat where, and what came of it. */
@@ -13,7 +13,8 @@ export interface LadderMatch {
   readonly seed: number;
   /** Which board, by `LadderPair.boardOf`'s own count: that of its group. */
   readonly group: number;
-  readonly teams?: Teams | undefined;
+  /** The first player's share of the points, 0…1. */
+  readonly share: number;
   readonly result: MatchResult<unknown>;
 }
 
@@ -42,21 +43,51 @@ export interface Watched {
 /** The seed of a group; groups count from 0. */
 const seedOf = (group: number): number => group + 1;
 
+/** The matches of a group of the ladder, before they are played. */
+export interface LadderGroup {
+  readonly board: unknown;
+  readonly seed: number;
+  readonly teams: Teams | undefined;
+  /** By match and seat: 0 the first player, 1 the second. */
+  readonly seatings: readonly Arrangement[];
+}
+
 /**
  * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats swapped. Of four seats each has
- * two; of teams each has half of the teams. The score is the first player's share (0…1). It counts all pairs of a seat of the first and a seat of the second, and in
- * how many the first is placed better.
+ * two; of teams each has half of the teams.
  */
+export function ladderGroup({ game, boardOf }: Pick<LadderPair, 'game' | 'boardOf'>, group: number): LadderGroup {
+  const board = boardOf(group);
+  const teams = teamsOn(game, board);
+  const seatings = arrangementsOf(sidesOn(game, board), 0, group).map((sides) => seatSides(sides, teams));
+  return { board, seed: seedOf(group), teams, seatings };
+}
+
+/**
+ * The first player's share of the points in one match, 0…1. It counts all pairs of a seat of the first and a seat of the second, and in
+ * how many the first is placed better.
+ *
+ * @param faults of the seats that failed
+ */
+export function ladderShare(
+  scores: readonly number[],
+  faults: readonly { readonly seat: number }[],
+  seats: Arrangement,
+  teams: Teams | undefined,
+): number {
+  const failed = seats.map((_, seat) => faults.some((fault) => fault.seat === seat));
+  return matchScore(scores, seats, disqualified(failed, teams));
+}
+
+/** Plays a group. The score is the mean of the first player's shares. */
 export async function playGroup(
-  { game, boardOf, open, isSecret, watch }: LadderPair,
+  pair: LadderPair,
   group: number,
 ): Promise<{ readonly score: number; readonly matches: readonly LadderMatch[] }> {
-  const board = boardOf(group);
-  const seed = seedOf(group);
-  const teams = teamsOn(game, board);
-  const arrangements = arrangementsOf(sidesOn(game, board), 0, group).map((sides) => seatSides(sides, teams));
+  const { game, open, isSecret, watch } = pair;
+  const { board, seed, teams, seatings } = ladderGroup(pair, group);
   const matches: LadderMatch[] = [];
-  for (const seats of arrangements) {
+  for (const seats of seatings) {
     const opened = await Promise.all(seats.map((player) => open[player]()));
     const watched = watch?.(opened, { seats, group });
     const { onRound } = watched ?? {};
@@ -69,36 +100,18 @@ export async function playGroup(
         runners: watched?.runners ?? opened,
         ...(onRound && { onRound: (state, round) => onRound(state, round) }),
       });
-      matches.push({ seats, seed, group, teams, result });
+      const share = ladderShare(result.outcome.scores, result.verdicts, seats, teams);
+      matches.push({ seats, seed, group, share, result });
     } finally {
       watched?.end?.();
     }
   }
-  return { score: scoreOf(matches, arrangements, teams), matches };
+  return { score: meanShare(matches.map(({ share }) => share)), matches };
 }
 
-function scoreOf(
-  matches: readonly LadderMatch[],
-  arrangements: readonly Arrangement[],
-  teams: Teams | undefined,
-): number {
-  const out = matches.map(({ result, seats }) => failedIn(result, seats, teams));
-  return groupScore(
-    matches.map(({ result }) => result.outcome.scores),
-    arrangements,
-    out,
-  );
-}
-
-/** Which seats are disqualified, where places are counted. */
-export function failedIn(
-  { verdicts }: MatchResult<unknown>,
-  seats: Arrangement,
-  teams: Teams | undefined,
-): readonly boolean[] {
-  const failed = seats.map((_, seat) => verdicts.some((verdict) => verdict.seat === seat));
-  return disqualified(failed, teams);
-}
+/** The score of a group, from the shares of its matches. */
+export const meanShare = (shares: readonly number[]): number =>
+  shares.reduce((sum, share) => sum + share, 0) / shares.length;
 
 /** The scores of two players of the ladder against each other. */
 export interface PairScore {

@@ -1,11 +1,24 @@
-/** Duels and climbs: matches until enough is known. */
+/** Duels and climbs: matches until enough is known, and how the sources of two versions differ. */
 export { type DuelPlan, type DuelResult, duelRound, needsNewBoards, playDuel } from './batch/duel.ts';
 export {
   type EloInterval,
-  failedIn,
   type LadderMatch,
   ladderElo,
+  ladderGroup,
   ladderRatings,
+  ladderShare,
+  meanShare,
   type PairScore,
   playGroup,
 } from './climb.ts';
+export {
+  doubtText,
+  type LadderBoard,
+  ladderBoards,
+  MATCHES_PER_GROUP,
+  RUNG_PAIRS,
+  type RungResult,
+  rungDoubt,
+  rungResult,
+} from './rungs.ts';
+export { type SourceLine, sourceLines } from './source-lines.ts';

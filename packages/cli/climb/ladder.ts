@@ -1,4 +1,5 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import { ladderBoards as boardsOfLadder, type LadderBoard } from '@ludus/lab/duels.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
@@ -17,20 +18,14 @@ export const ladderedKit = (id: string): AnyKit =>
     ),
   );
 
-/** A board of the ladder, and what to call it. */
-export interface LadderBoard {
-  readonly name: string;
-  readonly board: unknown;
-}
-
 /** The board of each group of matches, counted from 0; all have the same number of seats. */
 export function ladderBoards({ game, ladder }: AnyKit): (group: number) => LadderBoard {
-  const { board } = ladder ?? {};
-  if (board) return (group) => ({ name: `board ${group + 1}`, board: board(group) });
-  if (game.generateBoard) return (group) => ({ name: `board ${group + 1}`, board: game.generateBoard!(group + 1) });
-  const all = boardNames(game).map((name) => ({ name, board: readBoard(game, name) }));
-  if (all.length === 0) throw new UsageError(`${game.title} comes with no boards and generates none`);
-  return (group) => all[group % all.length];
+  const named = () => boardNames(game).map((name) => ({ name, board: readBoard(game, name) }));
+  try {
+    return boardsOfLadder(game, ladder?.board, named);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
 }
 
 const readBoard = (game: AnyGame, name: string): unknown => loadBoard(boardFile(game, name), [game]).board;

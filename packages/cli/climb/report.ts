@@ -1,5 +1,4 @@
-import { failedIn, type LadderMatch } from '@ludus/lab/duels.ts';
-import { matchScore } from '@ludus/lab/statistics.ts';
+import type { LadderMatch } from '@ludus/lab/duels.ts';
 import type { Figure, FigureWatch } from 'ludus/kit.ts';
 import { table } from '../lab/table.ts';
 
@@ -33,10 +32,9 @@ export class MatchWatch {
   }
 
   done(match: LadderMatch): SeenMatch {
-    const { result, seats, teams } = match;
     return {
       match,
-      score: matchScore(result.outcome.scores, seats, failedIn(result, seats, teams)),
+      score: match.share,
       figures: this.figures?.figures() ?? [],
       lostIn: this.level < this.last ? this.level : undefined,
     };

@@ -1,15 +1,17 @@
 import { sidesOn } from '@ludus/game/teams.ts';
-import { type EloInterval, type LadderMatch, ladderElo, playGroup } from '@ludus/lab/duels.ts';
 import {
-  countWins,
-  groupsToTell,
-  type MeanInterval,
-  meanInterval,
-  signedElo,
-  type Tally,
-  tallyOf,
-  type WinCount,
-} from '@ludus/lab/statistics.ts';
+  doubtText,
+  type EloInterval,
+  type LadderMatch,
+  ladderElo,
+  MATCHES_PER_GROUP,
+  playGroup,
+  RUNG_PAIRS,
+  type RungResult,
+  rungDoubt,
+  rungResult,
+} from '@ludus/lab/duels.ts';
+import { signedElo } from '@ludus/lab/statistics.ts';
 import { explain } from '@ludus/lab/why.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
@@ -40,10 +42,6 @@ interface ClimbOptions extends LimitOptions {
 }
 
 const WIDTH = 100;
-/** The same board and seed with seats swapped. */
-const MATCHES_PER_GROUP = 2;
-/** More pairs are no advice for a climb. */
-const MAX_ADVISED_PAIRS = 1000;
 /** No pair's seed is above the largest 32-bit number. */
 const MAX_SEED = 2_000_000_000;
 
@@ -57,7 +55,7 @@ export function climb(program: Command): void {
       '--pairs <count>',
       'number of pairs of matches against each opponent, from 1; a pair is two matches with seats swapped',
       parseCount,
-      6,
+      RUNG_PAIRS,
     )
     .option('-s, --seed <seed>', `seed of the first pair, from 1 to ${MAX_SEED}; the others follow`, parseFirstSeed, 1)
     .option('--from <opponent>', 'first opponent (default: the weakest)')
@@ -166,27 +164,24 @@ interface Meeting {
 }
 
 /** The result against one opponent. */
-interface Result {
+interface Result extends RungResult {
   readonly rung: number;
   readonly rival: LadderOpponent;
-  readonly pairs: number;
-  readonly tally: Tally;
-  readonly score: MeanInterval;
-  readonly wins: WinCount;
-  /** Null if pairs are missing. */
-  readonly isBeaten: boolean | null;
 }
 
-function resultOf({ rung, rival, scores, seen }: Meeting, pairs: number): Result {
-  const tally = tallyOf(scores);
-  const score = meanInterval(tally);
-  const wins = countWins(seen.map(({ score }) => score));
-  const isBeaten = scores.length < pairs ? null : score.mean > 0.5;
-  return { rung, rival, pairs: scores.length, tally, score, wins, isBeaten };
-}
+const resultOf = ({ rung, rival, scores, seen }: Meeting, pairs: number): Result => ({
+  rung,
+  rival,
+  ...rungResult(
+    scores,
+    seen.map(({ score }) => score),
+    pairs,
+  ),
+});
 
 /** `2. Gnat   45.8 %  (21.2 % to 72.0 %)   5 won, 1 drawn, 6 lost   not beaten`, and a line if that may be luck. */
-function lineOf({ rung, rival, pairs, tally, score, wins, isBeaten }: Result, wanted: number): string {
+function lineOf(result: Result, wanted: number): string {
+  const { rung, rival, pairs, score, wins, isBeaten } = result;
   const { mean, low, high } = score;
   const cells = [
     `${rung + 1}.`.padStart(3),
@@ -195,15 +190,8 @@ function lineOf({ rung, rival, pairs, tally, score, wins, isBeaten }: Result, wa
     ` ${`${wins.won} won, ${wins.drawn} drawn, ${wins.lost} lost`.padEnd(27)}`,
     `  ${isBeaten === null ? `${pairs} of ${wanted} pairs` : isBeaten ? 'beaten' : 'not beaten'}`,
   ];
-  const line = `${cells.join('')}\n`;
-  if (isBeaten === null || low > 0.5 || high < 0.5) return line;
-  if (mean === 0.5) return `${line}    Half of the points isn't enough: it takes more.\n`;
-  const enough = groupsToTell(tally, MAX_ADVISED_PAIRS);
-  const advice =
-    enough === undefined
-      ? `, and even --pairs ${MAX_ADVISED_PAIRS} would not settle it`
-      : `: if it goes on like this, --pairs ${Math.max(enough, pairs + 1)} settles it`;
-  return `${line}    This may be luck${advice}.\n`;
+  const doubt = rungDoubt(result);
+  return `${cells.join('')}\n${doubt ? `    ${doubtText(doubt, (count) => `--pairs ${count}`)}\n` : ''}`;
 }
 
 /** Plays the groups against one built-in opponent. */

@@ -1,0 +1,82 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import { groupsToTell, type MeanInterval, meanInterval } from './stats/interval.ts';
+import { countWins, type WinCount } from './stats/sentence.ts';
+import { type Tally, tallyOf } from './stats/tally.ts';
+
+/** Pairs of matches against each opponent of the practice ladder, unless someone chooses another number. */
+export const RUNG_PAIRS = 6;
+/** The same board and seed with seats swapped. */
+export const MATCHES_PER_GROUP = 2;
+/** More pairs are no advice. */
+const MAX_ADVISED_PAIRS = 1000;
+
+/** A bot's result against one opponent of the practice ladder. */
+export interface RungResult {
+  /** Pairs that were played. */
+  readonly pairs: number;
+  /** The scores of these pairs. */
+  readonly tally: Tally;
+  readonly score: MeanInterval;
+  readonly wins: WinCount;
+  /** Whether the bot got more than half of the points; null if pairs are missing. */
+  readonly isBeaten: boolean | null;
+}
+
+/**
+ * The one rule of when an opponent of the practice ladder is beaten.
+ *
+ * @param groups the bot's share of the points by pair, 0…1
+ * @param matches the same by match
+ * @param pairs the number of pairs that decide
+ */
+export function rungResult(groups: readonly number[], matches: readonly number[], pairs: number): RungResult {
+  const tally = tallyOf(groups);
+  const score = meanInterval(tally);
+  const isBeaten = groups.length < pairs ? null : score.mean > 0.5;
+  return { pairs: groups.length, tally, score, wins: countWins(matches), isBeaten };
+}
+
+/**
+ * Why a result may not last: `half` of the points isn't enough, or it may be `luck`. `pairs`: the number that would settle it; absent
+ * if no advisable number does.
+ */
+export type RungDoubt = { readonly kind: 'half' } | { readonly kind: 'luck'; readonly pairs?: number };
+
+export function rungDoubt({ pairs, tally, score, isBeaten }: RungResult): RungDoubt | undefined {
+  if (isBeaten === null || score.low > 0.5 || score.high < 0.5) return undefined;
+  if (score.mean === 0.5) return { kind: 'half' };
+  const enough = groupsToTell(tally, MAX_ADVISED_PAIRS);
+  return { kind: 'luck', ...(enough !== undefined && { pairs: Math.max(enough, pairs + 1) }) };
+}
+
+/** A doubt as a sentence, with the number of pairs that settles it. `option`: how a number of pairs is chosen. */
+export function doubtText(doubt: RungDoubt, option: (pairs: number) => string): string {
+  if (doubt.kind === 'half') return "Half of the points isn't enough: it takes more.";
+  return doubt.pairs === undefined
+    ? `This may be luck, and even ${option(MAX_ADVISED_PAIRS)} would not settle it.`
+    : `This may be luck: if it goes on like this, ${option(doubt.pairs)} settles it.`;
+}
+
+/** A board of the ladder, and what to call it. */
+export interface LadderBoard {
+  readonly name: string;
+  readonly board: unknown;
+}
+
+/**
+ * The board of each pair of matches, counted from 0; all have the same number of seats.
+ *
+ * @param board the ladder’s own boards, if it has any
+ * @param named the boards that come with the game, for a game that generates none
+ */
+export function ladderBoards(
+  game: Pick<AnyGame, 'title' | 'generateBoard'>,
+  board: ((group: number) => unknown) | undefined,
+  named: () => readonly LadderBoard[],
+): (group: number) => LadderBoard {
+  if (board) return (group) => ({ name: `board ${group + 1}`, board: board(group) });
+  if (game.generateBoard) return (group) => ({ name: `board ${group + 1}`, board: game.generateBoard!(group + 1) });
+  const all = named();
+  if (all.length === 0) throw new RangeError(`${game.title} comes with no boards and generates none`);
+  return (group) => all[group % all.length];
+}
