@@ -11,6 +11,8 @@ export interface Recording {
   readonly info: MatchInfo;
   /** The state of the seat's generator before the first round; undefined where the match does not say it. */
   readonly generator: number | undefined;
+  /** The first round in which players are asked, as the board counts. */
+  readonly firstRound: number;
   /** The last round in which players are asked, as the board counts (`rnd`). Throws what is wrong with the replay. */
   lastRound(): number;
   /** Feeds the match to a player, round by round. Throws what is wrong with the replay. */
@@ -21,6 +23,11 @@ export interface FeedOptions {
   /** Before the player is asked; `round` is the board's. */
   readonly beforeRound?: (round: number) => void | Promise<void>;
   readonly onDifference?: (difference: AnswerDifference) => void;
+  /**
+   * After each answer, unless the recorded player was out. `state` is what the seat observed; `recorded` and `now` are buffers that the
+   * next round reuses.
+   */
+  readonly onAnswer?: (state: unknown, recorded: unknown, now: unknown) => void;
 }
 
 /** A round in which the player answered something else than was recorded; both as the replay prints instructions. */
@@ -54,13 +61,15 @@ export function openRecording(
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
   const { info } = opened.value;
-  const generator = info.limited && info.key === undefined ? undefined : new MatchChance(game, info).playerState(seat);
+  const chance = new MatchChance(game, info);
+  const generator = info.limited && info.key === undefined ? undefined : chance.playerState(seat);
   return {
     ok: true,
     value: {
       game,
       info,
       generator,
+      firstRound: game.round(chance.start(opened.value.board)),
       lastRound: () => lastRound(plain, game),
       feed: (runner, watch = {}) => feed(plain, game, seat, generator, runner, watch),
     },
@@ -116,6 +125,7 @@ async function feed(
       own.state = advance(own.state);
       await watch.beforeRound?.(round);
       await runner.play(observed(game, before, seat), move, own);
+      if (watch.onAnswer && !isOut(game, state, seat)) watch.onAnswer(observed(game, before, seat), asked[seat], move);
       const recorded = describeMove(game, info, seat, asked[seat], state);
       const now = describeMove(game, info, seat, move, state);
       if (recorded !== now) {

@@ -57,6 +57,8 @@ export interface HandSeatSetup {
   /** Opens the bot that plays on after `standIn`. */
   readonly substitute?: () => AnyRunner;
   readonly tell: (question: HandQuestion) => void;
+  /** Called once a round is decided. With an assistant, only the draft says which part of the move was the person's. */
+  readonly onDecided?: (round: number, draft: unknown) => void;
 }
 
 /** A person's name in a match. Games put names into sentences in the third person: `Human wins`. */
@@ -297,6 +299,7 @@ export class HandSeat {
   #finish(question: OpenQuestion, draft: unknown): void {
     const { hand } = this.#setup;
     this.#draft = draft;
+    this.#setup.onDecided?.(question.round, draft);
     hand.write(question.state, this.#seat, draft, question.move, question.assisted);
     this.#close(question);
   }

@@ -1,5 +1,13 @@
 /** The question of the moment, answers that take too long, and questions to a person. */
 export { AnswerWatch } from './answer-watch.ts';
 export { unhurried } from './companion.ts';
+export {
+  type ComparedRound,
+  compareWithHand,
+  type HandComparison,
+  type HandDrafts,
+  type HandMove,
+  type PlayedByHand,
+} from './hand-comparison.ts';
 export { type HandHint, type HandQuestion, type HandReply, HandSeat, PERSON } from './hand-seat.ts';
 export { QuestionTracker, trackerMemory } from './question-tracker.ts';

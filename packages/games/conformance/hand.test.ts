@@ -1,17 +1,19 @@
+import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { type HandChoice, handFromLegal } from '@ludus/game/protocol.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { playMatch, type Refusal, type Verdict } from '@ludus/referee/match.ts';
-import { type HandQuestion, HandSeat } from '@ludus/referee/questions.ts';
+import { compareWithHand, type HandQuestion, HandSeat } from '@ludus/referee/questions.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import type { AnyKit } from '../kit.ts';
 import { KITS } from '../registry.ts';
 
-interface PlayedByHand {
+interface Played {
   readonly replay: string;
   readonly questions: readonly HandQuestion[];
   readonly refusals: readonly Refusal[];
   readonly verdicts: readonly Verdict[];
+  readonly drafts: readonly (readonly [number, unknown])[];
 }
 
 /** Plays a match with a person in seat 0, whose choices `decide` makes. */
@@ -19,10 +21,11 @@ async function playByHand(
   { game, hand = handFromLegal(game), players, ladder }: AnyKit,
   decide: (seat: HandSeat, question: HandQuestion) => void | Promise<void>,
   hasAdviser = false,
-): Promise<PlayedByHand> {
+): Promise<Played> {
   const board = ladder?.board?.(1) ?? game.generateBoard!(3);
   const questions: HandQuestion[] = [];
   const refusals: Refusal[] = [];
+  const drafts: [number, unknown][] = [];
   let failure: { readonly error: unknown } | undefined;
   const builtin = (name: string) => players.find((player) => player.name === name)!.open();
   const seat = new HandSeat({
@@ -31,6 +34,7 @@ async function playByHand(
     name: 'Human',
     ...(hasAdviser && { adviser: () => players.at(-1)!.open() }),
     ...(hand!.assistant !== undefined && { assistant: () => builtin(hand!.assistant!) }),
+    onDecided: (round, draft) => drafts.push([round, structuredClone(draft)]),
     tell(question) {
       questions.push(question);
       setImmediate(async () => {
@@ -54,7 +58,7 @@ async function playByHand(
     onRefusal: (refusal) => refusals.push(refusal),
   });
   if (failure) throw (failure as { readonly error: unknown }).error;
-  return { replay: chunks.join(''), questions, refusals, verdicts };
+  return { replay: chunks.join(''), questions, refusals, verdicts, drafts };
 }
 
 describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, kit) => {
@@ -79,9 +83,9 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     expect(verifyReplay(replay, [game]).kind).toBe('ok');
   }, 60_000);
 
-  test('the steps of each hint are a whole move', async () => {
+  test('the steps of each hint are a whole move, and the bot that gave them agrees in every round', async () => {
     const hinted = new Set<number>();
-    await playByHand(
+    const { replay, drafts } = await playByHand(
       kit,
       async (seat, { round }) => {
         // The steps of a move show the question again.
@@ -95,5 +99,17 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
       true,
     );
     expect(hinted.size).toBeGreaterThan(5);
+    const hand = kit.hand ?? handFromLegal(game)!;
+    // As in the match, the draws of one round don't move those of the next.
+    const apart = (runner: AnyRunner): AnyRunner => ({
+      ...forwardingRunner(runner),
+      play: (state, move, generator) => runner.play(state, move, { ...generator }),
+    });
+    const compare = (bot: number) =>
+      compareWithHand({ replay, seat: 0, drafts }, [game], hand, apart(kit.players.at(bot)!.open()));
+    const { rounds, failed } = await compare(-1);
+    expect({ failed, rounds: rounds.map(({ round }) => round) }).toEqual({ failed: undefined, rounds: [...hinted] });
+    expect(rounds.filter(({ agrees }) => !agrees)).toEqual([]);
+    expect((await compare(0)).rounds.some(({ agrees }) => !agrees)).toBe(true);
   }, 60_000);
 });

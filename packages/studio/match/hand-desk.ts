@@ -1,5 +1,5 @@
 import { handFromLegal } from '@ludus/game/protocol.ts';
-import { HandSeat, unhurried } from '@ludus/referee/questions.ts';
+import { type HandDrafts, HandSeat, unhurried } from '@ludus/referee/questions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { HandAction, HandOrder, MatchNews, PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
@@ -11,6 +11,7 @@ export class HandDesk {
   readonly #hand: HandOrder | undefined;
   #seat: HandSeat | undefined;
   #round = -1;
+  readonly #drafts: (readonly [number, unknown])[] = [];
 
   constructor(players: readonly (PlayerOrder | undefined)[], tell: (news: MatchNews) => void) {
     this.#tell = tell;
@@ -30,6 +31,11 @@ export class HandDesk {
       if (!kit.game.actors || hand.turnMs === 0) return runner;
       return unhurried(runner, hand.turnMs, (state) => kit.game.round(state) >= (firstRound ?? 0));
     };
+  }
+
+  /** The person's decision in each round, if the move alone doesn't tell it; undefined in games without an assistant. */
+  get drafts(): HandDrafts | undefined {
+    return this.#drafts.length === 0 ? undefined : this.#drafts;
   }
 
   async take(action: HandAction): Promise<void> {
@@ -68,6 +74,9 @@ export class HandDesk {
       tell: (question) => {
         this.#round = question.round;
         this.#tell({ type: 'question', question });
+      },
+      onDecided: (round, draft) => {
+        if (assistant !== undefined) this.#drafts.push([round, draft]);
       },
     });
     return this.#seat.runner;

@@ -1,7 +1,8 @@
+import { compareWithHand } from '@ludus/referee/questions.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
-import { GAMES } from '../games/kits.ts';
+import { GAMES, kitOf } from '../games/kits.ts';
 import { playBranch } from './branch.ts';
 import { HandDesk } from './hand-desk.ts';
 import type { MatchNews, PlayerOrder } from './order.ts';
@@ -12,13 +13,20 @@ const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });
 const you: PlayerOrder = { kind: 'hand', name: 'Human', beatMs: 0, turnMs: 0 };
 const others = ['Demo', 'Demo', 'Null'].map(builtin);
 
-/** A person who takes every hint, and asks once for something that isn’t possible. */
+/** A person who takes every hint, drives another starship from round 5 on, and asks once for something that isn’t possible. */
 function person(players: readonly (PlayerOrder | undefined)[]) {
   const news: MatchNews[] = [];
+  let switched = false;
   const tell = (one: MatchNews): void => {
     news.push(one);
     const act = (action: Parameters<HandDesk['take']>[0]) => setImmediate(() => void desk.take(action));
-    if (one.type === 'question') act({ do: 'hint' });
+    if (one.type === 'question') {
+      const { round, choices } = one.question;
+      const other = choices.findLast(({ group, isChosen }) => group === 'Drive' && !isChosen);
+      const isSwitched = switched || round < 5 || !other;
+      if (!isSwitched) switched = true;
+      act(isSwitched ? { do: 'hint' } : { do: 'choose', round, id: other.id });
+    }
     if (one.type !== 'hint') return;
     if (one.round === 20) act({ do: 'choose', round: one.round, id: 'nonsense' });
     for (const id of one.hint?.steps ?? []) act({ do: 'choose', round: one.round, id });
@@ -34,12 +42,22 @@ test('a person plays in the worker by messages; what isn’t possible is refused
   const done = news.at(-1)!;
   if (done.type !== 'done') throw new Error(JSON.stringify(done));
   expect(verifyReplay(done.replay, GAMES).kind).toBe('ok');
-  expect(news.filter(({ type }) => type === 'question')).toHaveLength(30);
+  // One more for the other starship.
+  expect(news.filter(({ type }) => type === 'question')).toHaveLength(31);
   const refused = news.flatMap((one) => (one.type === 'reply' && !one.reply.ok ? [one.reply.code] : []));
   expect(refused).toEqual(['refused']);
   const told = news.flatMap((one) => (one.type === 'progress' ? [one.text] : [])).join('');
   expect(done.replay.startsWith(told)).toBe(true);
   expect(told.length).toBeGreaterThan(done.replay.length / 2);
+
+  // Whom the hints came from agrees with the person, but only about the starship that the person drove.
+  const { hand, players: builtins } = kitOf('starwar')!;
+  const compare = (drafts: typeof desk.drafts) =>
+    compareWithHand({ replay: done.replay, seat: 0, drafts }, GAMES, hand!, builtins.at(-1)!.open());
+  const agreed = async (drafts: typeof desk.drafts) =>
+    (await compare(drafts)).rounds.filter(({ agrees }) => agrees).length;
+  expect(await agreed(desk.drafts)).toBe(30);
+  expect(await agreed(undefined)).toBeLessThan(30);
 });
 
 test('a person continues a recorded match from one of its rounds', async () => {

@@ -1,0 +1,117 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { AnyRunner } from '@ludus/game/player-runner.ts';
+import type { AnyHandPlay, HandArrow, HandPlace } from '@ludus/game/protocol.ts';
+import { describeProblem } from '@ludus/kernel/result.ts';
+import { openRecording } from './debug.ts';
+
+/** The drafts of a person's rounds that an assistant completed, by round as the board counts it. */
+export type HandDrafts = readonly (readonly [round: number, draft: unknown])[];
+
+/** A match that a person played. Plain data. */
+export interface PlayedByHand {
+  readonly replay: string;
+  readonly seat: number;
+  /** The revision of the rules that its sidecar names. */
+  readonly revision?: string | undefined;
+  /** Absent if the game has no assistant: then the whole move was the person's. */
+  readonly drafts?: HandDrafts | undefined;
+}
+
+/** A move as a person makes it: by choices. */
+export interface HandMove {
+  /** The choices' names; empty: nothing. */
+  readonly text: string;
+  /** The cell that the move starts from, if it has one. */
+  readonly from?: HandPlace;
+  /** The cell that the move leads to, if it has one. */
+  readonly to?: HandPlace;
+  /** The arrows of a move of several parts. */
+  readonly arrows: readonly HandArrow[];
+}
+
+/** One round that the person decided, and the bot's choice in it. */
+export interface ComparedRound {
+  /** As the board counts it. */
+  readonly round: number;
+  readonly person: HandMove;
+  readonly code: HandMove;
+  readonly agrees: boolean;
+}
+
+/** Plain data. */
+export interface HandComparison {
+  /** The board's number of the first round of the match. */
+  readonly firstRound: number;
+  readonly rounds: readonly ComparedRound[];
+  /** Why the bot failed, if it did. No later round is compared. */
+  readonly failed?: { readonly round: number; readonly sentence: string };
+}
+
+/**
+ * Feeds a match that a person played to a bot in the same seat, and compares their choices. The bot sees what the seat observed. Rounds in
+ * which the person had nothing to choose don't count, nor do the moves of the person's assistant.
+ *
+ * @throws Error with a sentence if the replay can't be read
+ */
+export async function compareWithHand(
+  { replay, seat, revision, drafts }: PlayedByHand,
+  games: readonly AnyGame[],
+  hand: AnyHandPlay,
+  runner: AnyRunner,
+): Promise<HandComparison> {
+  const opened = openRecording(replay, games, seat, revision);
+  if (!opened.ok) throw new Error(describeProblem(opened.problem));
+  const { game, firstRound, feed } = opened.value;
+  const draftOf = new Map(drafts);
+  const rounds: ComparedRound[] = [];
+  const { failed } = await feed(runner, {
+    onAnswer(state, recorded, now) {
+      const round = game.round(state);
+      // Only with an assistant the draft says more than the move: the unit that the person drove.
+      const begun = hand.begin(state, seat, hand.assistant === undefined ? undefined : draftOf.get(round));
+      const look = hand.look(state, seat, begun);
+      if (look.choices.length === 0) return;
+      const from = look.choices.find(({ isChosen, place }) => isChosen && place)?.place;
+      const read = (move: unknown) => readMove(game, hand, { state, seat, begun, from, move });
+      const [person, code] = [read(recorded), read(now)];
+      rounds.push({ round, person: person.move, code: code.move, agrees: person.key === code.key });
+    },
+  });
+  return { firstRound, rounds, ...(failed && { failed }) };
+}
+
+interface Situation {
+  readonly state: unknown;
+  readonly seat: number;
+  readonly begun: unknown;
+  readonly from: HandPlace | undefined;
+  readonly move: unknown;
+}
+
+/** A move as choices. Moves that are the same to a person have the same `key`. */
+function readMove(game: AnyGame, hand: AnyHandPlay, { state, seat, begun, from, move }: Situation) {
+  const steps = hand.steps(state, seat, begun, move);
+  let draft = begun;
+  let start = from;
+  let to: HandPlace | undefined;
+  for (const [at, id] of steps.entries()) {
+    const choice = hand.look(state, seat, draft).choices.find((each) => each.id === id);
+    if (at < steps.length - 1) start = choice?.place ?? start;
+    else to = choice?.place;
+    draft = hand.choose(state, seat, draft, id);
+  }
+  const written = game.newMove();
+  hand.write(state, seat, draft, written, undefined);
+  const key = game.move.print(written);
+  const arrows = hand.look(state, seat, draft).arrows ?? [];
+  const isPlaced = arrows.length === 0;
+  return {
+    key,
+    move: {
+      text: steps.length === 1 ? steps[0] : key,
+      ...(isPlaced && start && { from: start }),
+      ...(isPlaced && to && { to }),
+      arrows,
+    } satisfies HandMove,
+  };
+}
