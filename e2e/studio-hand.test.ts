@@ -77,8 +77,49 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       .getByText(/You (?:win|share|lose)/)
       .waitFor();
     expect(await verified(page)).toContain('Human');
-    await page.getByRole('button', { name: 'Watch the replay' }).click();
-    await expect.poll(() => bar(page).count()).toBe(0);
+
+    // The editor opens next to the match, on a bot that is compared with it round by round.
+    await page.getByRole('button', { name: 'Now program it …' }).click();
+    const compared = page.getByRole('region', { name: 'Your code and you' });
+    const sentence = compared.getByText(/^Your code agrees with you in (?:\d of|all) 7 rounds/);
+    await sentence.waitFor();
+    // The person has ridden straight on.
+    const turn = 'if (this.round === 3) this.go(this.left(this.heading));';
+    const source = `import { TrailsPlayer } from 'ludus/trails';\nexport default class Mine extends TrailsPlayer {\n  play() {\n    ${turn}\n  }\n}\n`;
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(source);
+    await expect.poll(() => compared.locator('.differs').count()).toBeGreaterThan(0);
+    await compared.getByRole('button', { name: 'Next difference ›' }).click();
+    const label = /^Round (\d+): you chose (\w+), your code chooses (\w+)\.$/;
+    const [, round, mine, code] = label.exec((await compared.locator('.compare-round').textContent())!)!;
+    expect(mine).not.toBe(code);
+    const marks = () =>
+      page.evaluate(() => {
+        const { round, handMarks } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+        const { marks, arrows } = handMarks.value as { marks: { look: string }[]; arrows: { isDashed: boolean }[] };
+        return [round.value, marks.map(({ look }) => look), arrows.map(({ isDashed }) => isDashed)];
+      });
+    expect(round).toBe('3');
+    await expect.poll(marks).toEqual([3, ['chosen', 'dashed'], [false, true]]);
+    await mustBeUsable(page, '.compare-bar');
+    // The first goal is judged at once, the second by the same match.
+    await compared.getByText(/best so far: \d+%/).waitFor();
+    await compared.getByRole('button', { name: 'Play your match' }).click();
+    await compared.getByText(/best so far: \d+$/).waitFor();
+
+    // The third is an opponent of the practice ladder.
+    await compared.getByRole('button', { name: 'Practice ladder …' }).click();
+    const ladder = page.getByRole('dialog', { name: 'Practice ladder of Trails' });
+    await ladder.getByRole('button', { name: /Null/ }).first().click();
+    await ladder.getByRole('button', { name: 'Play 12 matches' }).click();
+    const result = await ladder.getByText(/^Null is (?:not )?beaten: \d+% of the points$/).textContent();
+    await ladder.getByText(/^Versions of Mine that have played: \d$/).click();
+    expect(await ladder.locator('.versions tbody tr').first().textContent()).toMatch(/beats (?:Null|no one yet)/);
+    await mustBeUsable(page);
+    await page.reload();
+    await page.locator('.ladder-card button').click();
+    await expect.poll(() => ladder.locator('.rung').first().textContent()).toContain(/\d+%/.exec(result!)![0]);
   });
 
   test('against the clock the match waits for the countdown, and Esc stops it', async () => {
@@ -94,6 +135,8 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await page.getByRole('button', { name: 'Give up' }).click();
     await page.locator('.hand-end').waitFor();
     await verified(page);
+    await page.getByRole('button', { name: 'Watch the replay' }).click();
+    await expect.poll(() => bar(page).count()).toBe(0);
   });
 
   test('in a game of turns a person sees only what the seat observes', async () => {

@@ -9,13 +9,13 @@ import { askBranch, controls } from './app/controls.tsx';
 import { recallFolder } from './app/disk.ts';
 import { isPlayground } from './app/dress.ts';
 import { loadFolder } from './app/folder.ts';
-import { endHand, showMarks } from './app/hand.ts';
+import { endHand, handMatch, showMarks } from './app/hand.ts';
 import { HandBar } from './app/hand-bar.tsx';
 import { followHand } from './app/hand-input.ts';
 import { watchLink } from './app/link.ts';
 import { settle } from './app/playground.ts';
 import { Recent } from './app/recent.tsx';
-import { newPlayer, Setup } from './app/setup.tsx';
+import { Setup } from './app/setup.tsx';
 import { SharedMatch } from './app/shared-match.tsx';
 import { again, download, play, playByHand, stop, viewer, watch, watchFile } from './app/stage.ts';
 import {
@@ -44,6 +44,9 @@ import {
 } from './app/writing.ts';
 import { closeDrawing, deleteDrawn, keepDrawn, tryBoard } from './board/doing.ts';
 import { drawing, restoreDrawing } from './board/state.ts';
+import { Ladder, LadderCard } from './climb/link.tsx';
+import { CompareBar } from './compare/compare-bar.tsx';
+import { followComparison, programKept, programMatch } from './compare/comparing.ts';
 import { openDraft, playerFrom } from './data/drafts.ts';
 import { loadOwnBoards } from './data/own-boards.ts';
 import { forgetMatch, recentMatches } from './data/recent.ts';
@@ -105,12 +108,14 @@ function Studio(): JSX.Element {
     const stopDrops = watchDrops();
     const stopMarks = showMarks(viewer);
     const stopHand = followHand(viewer);
+    const stopComparison = followComparison();
     return () => {
       document.removeEventListener('keydown', fold);
       stopLink();
       stopDrops();
       stopMarks();
       stopHand();
+      stopComparison();
     };
   }, []);
   useEffect(() => {
@@ -135,10 +140,12 @@ function Studio(): JSX.Element {
           </button>
         </header>
         <Setup onPlay={() => void play()} onHand={() => void playByHand()} onStop={stop} />
+        <LadderCard />
         <Recent
           onWatch={(kept) => void watch(kept)}
           onAgain={again}
           onDownload={(kept) => void download(kept)}
+          onProgram={(kept) => void programKept(kept)}
           onForget={(kept) => void forgetMatch(kept.at).then(async () => (recent.value = await recentMatches()))}
         />
         {folderReplays.value.length > 0 && (
@@ -172,10 +179,11 @@ function Studio(): JSX.Element {
           }}
           onWrite={() => {
             endHand();
-            newPlayer();
+            programMatch();
           }}
           onClose={() => endHand()}
         />
+        {!handMatch.value && <CompareBar />}
         {editing.value && (
           <Suspense fallback={<p class="hint">The editor comes …</p>}>
             <Editor
@@ -202,6 +210,7 @@ function Studio(): JSX.Element {
         )}
       </main>
       {shared.value && <SharedMatch match={shared.value} />}
+      <Ladder />
       {branching.value && <BranchForm branching={branching.value} />}
     </div>
   );

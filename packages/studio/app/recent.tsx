@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
 import type { RecentMatch } from '../data/recent.ts';
+import { isByHand } from './hand.ts';
 import { titleOf } from './names.ts';
 import { recent } from './state.ts';
 
@@ -13,6 +14,8 @@ export function Recent(props: {
   onWatch(match: RecentMatch): void;
   onAgain(match: RecentMatch): void;
   onDownload(match: RecentMatch): void;
+  /** Opens the editor next to a match that the person played. */
+  onProgram(match: RecentMatch): void;
   onForget(match: RecentMatch): void;
 }): JSX.Element | null {
   const [whole, setWhole] = useState(false);
@@ -31,6 +34,11 @@ export function Recent(props: {
             </button>
             <details class="actions" name="recent-actions">
               <summary aria-label={`More about ${title(match)}`}>⋯</summary>
+              {isByHand(match.order.players) && (
+                <button type="button" class="quiet" onClick={() => props.onProgram(match)}>
+                  Now program it
+                </button>
+              )}
               <button type="button" class="quiet" onClick={() => props.onAgain(match)}>
                 Another seed
               </button>

@@ -1,7 +1,6 @@
 import { sidecarFileName } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
-import { replayText } from '@ludus/viewer/replay.ts';
 import { errorLines } from '../cpp/messages.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
@@ -12,9 +11,11 @@ import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
 import { explainShown } from '../match/why.ts';
 import { refreshFolder } from './disk.ts';
-import { BASE } from './dress.ts';
+import { BASE, isPlayground } from './dress.ts';
+import { bytesOf, finished, textOf } from './finished.ts';
 import { folderUrl } from './folder.ts';
 import { beginHand, endHand, HAND_CHOICE, handNews, hides, isByHand, placeOf } from './hand.ts';
+import { addMatch } from './history.ts';
 import { nameOf } from './names.ts';
 import {
   boardName,
@@ -89,7 +90,7 @@ const BESIDE = 1500;
  */
 export function start(given: MatchOrder, board: string, round?: number, isShow = false): void {
   // Anyone who asks: in the playground someone's players run in their own engines.
-  const order = given.fuel ? given : { ...given, ...newFuel() };
+  const order = given.fuel || given.isPlain ? given : { ...given, ...newFuel() };
   stop();
   // The shown match takes nothing from the compiling and playing ones.
   viewer.pause();
@@ -127,13 +128,13 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
     viewer.load(news.replay, nameOf(order, board));
     const ownSeat = order.players.findIndex(({ kind }) => kind === 'own');
     if (ownSeat >= 0) explainShown(viewer, ownSeat);
-    // A link can't hold what a person did.
-    shown.value = handSeat < 0 ? { order, board } : undefined;
+    // A link can't hold what a person did, nor that the playground counts nothing.
+    shown.value = handSeat < 0 && !(isPlayground && order.isPlain) ? { order, board } : undefined;
     showSidecar(news.sidecar);
     if (handSeat >= 0) endByHand(handSeat, news.scores);
     else if (round === undefined) viewer.play();
     else viewer.seek(round);
-    if (!isShow) void keep(order, board, news.replay, news.scores, news.sidecar);
+    if (!isShow) void keep(order, board, news);
   });
   match = started;
   if (handSeat >= 0) beginHand(order.game, handSeat, (action) => started.act?.(action));
@@ -287,16 +288,14 @@ export function stop(): void {
 async function keep(
   order: MatchOrder,
   board: string,
-  replay: string,
-  scores: readonly number[],
-  sidecar: RecentMatch['sidecar'],
+  { scores, sidecar, replay, drafts }: Extract<MatchNews, { type: 'done' }>,
 ): Promise<void> {
-  await keepMatch({ at: Date.now(), order, board, scores, sidecar, replay: await gzip(replay) });
+  const at = Date.now();
+  finished.value = { at, order, board, scores, sidecar, replay, drafts };
+  await keepMatch({ at, order, board, scores, sidecar, replay: await gzip(replay), ...(drafts && { drafts }) });
   recent.value = await recentMatches();
+  await addMatch(order, scores);
 }
-
-/** The replay of a match kept, gzipped. */
-const bytesOf = async ({ replay }: RecentMatch): Promise<Uint8Array> => new Uint8Array(await replay.arrayBuffer());
 
 export async function watch(kept: RecentMatch): Promise<void> {
   stop();
@@ -321,10 +320,9 @@ export function again(kept: RecentMatch): void {
 }
 
 export async function download(kept: RecentMatch): Promise<void> {
-  const text = replayText(await bytesOf(kept));
-  if (!text.ok) throw new Error(text.problem.message);
+  const text = await textOf(kept);
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text.value], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   link.download = nameOf(kept.order, kept.board);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { closeDraft, type Draft, draftFrom, dropDraft } from '../data/drafts.ts';
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
+import { forgetVersions, renameVersions } from '../data/versions.ts';
 import { homeOf } from '../match/files.ts';
 import { codeOf, mainFileOf } from '../match/order.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
@@ -69,8 +70,8 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
   const player = opened.from === 'disk' ? await saveOnDisk(opened, written, isAgreed) : await saveHere(opened, written);
   if (!player) return false;
   dropDraft(id, before);
-  draft.value = undefined;
   savedAs = { opened, player };
+  draft.value = undefined;
   const called = player.name;
   // Under its new name it is another player; under its old one the editor goes on unchanged.
   if (called !== before) openEditor(player);
@@ -86,7 +87,10 @@ async function saveHere(
   { game: id, before, name, source, files }: Draft,
 ): Promise<OwnPlayer> {
   const player: OwnPlayer = { game: id, name, from: 'browser', ...codeOf({ source, language, ending, files }) };
-  if (name !== before) await forgetPlayer({ ...player, name: before });
+  if (name !== before) {
+    await forgetPlayer({ ...player, name: before });
+    await renameVersions(id, before, name);
+  }
   await keepPlayer(player);
   await refreshPlayers();
   return player;
@@ -183,6 +187,7 @@ export function closeEditor(): void {
 
 export async function remove(player: OwnPlayer): Promise<void> {
   if (player.from === 'browser') await forgetPlayer(player);
+  await forgetVersions(player.game, player.name);
   dropDraft(player.game, player.name);
   await refreshPlayers();
   closeEditor();

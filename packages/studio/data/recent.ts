@@ -1,4 +1,5 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
+import type { HandDrafts } from '@ludus/referee/questions.ts';
 import { createStore, del, entries, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
 
@@ -13,6 +14,8 @@ export interface RecentMatch {
   /** The replay, gzipped. */
   readonly replay: Blob;
   readonly sidecar: Sidecar | undefined;
+  /** The decisions of the person who played, where the replay doesn’t tell them from an assistant’s. */
+  readonly drafts?: HandDrafts;
 }
 
 /** Matches kept; the oldest go. */

@@ -3,10 +3,9 @@ import { countPairs, describeElo, matchScore, type Standing } from '@ludus/lab/s
 import { newMatchKey } from '@ludus/referee/match.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { BASE, isPlayground } from '../app/dress.ts';
+import { isPlayground } from '../app/dress.ts';
 import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
 import { RevisionChoice } from '../app/revision-choice.tsx';
-import { start } from '../app/stage.ts';
 import {
   boardName,
   boards,
@@ -24,14 +23,15 @@ import {
   seed,
   shownName,
 } from '../app/state.ts';
-import { compileCpp } from '../cpp/client.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { openFiles } from '../data/save-file.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
-import { codeOf, type FuelNeeds, type PlayerOrder } from '../match/order.ts';
+import { codeOf, type PlayerOrder } from '../match/order.ts';
+import { underFuel } from './engines.ts';
 import type { DuelOrder } from './order.ts';
 import { DuelEnded, DuelPool } from './pool.ts';
 import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsOfDuel } from './run.ts';
+import { watchAgain } from './watch-again.ts';
 import './duel.css';
 
 /** No one else: the two share all seats. */
@@ -109,7 +109,9 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   };
   const play = async (wished: DuelOrder): Promise<void> => {
     const isPlain = !isPlayground && isOfFolder(wished);
-    const order = isPlain ? wished : await underFuel(wished).catch((error: Error) => error.message);
+    const order = isPlain
+      ? wished
+      : await underFuel(wished, newMatchKey().slice(0, 8)).catch((error: Error) => error.message);
     if (typeof order === 'string') {
       setProblem(order);
       return;
@@ -290,7 +292,10 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
                 key={record.id}
                 type="button"
                 class="quiet"
-                onClick={() => watchAgain(record, last.order, onClose)}
+                onClick={() => {
+                  onClose();
+                  watchAgain(record, last.order);
+                }}
               >
                 seed {record.seed}
                 {last.order.boards.length > 1 && `, ${last.order.boards[record.board].name}`}
@@ -322,35 +327,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   );
 }
 
-/** A duel of players in their own engines, counted in fuel; those in C++ are compiled first. */
-async function underFuel(order: DuelOrder): Promise<DuelOrder> {
-  const modules: FuelNeeds['modules'][number][] = [];
-  for (const [at, player] of order.players.entries())
-    if (player.kind === 'own' && player.language === 'cpp') modules[at] = await compileCpp(BASE, order.game, player);
-  return { ...order, fuel: { secret: newMatchKey().slice(0, 8), base: BASE, modules } };
-}
-
 const STOPPED = 'stopped';
 
 /** The matches of which NEW got less than half of the points. */
 const lostMatches = (records: readonly MatchRecord[]): MatchRecord[] =>
   records.filter(({ scores, players }) => matchScore(scores, players) < 0.5).slice(0, MAX_LOST);
-
-/** Plays a match of the duel again, to be watched. */
-function watchAgain(spec: MatchRecord, order: DuelOrder, close: () => void): void {
-  const { board, seed: played, players } = spec;
-  const rules = GAMES.find(({ id }) => id === order.game)!;
-  const text = board < 0 ? rules.printBoard(rules.generateBoard!(played)) : order.boards[board].text;
-  close();
-  start(
-    {
-      game: order.game,
-      ...(order.revision !== undefined && { revision: order.revision }),
-      board: text,
-      seed: played,
-      players: players.map((player) => order.players[player]),
-      ...(spec.key !== undefined && { fuel: { key: spec.key } }),
-    },
-    board < 0 ? OF_SEED : order.boards[board].name,
-  );
-}

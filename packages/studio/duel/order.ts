@@ -8,9 +8,10 @@ export interface DuelOrder extends RulesOrder {
   readonly boards: readonly { readonly name: string; readonly text: string }[];
   /** NEW, OLD, and those who fill the other seats. */
   readonly players: readonly PlayerOrder[];
-  /** The matches are played under a budget of fuel, as `ludus duel --budget fuel --secret SECRET` plays them. Absent: nothing is counted. */
+  /** The bots run in their own engines. Absent: as scripts of the worker. */
   readonly fuel?: {
-    readonly secret: string;
+    /** The matches are played under a budget of fuel, as `ludus duel --budget fuel --secret SECRET` plays them. Absent: nothing is counted. */
+    readonly secret?: string;
     /** Where the page's files are; an address that ends in `/`. */
     readonly base: string;
     /** By player: what one in C++ was compiled to. */

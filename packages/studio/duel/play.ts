@@ -3,7 +3,7 @@ import { SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
-import { playMatch } from '@ludus/referee/match.ts';
+import { newMatchKey, playMatch } from '@ludus/referee/match.ts';
 import { Leaders } from '@ludus/referee/observers.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -28,16 +28,16 @@ export async function playDuelMatch(
   // Anyone who opens players under fuel has them by their number in the duel; else the number is only told.
   const runners = spec.players.map((player) => open(kit, players[player], player, SILENT_OUTPUT, () => {}));
   const leaders = new Leaders(spec.teams);
+  const isHidden = game.observe !== undefined && players.some(({ kind }) => kind === 'own');
+  const ownKey = isHidden ? newMatchKey() : undefined;
+  const key = fuel?.secret === undefined ? ownKey : keyOf(fuel.secret, spec, isHidden);
   let course = HASH_START;
   const result = await playMatch({
     game,
     board: spec.board < 0 ? game.generateBoard!(spec.seed) : boardOf(game, boards[spec.board]),
     seed: spec.seed,
     runners,
-    limited: fuel !== undefined,
-    ...(fuel && {
-      key: keyOf(fuel.secret, spec, game.observe !== undefined && players.some(({ kind }) => kind === 'own')),
-    }),
+    ...(key !== undefined && { limited: true, key }),
     onRound(state, round) {
       leaders.update(game.outcome(state).scores, round);
       course = mix(course, game.hash(state));

@@ -100,7 +100,7 @@ export function commandOf(
     words.push(`--boards ${boards.map(({ name }) => name).join(' ')}`);
   if (revision !== undefined) words.push(`--revision ${revision}`);
   words.push(`--limit ${limit}`, `--seed ${firstSeed}`);
-  if (fuel) words.push(`--budget fuel --secret ${fuel.secret}`);
+  if (fuel?.secret !== undefined) words.push(`--budget fuel --secret ${fuel.secret}`);
   else if (players.some(({ kind }) => kind === 'own')) words.push('--budget none');
   return words.join(' ');
 }

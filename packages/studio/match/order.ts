@@ -1,5 +1,12 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
-import type { HandHint, HandQuestion, HandReply } from '@ludus/referee/questions.ts';
+import type {
+  HandComparison,
+  HandDrafts,
+  HandHint,
+  HandQuestion,
+  HandReply,
+  PlayedByHand,
+} from '@ludus/referee/questions.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
 import type { OwnFile, PlayerLanguage } from './files.ts';
@@ -84,6 +91,8 @@ export interface MatchOrder extends RulesOrder {
    * digits. Absent: nothing is counted.
    */
   readonly fuel?: { readonly key: string };
+  /** It is played without a budget in the playground as well: a match of the practice ladder is played again. */
+  readonly isPlain?: boolean;
 }
 
 /** A recorded match that continues from one of its rounds. */
@@ -99,6 +108,12 @@ export interface BranchOrder {
   readonly players: readonly (PlayerOrder | undefined)[];
 }
 
+/** A bot that is compared with what a person did in a match. */
+export interface CompareOrder extends RulesOrder {
+  readonly players: readonly [PlayerOrder];
+  readonly played: PlayedByHand;
+}
+
 /** A worker's additional data for an order whose players run in separate engines, counted in fuel. */
 export interface FuelNeeds {
   /** Where the page's files are; an address that ends in `/`. */
@@ -112,6 +127,7 @@ export type FuelWorkerOrder =
   | { readonly type: 'hand'; readonly action: HandAction }
   | { readonly type: 'match'; readonly order: MatchOrder; readonly needs: FuelNeeds }
   | { readonly type: 'branch'; readonly order: BranchOrder; readonly needs: FuelNeeds }
+  | { readonly type: 'compare'; readonly order: CompareOrder; readonly needs: FuelNeeds }
   | {
       readonly type: 'check';
       readonly order: RulesOrder & { readonly players: readonly PlayerOrder[] };
@@ -149,6 +165,8 @@ export type MatchNews =
       readonly scores: readonly number[];
       readonly reason: string;
       readonly verdicts: readonly string[];
+      /** The decisions of the person who played, where the replay doesn’t tell them from an assistant’s. */
+      readonly drafts?: HandDrafts | undefined;
     }
   | {
       readonly type: 'problem';
@@ -166,3 +184,12 @@ export interface PreparingNews {
 
 /** The result of a check: empty if all is well. */
 export type CheckNews = PreparingNews | { readonly type: 'checked'; readonly problem: string | undefined };
+
+/** The result of a comparison, or a sentence about why there is none. */
+export type CompareNews =
+  | PreparingNews
+  | {
+      readonly type: 'compared';
+      readonly comparison: HandComparison | undefined;
+      readonly problem: string | undefined;
+    };

@@ -1,13 +1,17 @@
+import type { HandComparison } from '@ludus/referee/questions.ts';
 import { compileCpp } from '../cpp/client.ts';
 import { CompileFailed, sayProgress } from '../cpp/messages.ts';
 import type {
   BranchOrder,
   CheckNews,
+  CompareNews,
+  CompareOrder,
   FuelNeeds,
   FuelWorkerOrder,
   MatchNews,
   MatchOrder,
   PlayerOrder,
+  PreparingNews,
 } from './order.ts';
 import type { RunningMatch } from './run-folder.ts';
 
@@ -15,6 +19,12 @@ import type { RunningMatch } from './run-folder.ts';
 let idle: Worker | undefined;
 
 const newWorker = (): Worker => new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' });
+
+/** One worker waits for the next question. */
+function rest(worker: Worker): void {
+  if (idle && idle !== worker) worker.terminate();
+  else idle = worker;
+}
 
 type Doing = (doing: string | undefined) => void;
 
@@ -56,7 +66,7 @@ function start(
     const running = worker;
     running.onmessage = ({ data }: MessageEvent<MatchNews>) => {
       if (data.type === 'done' || data.type === 'problem') {
-        idle = running;
+        rest(running);
         worker = undefined;
       }
       if (data.type === 'preparing') onDoing(data.doing);
@@ -82,25 +92,57 @@ function start(
 }
 
 /** The error of loading a player in TypeScript or Python, as one sentence. */
-export function checkFuelPlayer(
+export async function checkFuelPlayer(
   game: string,
   player: PlayerOrder,
-  { base, onDoing = () => {} }: FuelRun,
+  { base, onDoing }: FuelRun,
 ): Promise<string | undefined> {
+  const order = { type: 'check', order: { game, players: [player] }, needs: { base, modules: [] } } as const;
+  return (await answerTo<CheckNews>(order, onDoing, (message) => ({ type: 'checked', problem: message }))).problem;
+}
+
+/** Compares a bot with what a person did in a match; a sentence if that can’t be done. */
+export async function compareFuelPlayer(
+  order: CompareOrder,
+  { base, onDoing = () => {} }: FuelRun,
+): Promise<HandComparison | string> {
+  let needs: FuelNeeds;
+  try {
+    needs = await fuelNeeds(base, order.game, order.players, onDoing);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const { comparison, problem } = await answerTo<CompareNews>(
+    { type: 'compare', order, needs },
+    onDoing,
+    (message) => ({
+      type: 'compared',
+      comparison: undefined,
+      problem: message,
+    }),
+  );
+  return comparison ?? problem ?? 'the bot could not be compared';
+}
+
+/** Asks a worker one question. `failed`: the answer of a worker that fails. */
+function answerTo<News extends CheckNews | CompareNews>(
+  question: FuelWorkerOrder,
+  onDoing: Doing = () => {},
+  failed: (message: string) => Exclude<News, PreparingNews>,
+): Promise<Exclude<News, PreparingNews>> {
   const worker = idle ?? newWorker();
   idle = undefined;
   return new Promise((done) => {
-    worker.onmessage = ({ data }: MessageEvent<CheckNews>) => {
+    worker.onmessage = ({ data }: MessageEvent<News>) => {
       if (data.type === 'preparing') return onDoing(data.doing);
-      idle = worker;
-      done(data.problem);
+      rest(worker);
+      done(data as Exclude<News, PreparingNews>);
     };
     worker.onerror = (event) => {
       worker.terminate();
-      done(event.message || `${player.name} cannot be loaded`);
+      done(failed(event.message || 'the bot cannot be loaded'));
     };
-    const needs: FuelNeeds = { base, modules: [] };
-    worker.postMessage({ type: 'check', order: { game, players: [player] }, needs } satisfies FuelWorkerOrder);
+    worker.postMessage(question);
   });
 }
 

@@ -3,14 +3,16 @@ import type { Place } from './view.ts';
 /** A cell that can be tapped while a person plays. */
 interface HandMark {
   readonly place: Place;
-  /** `warning`: it hurts; `chosen`: it is part of the move so far; `hint`: the advice. */
-  readonly look: 'plain' | 'warning' | 'chosen' | 'hint';
+  /** `warning`: it hurts; `chosen`: it is part of the move so far; `hint`: the advice; `dashed`: a move that is compared with it. */
+  readonly look: 'plain' | 'warning' | 'chosen' | 'hint' | 'dashed';
 }
 
 interface HandArrow {
   readonly from: Place;
   readonly to: Place;
   readonly text: string;
+  /** It belongs to a move that is compared with the chosen one. */
+  readonly isDashed?: boolean;
 }
 
 /** The drawings over the board for the person who plays. */

@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals';
+import { type BotVersion, isSameCode, keepResult, withMatch } from '../data/versions.ts';
+import { kitFor } from '../games/kits.ts';
+import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
+import { placeOf } from './hand.ts';
+import { own, shownName } from './state.ts';
+
+/** Counts the results that were kept, so that lists of versions are read again. */
+export const keptResults = signal(0);
+
+/** Keeps a result with the version of a bot that earned it. */
+export async function addResult(
+  game: string,
+  player: Extract<PlayerOrder, { kind: 'own' }>,
+  change: (version: BotVersion) => BotVersion,
+): Promise<void> {
+  await keepResult({ game, name: player.name, code: codeOf(player) }, change);
+  keptResults.value++;
+}
+
+/** Keeps the places of the user's own bots in a match that has ended. Bots of links and files are someone else's. */
+export async function addMatch({ players, board, ...rules }: MatchOrder, scores: readonly number[]): Promise<void> {
+  const kit = kitFor(rules);
+  const read = typeof kit === 'string' ? undefined : kit.game.readBoard(board);
+  const teams = typeof kit !== 'string' && read?.ok ? kit.game.teamsOf?.(read.value) : undefined;
+  const best = new Map<string, { readonly player: Extract<PlayerOrder, { kind: 'own' }>; readonly place: number }>();
+  for (const [seat, player] of players.entries()) {
+    if (player.kind !== 'own' || !isOwn(rules.game, player)) continue;
+    const { place } = placeOf(scores, seat, teams);
+    if (place < (best.get(player.name)?.place ?? Number.POSITIVE_INFINITY)) best.set(player.name, { player, place });
+  }
+  for (const { player, place } of best.values())
+    await addResult(rules.game, player, (version) => withMatch(version, place));
+}
+
+const isOwn = (game: string, player: Extract<PlayerOrder, { kind: 'own' }>): boolean =>
+  own.value.some((each) => each.game === game && shownName(each) === player.name && isSameCode(each, player));

@@ -1,0 +1,68 @@
+import { isPlayground } from '../app/dress.ts';
+import { addResult } from '../app/history.ts';
+import { isOfFolder } from '../app/state.ts';
+import { type BotVersion, rungRecord, withRung } from '../data/versions.ts';
+import { underFuel } from '../duel/engines.ts';
+import type { DuelOrder } from '../duel/order.ts';
+import { DuelPool } from '../duel/pool.ts';
+import { runDuel } from '../duel/run.ts';
+import type { OwnPlayerOrder } from '../match/order.ts';
+import { playRung, type RungEnd, rungOf } from './rung.ts';
+
+/** Pairs of matches in a quick comparison of two versions. */
+export const QUICK_PAIRS = 20;
+
+const prepared = async (order: DuelOrder): Promise<DuelOrder> =>
+  !isPlayground && isOfFolder(order) ? order : await underFuel(order);
+
+export interface Climbed extends RungEnd {
+  readonly order: DuelOrder;
+}
+
+/** Plays a bot against one opponent of the ladder and keeps the result. Rejects with a sentence; `onPool`: to end it before. */
+export async function climbRung(
+  game: string,
+  bot: OwnPlayerOrder,
+  opponent: string,
+  pairs: number,
+  { onPool, onPlayed }: { onPool(pool: DuelPool): void; onPlayed(matches: number): void },
+): Promise<Climbed> {
+  const rung = rungOf({ game }, bot, opponent, pairs);
+  if (typeof rung === 'string') throw new Error(rung);
+  const order = await prepared(rung.order);
+  const pool = new DuelPool(order);
+  onPool(pool);
+  try {
+    const end = await playRung(rung, (spec) => pool.play(spec), onPlayed);
+    await addResult(game, bot, (version) => withRung(version, opponent, rungRecord(end.result, Date.now())));
+    return { ...end, order };
+  } finally {
+    pool.end('the climb is over');
+  }
+}
+
+/** Which of two versions is stronger, as a sentence. */
+export async function compareVersions(
+  game: string,
+  name: string,
+  [fresh, old]: readonly [BotVersion, BotVersion],
+  onPool: (pool: DuelPool) => void,
+): Promise<string> {
+  const seated = ({ number, code }: BotVersion): OwnPlayerOrder => ({
+    kind: 'own',
+    // The class of a bot in C++ has its name.
+    name: code.language === 'cpp' ? name : `v${number}`,
+    ...code,
+  });
+  const rung = rungOf({ game }, seated(fresh), '', QUICK_PAIRS);
+  if (typeof rung === 'string') throw new Error(rung);
+  const order = await prepared({ ...rung.order, players: [seated(fresh), seated(old)] });
+  const pool = new DuelPool(order);
+  onPool(pool);
+  try {
+    const wish = { firstSeed: 1, limit: QUICK_PAIRS };
+    return (await runDuel(order, wish, (spec) => pool.play(spec), pool.size * 3)).sentence;
+  } finally {
+    pool.end('the comparison is over');
+  }
+}

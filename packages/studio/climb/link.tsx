@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
+import { keptResults } from '../app/history.ts';
+import { game, ownHere, shownName } from '../app/state.ts';
+import { beatenBy, versionsOf } from '../data/versions.ts';
+import { kitOf } from '../games/kits.ts';
+import { ladder, openLadder } from './opening.ts';
+import { Portrait } from './portrait.tsx';
+import './ladder.css';
+
+/** The statistics are fetched by anyone who climbs. */
+const LadderDialog = lazy(() => import('./ladder-dialog.tsx'));
+
+/** The practice ladder of the form's game in small: whom one's bots have beaten, and who is next. */
+export function LadderCard(): JSX.Element | null {
+  const id = game.value;
+  const names = ownHere.value.map(shownName).join(' ');
+  const [beaten, setBeaten] = useState<ReadonlySet<string>>(new Set());
+  const { value: kept } = keptResults;
+  useEffect(() => {
+    let isWanted = true;
+    const all = names.split(' ').map((name) => versionsOf(id, name));
+    void Promise.all(all).then((versions) => isWanted && setBeaten(beatenBy(versions.flat())));
+    return () => {
+      isWanted = false;
+    };
+  }, [id, names, kept]);
+  const opponents = kitOf(id)?.ladder?.opponents;
+  if (!opponents) return null;
+  const next = opponents.find(({ name }) => !beaten.has(name));
+  return (
+    <section class="ladder-card" aria-labelledby="ladder-title">
+      <h2 id="ladder-title">Practice ladder</h2>
+      <button type="button" onClick={() => openLadder({ game: id })}>
+        <span class="portraits">
+          {opponents.map(({ name }, rung) => (
+            <Portrait key={name} game={id} rung={rung} isBeaten={beaten.has(name)} size={30} />
+          ))}
+        </span>
+        <span>{next ? `Next opponent: ${next.name}` : `All ${opponents.length} are beaten`}</span>
+      </button>
+    </section>
+  );
+}
+
+/** The open ladder, wherever it was opened. */
+export function Ladder(): JSX.Element | null {
+  const wish = ladder.value;
+  if (!wish) return null;
+  return (
+    <Suspense fallback={null}>
+      <LadderDialog
+        wish={wish}
+        onClose={() => {
+          ladder.value = undefined;
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+import { chooseGame, game } from '../app/state.ts';
+
+/** Where the practice ladder opens. */
+export interface LadderWish {
+  readonly game: string;
+  /** The opponent to show; absent: the weakest one that is not beaten. */
+  readonly opponent?: string;
+  /** The bot that climbs; absent: the one in the editor, or the first. */
+  readonly bot?: string;
+}
+
+/** The open practice ladder; undefined while it is closed. */
+export const ladder = signal<LadderWish | undefined>(undefined);
+
+export function openLadder(wish: LadderWish): void {
+  if (game.value !== wish.game) chooseGame(wish.game);
+  ladder.value = wish;
+}

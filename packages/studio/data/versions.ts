@@ -1,0 +1,121 @@
+import type { RungResult } from '@ludus/lab/duels.ts';
+import { createStore, del, get, set, update } from 'idb-keyval';
+import type { OwnCode } from '../match/order.ts';
+
+/** The result of a version against one opponent of the practice ladder. */
+export interface RungRecord extends Pick<RungResult, 'pairs' | 'wins' | 'isBeaten'> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The share of the points, 0…1, with its 95% interval. */
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A bot as it once played, with its results. */
+export interface BotVersion {
+  /** Counted from 1 in the order in which the versions first played. */
+  readonly number: number;
+  /** Milliseconds since 1970: when it first played. */
+  readonly at: number;
+  readonly code: OwnCode;
+  /** Matches on the stage: how many, and in how many no one was placed better. */
+  readonly matches: number;
+  readonly firsts: number;
+  /** By opponent of the practice ladder: the newest result. */
+  readonly rungs: Readonly<Record<string, RungRecord>>;
+}
+
+/** Versions kept per bot. */
+export const MAX_VERSIONS = 40;
+
+const textOf = ({ source, language, ending, files = [] }: OwnCode): string =>
+  JSON.stringify([source, language ?? null, ending ?? null, files.map(({ name, text }) => [name, text])]);
+
+export const isSameCode = (one: OwnCode, other: OwnCode): boolean => textOf(one) === textOf(other);
+
+/**
+ * The versions after one of them has played. Code that played before is the same version as then. If there are too many, the oldest go that
+ * beat no opponent.
+ *
+ * @param versions in the order of their numbers
+ * @param change adds the result
+ */
+export function withResult(
+  versions: readonly BotVersion[],
+  code: OwnCode,
+  at: number,
+  change: (version: BotVersion) => BotVersion,
+): readonly BotVersion[] {
+  const known = versions.findIndex((version) => isSameCode(version.code, code));
+  if (known >= 0) return versions.map((version, n) => (n === known ? change(version) : version));
+  const number = (versions.at(-1)?.number ?? 0) + 1;
+  const kept = [...versions];
+  while (kept.length >= MAX_VERSIONS) {
+    const weak = kept.findIndex(({ rungs }) => !Object.values(rungs).some(({ isBeaten }) => isBeaten));
+    kept.splice(Math.max(0, weak), 1);
+  }
+  return [...kept, change({ number, at, code, matches: 0, firsts: 0, rungs: {} })];
+}
+
+/** A match on the stage. `place`: the version's best, from 1. */
+export const withMatch = (version: BotVersion, place: number): BotVersion => ({
+  ...version,
+  matches: version.matches + 1,
+  firsts: version.firsts + (place === 1 ? 1 : 0),
+});
+
+export const withRung = (version: BotVersion, opponent: string, rung: RungRecord): BotVersion => ({
+  ...version,
+  rungs: { ...version.rungs, [opponent]: rung },
+});
+
+export const rungRecord = ({ pairs, score, wins, isBeaten }: RungResult, at: number): RungRecord => ({
+  at,
+  pairs,
+  share: score.mean,
+  low: score.low,
+  high: score.high,
+  wins,
+  isBeaten,
+});
+
+/** The opponents of a ladder that any version has beaten. */
+export const beatenBy = (versions: readonly BotVersion[]): ReadonlySet<string> =>
+  new Set(
+    versions.flatMap(({ rungs }) =>
+      Object.entries(rungs).flatMap(([opponent, { isBeaten }]) => (isBeaten ? [opponent] : [])),
+    ),
+  );
+
+const store = createStore('ludus-studio-versions', 'versions');
+const key = (game: string, name: string): string => `${game}/${name}`;
+
+/** The versions of a bot, the first one first. */
+export const versionsOf = async (game: string, name: string): Promise<readonly BotVersion[]> =>
+  (await get<readonly BotVersion[]>(key(game, name), store).catch(() => undefined)) ?? [];
+
+/** Adds a result to a version; without storage, nothing is kept. */
+export async function keepResult(
+  { game, name, code }: { readonly game: string; readonly name: string; readonly code: OwnCode },
+  change: (version: BotVersion) => BotVersion,
+): Promise<void> {
+  const now = Date.now();
+  await update<readonly BotVersion[]>(
+    key(game, name),
+    (versions = []) => withResult(versions, code, now, change),
+    store,
+  ).catch(() => {});
+}
+
+/** A bot that got another name takes its versions with it, unless there are versions of that name. */
+export async function renameVersions(game: string, from: string, to: string): Promise<void> {
+  const moved = await versionsOf(game, from);
+  if (moved.length === 0 || (await versionsOf(game, to)).length > 0) return;
+  await set(key(game, to), moved, store).catch(() => {});
+  await forgetVersions(game, from);
+}
+
+/** Forgets the versions of a bot that was deleted. */
+export const forgetVersions = (game: string, name: string): Promise<void> =>
+  del(key(game, name), store).catch(() => {});
