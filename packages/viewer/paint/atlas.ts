@@ -11,10 +11,18 @@ export interface Slot {
   handle?: unknown;
 }
 
+/** A part of a page, in device pixels. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface Page {
   readonly canvas: HTMLCanvasElement;
-  /** Counts the pictures painted on it, so that a backend knows when to upload it again. */
-  version: number;
+  /** The parts that pictures were painted on, in order, so that a backend knows what to upload. */
+  readonly painted: Part[];
   /** A backend's own handle on it. */
   handle?: unknown;
 }
@@ -50,7 +58,7 @@ export function createAtlas(px: number): Atlas {
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
-    const page = { canvas, version: 0 };
+    const page: Page = { canvas, painted: [] };
     pages.push(page);
     return page;
   }
@@ -91,7 +99,7 @@ export function createAtlas(px: number): Atlas {
     pen.scale(width / art.width, height / art.height);
     art.paint(pen, scale);
     pen.restore();
-    made.page.version++;
+    made.page.painted.push({ x: made.x, y: made.y, width, height });
     // Sampling near the rim would mix in what lies around it; a flat picture is taken from its middle.
     const inner = art.flat
       ? { page: made.page, x: made.x + INSET, y: made.y + INSET, width: width - 2 * INSET, height: height - 2 * INSET }

@@ -1,4 +1,4 @@
-import { type Atlas, createAtlas, type Page } from './atlas.ts';
+import { type Atlas, createAtlas, type Page, type Part } from './atlas.ts';
 import { type Backend, rasterSize } from './canvas.ts';
 
 /**
@@ -69,7 +69,7 @@ export function webglBackend(canvas: HTMLCanvasElement): Backend | undefined {
     for (const { handle } of old?.pages ?? []) gl!.deleteTexture((handle as WebGLTexture | undefined) ?? null);
   }
 
-  /** Binds a page's texture, and uploads it if anything was painted on it since. */
+  /** Binds a page's texture, and uploads what was painted on it since. */
   function bind(page: Page): void {
     const isNew = page.handle === undefined;
     page.handle ??= gl!.createTexture();
@@ -80,9 +80,19 @@ export function webglBackend(canvas: HTMLCanvasElement): Backend | undefined {
       for (const name of [gl!.TEXTURE_WRAP_S, gl!.TEXTURE_WRAP_T])
         gl!.texParameteri(gl!.TEXTURE_2D, name, gl!.CLAMP_TO_EDGE);
     }
-    if (uploaded.get(page) === page.version) return;
-    gl!.texImage2D(gl!.TEXTURE_2D, 0, gl!.RGBA, gl!.RGBA, gl!.UNSIGNED_BYTE, page.canvas);
-    uploaded.set(page, page.version);
+    const done = uploaded.get(page) ?? 0;
+    if (done === page.painted.length) return;
+    const { canvas: source } = page;
+    if (done === 0)
+      gl!.texImage2D(
+        ...([gl!.TEXTURE_2D, 0, gl!.RGBA, source.width, source.height, 0, gl!.RGBA, gl!.UNSIGNED_BYTE, null] as const),
+      );
+    // A whole page takes longer than a frame.
+    const { x, y, width, height } = around(page.painted.slice(done));
+    gl!.pixelStorei(gl!.UNPACK_SKIP_PIXELS, x);
+    gl!.pixelStorei(gl!.UNPACK_SKIP_ROWS, y);
+    gl!.texSubImage2D(gl!.TEXTURE_2D, 0, x, y, width, height, gl!.RGBA, gl!.UNSIGNED_BYTE, source);
+    uploaded.set(page, page.painted.length);
   }
 
   return {
@@ -167,6 +177,15 @@ function link(gl: WebGL2RenderingContext): WebGLProgram | undefined {
   }
   gl.linkProgram(program);
   return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
+}
+
+/** The smallest part of a page that has all of these in it. */
+function around(parts: readonly Part[]): Part {
+  const x = Math.min(...parts.map((part) => part.x));
+  const y = Math.min(...parts.map((part) => part.y));
+  const right = Math.max(...parts.map((part) => part.x + part.width));
+  const bottom = Math.max(...parts.map((part) => part.y + part.height));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Red, green and blue (0…1) of `#rrggbb`. */
