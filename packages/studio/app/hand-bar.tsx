@@ -1,6 +1,7 @@
 import type { HandChoice } from '@ludus/game/protocol.ts';
+import type { HandQuestion } from '@ludus/referee/questions.ts';
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } from './hand.ts';
 import './hand.css';
@@ -30,9 +31,10 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
     <section class="hand-bar" aria-label="Play by hand">
       <div class="hand-line">
         <p class="hand-status" role="status">
-          {count !== undefined ? <b class="hand-count">{count}</b> : (note ?? question?.status ?? 'The others move …')}
+          {count !== undefined ? <b class="hand-count">{count}</b> : (note ?? situation(question, isShared))}
         </p>
         <div class="hand-doing">
+          {isShared && note === undefined && question && <TimeLeft game={now.game} question={question} />}
           {question && !isShared && (
             <button type="button" class="quiet" title="Ask the strongest built-in bot (H)" onClick={askHint}>
               Hint
@@ -66,6 +68,36 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
       <Choices choices={question?.choices ?? []} />
       <How game={now.game} />
     </section>
+  );
+}
+
+const OTHERS_MOVE = 'The others move …';
+
+/** The situation of the person in one or two sentences. */
+function situation(question: HandQuestion | undefined, isShared: boolean): string {
+  if (!question) return OTHERS_MOVE;
+  return isShared && question.choices.length === 0 ? `${question.status} ${OTHERS_MOVE}` : question.status;
+}
+
+/** Less time per round than this can't be read while it passes, in milliseconds. */
+const READABLE_MS = 2000;
+
+/** The seconds that a person among friends has left. */
+function TimeLeft({ game, question }: { game: string; question: HandQuestion }): JSX.Element | null {
+  const { leftMs = 0, choices } = question;
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    const from = Date.now();
+    setNow(0);
+    const timer = setInterval(() => setNow(Date.now() - from), 250);
+    return () => clearInterval(timer);
+  }, [question]);
+  const { friendMs = READABLE_MS } = handOf(game) ?? {};
+  if (choices.length === 0 || friendMs < READABLE_MS) return null;
+  return (
+    <b class="hand-count" aria-hidden="true">
+      {Math.ceil(Math.max(0, leftMs - now) / 1000)}
+    </b>
   );
 }
 

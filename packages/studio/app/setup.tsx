@@ -177,14 +177,16 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
             </button>
             {handOf(game.value) && (
               <>
-                <button key="hand" type="button" class="by-hand" onClick={props.onHand}>
-                  Play it yourself
-                </button>
-                {hasRooms.value && (
-                  <button key="friend" type="button" class="by-hand" onClick={playWithFriend}>
-                    Play with a friend …
+                <div class="hand-ways">
+                  <button key="hand" type="button" class="by-hand" onClick={props.onHand}>
+                    Play it yourself
                   </button>
-                )}
+                  {hasRooms.value && (
+                    <button key="friend" type="button" class="by-hand" onClick={playWithFriend}>
+                      Play with a friend
+                    </button>
+                  )}
+                </div>
                 <Beat />
               </>
             )}

@@ -143,8 +143,8 @@ function Way({ code }: { code: string }): JSX.Element {
       </p>
       {isHere && (
         <p class="hint">
-          Only this machine reaches this address. For friends in your network, start{' '}
-          <code>ludus open --host 0.0.0.0</code>.
+          Only this machine reaches this address. For friends in your network, start Ludus with{' '}
+          <code>--host 0.0.0.0</code>.
         </p>
       )}
     </>

@@ -19,9 +19,9 @@ import { Room } from './room.ts';
 
 /** The limits of one server. */
 export const ROOMS_LIMITS = {
-  rooms: 200,
+  rooms: 100,
   /** Rooms that were opened from one network. */
-  ofNetwork: 30,
+  ofNetwork: 50,
   /** Streams that are open to one network. */
   streams: 300,
   /** Wrong codes and other refused requests of one network within a minute. */
