@@ -28,7 +28,9 @@ export class StudioFixture {
   /** The folder of the built pages. */
   app = '';
   server!: StudioServer;
-  private readonly rooms = new Rooms({ kits: KITS });
+  /** When the clock of the rooms was stopped; undefined: it runs. A busy machine loads a page slowly. */
+  roomsStoppedAt: number | undefined;
+  private readonly rooms = new Rooms({ kits: KITS, now: () => this.roomsStoppedAt ?? Date.now() });
   private readonly browser: TestBrowser = useBrowser(
     { viewport: { width: 1280, height: 720 }, permissions: ['clipboard-read', 'clipboard-write'] },
     /404/,
