@@ -59,7 +59,11 @@ export function deathsBetween(from: CylinderFrame, to: CylinderFrame): Death[] {
     });
     // A kill that scored is certain, and what else might have been isn't.
     const scored = round.scorers && possible.find(({ cause, by }) => cause === 'shot' && seatOf(from, by) !== seat);
-    return scored ?? possible[0];
+    // A crash is likelier than a hit by its own missile.
+    const { cause, by } = possible[0];
+    const isOwn = cause === 'shot' && seatOf(from, by) === seat;
+    const crash = isOwn ? possible.find((other) => other.cause === 'crash') : undefined;
+    return scored ?? crash ?? possible[0];
   });
 }
 
