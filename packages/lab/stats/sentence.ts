@@ -49,6 +49,9 @@ function describeWins({ won, drawn, lost }: WinCount): string {
   return `${won} of ${matches} ${matches === 1 ? 'match' : 'matches'}${draws}`;
 }
 
+/** Whether one of the two won everything. */
+const isSweep = ({ won, drawn, lost }: WinCount): boolean => drawn === 0 && (won === 0) !== (lost === 0);
+
 /** A duel's result in words. If there is none, the reason and what to do. The figures are `describeElo`'s. */
 export function duelSentence(
   { fresh, old }: { readonly fresh: string; readonly old: string },
@@ -74,6 +77,8 @@ export function duelSentence(
     default:
       if (isAllEven(tally))
         return `Undecided: ${groups === 1 ? 'the only pair' : `all ${groups} pairs`} came out exactly even, so ${fresh} and ${old} may be the same.`;
+      if (decision === 'repeats' && isSweep(wins))
+        return `On these boards ${fresh} is ${wins.won > 0 ? 'stronger' : 'weaker'} than ${old}: ${basis}, and ${countPairs(repeated)} more only repeat these. Name more boards to know it of others.`;
       // It ended before the limit because nothing new came, or has hardly anything to judge.
       if (repeated > groups || (repeated > 0 && groups + repeated < plan.limit))
         return `Undecided: ${fresh} won ${describeWins(wins)}, and ${countPairs(repeated)} more only repeat these. Name more boards.`;

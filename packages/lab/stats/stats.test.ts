@@ -311,10 +311,17 @@ describe('the sentence of a duel', () => {
   test('says that further matches only repeat the others', () => {
     const standing = judge(tally([1], [3]), plan, undefined, { groups: 10, isAll: true });
     expect(standing).toMatchObject({ groups: 3, repeated: 10, decision: 'repeats' });
-    const wins = { won: 6, drawn: 0, lost: 0 };
-    expect(duelSentence({ fresh: 'Lynx', old: 'Moth' }, standing, plan, tally([1], [3]), wins)).toBe(
-      'Undecided: Lynx won 6 of 6 matches, and 10 pairs more only repeat these. Name more boards.',
+    const said = (won: number, drawn: number, lost: number) =>
+      duelSentence({ fresh: 'Lynx', old: 'Moth' }, standing, plan, tally([1], [3]), { won, drawn, lost });
+    expect(said(5, 0, 1)).toBe(
+      'Undecided: Lynx won 5 of 6 matches, and 10 pairs more only repeat these. Name more boards.',
     );
+    expect(said(5, 1, 0)).toContain('Undecided: Lynx won 5 of 6 matches and drew 1, and');
+    // A clean sweep is one, though it says nothing of other boards.
+    expect(said(6, 0, 0)).toBe(
+      'On these boards Lynx is stronger than Moth: it won 6 of 6 matches, and 10 pairs more only repeat these. Name more boards to know it of others.',
+    );
+    expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches,');
   });
   test('names an advantage that was asked about', () => {
     const asked = (elo0: number, elo1 = elo0) => ({ elo0, elo1, limit: 50 });
