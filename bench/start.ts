@@ -24,6 +24,9 @@ export function startBench(bench: Command): void {
     .action(({ runs }: { runs: number }) => measure(runs));
 }
 
+/** A game whose bots may be compiled. */
+const KIT = KITS.find(({ image }) => image !== undefined)!;
+
 interface Shown {
   readonly name: string;
   /** How many times the time of `node -e 0` it may take. */
@@ -81,7 +84,7 @@ function measureCpp(
   runs: number,
 ): void {
   const [ludus, command, ...rest] = builtin.args;
-  const source = readFileSync(join(GAMES, KITS[0].game.id, 'players/cpp/AINull.cc'), 'utf8');
+  const source = readFileSync(join(GAMES, KIT.game.id, 'players/cpp/AINull.cc'), 'utf8');
   const seats = rest.slice(0, rest.indexOf('-i')).map((_, seat) => {
     writeFileSync(join(folder, `AINull${seat}.cc`), source);
     return `./AINull${seat}.cc`;
@@ -104,7 +107,7 @@ function measureCpp(
 
 /** The commands of one Ludus, by the file that starts it. */
 function commandsOf(which: string, ludus: string, folder: string): Shown[] {
-  const { game, players } = KITS[0];
+  const { game, players } = KIT;
   const nobody = players[0].name;
   const seats = Array.from({ length: Math.max(...game.seats) }, () => nobody);
   const board = boardFile(game, 'default');

@@ -13,7 +13,7 @@ export async function gamesPage(): Promise<string> {
 }
 
 function described(kit: AnyKit): string[] {
-  const { game, players, ladder } = kit;
+  const { game, summary, players, ladder } = kit;
   const { per, cpuMs } = game.budget;
   const boards = boardNames(game).map((name) => {
     const read = game.readBoard(readFileSync(boardFile(game, name), 'utf8'));
@@ -22,6 +22,7 @@ function described(kit: AnyKit): string[] {
   });
   return [
     `## ${game.title}\n`,
+    ...(summary === undefined ? [] : [`${summary}\n`]),
     '| property | value |\n| --- | --- |',
     `| name in commands | \`${game.id}\` |`,
     `| players in a match | ${game.seats.join(', ')} |`,

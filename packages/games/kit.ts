@@ -15,6 +15,8 @@ export type { AddGameCommand, CommandTools, NodeParts, Service, Services } from 
  */
 export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
+  /** The game in one sentence, for anyone who sees it for the first time. */
+  readonly summary?: string;
   /** The game that is shown where no one has chosen one; at most one is. */
   readonly first?: boolean;
   /** The players that come with the game, the weakest first. */
@@ -131,4 +133,27 @@ export interface Sample {
   readonly beside?: readonly string[];
   /** Words of the sample that each game has its own for. */
   readonly words?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A page of rules without its pictures, and without the sections whose headings name only other games.
+ *
+ * @param titles of all games
+ */
+export function ownSections(markdown: string, title: string, titles: readonly string[]): string {
+  let isCode = false;
+  let omitted = Number.POSITIVE_INFINITY;
+  const kept = markdown
+    .replace(/^!\[.*\]\(.*\)\n\n/gm, '')
+    .split('\n')
+    .filter((line) => {
+      if (line.startsWith('```')) isCode = !isCode;
+      const heading = isCode ? null : /^(#+) (.*)/.exec(line);
+      if (heading && heading[1].length <= omitted) {
+        const named = titles.filter((each) => heading[2].includes(each));
+        omitted = named.length > 0 && !named.includes(title) ? heading[1].length : Number.POSITIVE_INFINITY;
+      }
+      return omitted === Number.POSITIVE_INFINITY;
+    });
+  return kept.join('\n');
 }

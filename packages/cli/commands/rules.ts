@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { type Command, Option } from 'commander';
-import { type AnyKit, LANGUAGES, type Language } from 'ludus/kit.ts';
+import { type AnyKit, LANGUAGES, type Language, ownSections } from 'ludus/kit.ts';
 import { folderOf, GAME_IDS, GAMES, gameNamed, kitOf, sampleFile } from '../games.ts';
 import { gameText, jsonOption } from '../option-values.ts';
 import { info, printJson } from '../say.ts';
@@ -87,25 +87,13 @@ function rulesPages(kit: AnyKit): string[] {
   return [ownPage(kit), ...pages].filter(existsSync);
 }
 
-/** A page without its pictures, which a terminal can't show, and without sections whose headings name only other games. */
-function pageText(file: string, { game }: AnyKit): string {
-  let isCode = false;
-  let omitted = Number.POSITIVE_INFINITY;
-  const lines = readFileSync(file, 'utf8')
-    .replace(/^!\[.*\]\(.*\)\n\n/gm, '')
-    .split('\n');
-  const kept = lines.filter((line) => {
-    if (line.startsWith('```')) isCode = !isCode;
-    const heading = isCode ? null : /^(#+) (.*)/.exec(line);
-    if (heading && heading[1].length <= omitted) {
-      const named = GAMES.filter(({ title }) => heading[2].includes(title));
-      const isForOthers = named.length > 0 && !named.includes(game);
-      omitted = isForOthers ? heading[1].length : Number.POSITIVE_INFINITY;
-    }
-    return omitted === Number.POSITIVE_INFINITY;
-  });
-  return kept.join('\n');
-}
+/** A page as a terminal shows it: it has no pictures. */
+const pageText = (file: string, { game }: AnyKit): string =>
+  ownSections(
+    readFileSync(file, 'utf8'),
+    game.title,
+    GAMES.map(({ title }) => title),
+  );
 
 const ownPage = ({ game }: AnyKit): string => join(folderOf(game), `${game.id}.md`);
 

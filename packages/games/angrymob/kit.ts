@@ -21,6 +21,7 @@ import { mobSimulator } from './simulator.ts';
 
 export const kit: GameKit<MobBoard, MobState, MobMove> = {
   game: angrymob,
+  summary: 'Move crowds of units at the same time as your opponent, and take their base.',
   players: [
     player('CamperJoe', 'never moves', CamperJoe),
     player('ProfessorRandom', 'plays random moves', ProfessorRandom),

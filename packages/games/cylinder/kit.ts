@@ -25,12 +25,12 @@ import { type Shape, trials } from './trials.ts';
 /** The parts of one of the two games in addition to the shared ones. */
 export interface CylinderKit {
   readonly game: Game<CylinderBoard, CylinderState, Instructions>;
-  readonly first?: boolean;
+  readonly summary: string;
   readonly dialect: Dialect;
   /** The class whose words a player that is a function sees. */
   readonly base: abstract new () => CylinderApi;
-  /** The type of what a player that is a function is given, by its name in that module. */
-  readonly view: string;
+  /** The class that players extend, by its name in that module. */
+  readonly player: string;
   /** The import of a player's file. */
   readonly module: object;
   /** By this number a compiled player knows that it was built for another game. */
@@ -64,7 +64,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
   });
   return {
     game: own.game,
-    ...(own.first !== undefined && { first: own.first }),
+    summary: own.summary,
     players: [
       player('Null', 'asks nothing', () => {}),
       player('Demo', 'takes what lies next to it, else wanders', demo),
@@ -98,13 +98,13 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
   };
 }
 
-function samples({ game, view, sampleWords: words }: CylinderKit): Readonly<Record<string, Sample>> {
+function samples({ game, player, sampleWords: words }: CylinderKit): Readonly<Record<string, Sample>> {
   // The words and imports of a file show which of the two it plays.
   const titled = { 'Mad Max and Star War': game.title };
-  const imported = { ...titled, 'ludus/cylinder': `ludus/${game.id}`, CylinderApi: view };
+  const imported = { ...titled, 'ludus/cylinder': `ludus/${game.id}`, CylinderPlayer: player };
   return {
-    typescript: { file: 'cylinder/samples/grabber.ts', word: 'grabber', as: 'NAME.ts', words: imported },
-    javascript: { file: 'cylinder/samples/grabber.js', word: 'grabber', as: 'NAME.js', words: imported },
+    typescript: { file: 'cylinder/samples/grabber.ts', word: 'Grabber', as: 'NAME.ts', words: imported },
+    javascript: { file: 'cylinder/samples/grabber.js', word: 'Grabber', as: 'NAME.js', words: imported },
     cpp: { file: 'cylinder/samples/AIGrabber.cc.txt', word: 'Grabber', as: 'AINAME.cc', words },
     python: {
       file: 'cylinder/samples/grabber.py',

@@ -19,11 +19,11 @@ export const ANALYSIS_WORDS: AnalysisWords = { unit: 'car', obstacle: 'tyre', pr
 
 export const kit = cylinderKit({
   game: madmax,
-  first: true,
+  summary: 'Drive armed cars along an endless road, and collect water before the gas runs out.',
   dialect: MAD_MAX,
   base: module.MadMaxPlayer,
   module,
-  view: 'MadMaxApi',
+  player: 'MadMaxPlayer',
   number: 0,
   champion: { name: 'Nux', code: Nux },
   squire: { ...NUX_STYLE, movesPerMatch: 200_000, horizon: 6 },

@@ -17,6 +17,7 @@ import { periscopeSimulator } from './simulator.ts';
 
 export const kit: GameKit<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
   game: periscope,
+  summary: 'Submarines: hunt each other among islands, in turns, and see only what is near.',
   players: PLAYERS.map(
     ({ name, summary, code }): BuiltinPlayer => ({
       name,

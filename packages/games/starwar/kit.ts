@@ -19,10 +19,11 @@ export const ANALYSIS_WORDS: AnalysisWords = { unit: 'starship', obstacle: 'aste
 
 export const kit = cylinderKit({
   game: starwar,
+  summary: 'Fly starships, collect points, and shoot the competition.',
   dialect: STAR_WAR,
   base: module.StarWarPlayer,
   module,
-  view: 'StarWarApi',
+  player: 'StarWarPlayer',
   number: 1,
   champion: { name: 'Rogue', code: Rogue },
   squire: { ...ROGUE_STYLE, movesPerMatch: 150_000, horizon: 5 },

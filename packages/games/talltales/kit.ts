@@ -20,6 +20,7 @@ const LADDER_BOUTS = 8;
 
 export const kit: GameKit<TalltalesBoard, TalltalesState, TalltalesMove> = {
   game: talltales,
+  summary: 'Dice under cups: claim more than you have, and call the claims of others.',
   players: PLAYERS.map(
     ({ name, summary, code }): BuiltinPlayer => ({
       name,

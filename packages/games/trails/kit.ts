@@ -18,6 +18,8 @@ import { trailsSimulator } from './simulator.ts';
 
 export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
   game: trails,
+  summary: 'Light cycles: outlive the others without hitting a wall or a trail.',
+  first: true,
   players: PLAYERS.map(
     ({ name, summary, code }): BuiltinPlayer => ({
       name,

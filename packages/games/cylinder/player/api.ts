@@ -2,7 +2,7 @@ import { type OverlayShape, type PlayerOutput, SILENT_OUTPUT } from '@ludus/game
 import type { PlayerGenerator } from '@ludus/game/player-runner.ts';
 import { type WindowGrid, windowDanger, windowDistances, windowReachable } from '@ludus/kernel/grid.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
-import { EMPTY, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
+import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from '../rules/contents.ts';
 import { DIRECTIONS, type DirectionName, directionCode, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
@@ -66,6 +66,17 @@ export interface Missile {
   readonly row: number;
   /** 0 … universeColumns − 1 */
   readonly column: number;
+}
+
+/** A unit: a car or a starship. */
+export interface Unit {
+  readonly id: number;
+  readonly row: number;
+  /** 0 … universeColumns − 1 */
+  readonly column: number;
+  /** Missiles in stock. */
+  readonly missiles: number;
+  readonly alive: boolean;
 }
 
 /** Fits a player to its match; the referee's side of `CylinderApi`. */
@@ -170,6 +181,22 @@ export abstract class CylinderApi {
   status(player: number): number {
     return this.view.status(player);
   }
+  /** My units, dead ones too, in ascending id. */
+  myUnits(): Unit[] {
+    const { view } = this;
+    return this.unitIds(this.me).map((id) => ({
+      id,
+      row: view.unitRow(id),
+      column: view.unitColumn(id),
+      missiles: view.unitMissiles(id),
+      alive: view.unitAlive(id),
+    }));
+  }
+  /** Is there a bonus: missiles, points or water, or gas? The row must be within the universe. */
+  isBonus(row: number, column: number): boolean {
+    const content = this.view.contentAt(row, column);
+    return content === MISSILE_BONUS || content === POINT_BONUS || content === GAS_BONUS;
+  }
   /** The missiles in flight, in ascending id. */
   missiles(): Missile[] {
     const { view } = this;
@@ -268,6 +295,12 @@ export abstract class CylinderApi {
     const count = player === undefined ? players * unitsPerPlayer : this.playerOk(player) ? unitsPerPlayer : 0;
     return Array.from({ length: count }, (_, i) => first + i);
   }
+}
+
+/** A player of either game as a class: its attributes last from round to round. */
+export abstract class CylinderPlayer extends CylinderApi {
+  /** Called every round. */
+  abstract play(): void;
 }
 
 /** The prize or obstacle of a cell in a game's own words; `names` in the order missile bonus, point bonus, gas bonus, obstacle. */
