@@ -109,7 +109,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await tabs.getByRole('button', { name: 'helper.ts' }).click();
     await expect.poll(() => page.locator('.cm-content').textContent()).toContain("'./more.ts'");
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     const log = () =>
       page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
     await expect.poll(log).toContain('round');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { usePlayground } from './playground-support.ts';
+import { showForm } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const MINE = `import { MadMaxPlayer } from 'ludus/madmax';
@@ -69,9 +70,6 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
   };
   const logged = (page: Page) =>
     page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
-  const showForm = async (page: Page): Promise<void> => {
-    if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
-  };
 
   test('its players are listed, and saved where they lie; what changed there meanwhile is never lost without being asked', async () => {
     const page = await open();
@@ -93,14 +91,14 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     const tabs = page.getByRole('navigation', { name: 'Files of the player' });
     await tabs.getByRole('button', { name: 'helper.ts' }).click();
     await write(page, HELPER.replace('first', 'second'));
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect.poll(() => logged(page)).toBe('second');
     expect(await lies(page, 'helper.ts')).toBe(HELPER.replace('first', 'second'));
     expect(await lies(page, 'Mine.ts')).toBe(MINE);
 
     // A file saved twice was not changed by another program.
     await write(page, HELPER.replace('first', 'third'));
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect.poll(() => logged(page)).toBe('third');
 
     const outside = MINE.replace('=== 1', '=== 2');
@@ -108,7 +106,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await tabs.getByRole('button', { name: 'Mine.ts' }).click();
     const ours = MINE.replaceAll('\r\n', '\n').replace('=== 1', '=== 3');
     await write(page, ours);
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     const asked = page.locator('.editor').getByText('Mine.ts has changed on disk since it was read');
     await asked.waitFor();
     expect(await lies(page, 'Mine.ts')).toBe(outside);
@@ -139,11 +137,11 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await page.getByRole('button', { name: 'Close bots' }).waitFor();
     await page.getByRole('button', { name: 'Write a player …' }).click();
     await page.getByLabel('Name').fill('Taken');
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.editor').getByText('Taken.ts has changed on disk').waitFor();
     expect(await lies(page, 'Taken.ts')).toBe('// another’s\n');
     await page.getByLabel('Name').fill('Fresh');
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect.poll(() => lies(page, 'Fresh.ts').catch(() => '')).toContain('ludus/madmax');
     await page.waitForFunction(() =>
       document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names.includes('Fresh'),

@@ -78,7 +78,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
     /** Plays; the match has one round, or more. */
     const again = async (isShort = false): Promise<number> => {
       const begun = performance.now();
-      await page.getByRole('button', { name: 'Save and play' }).click();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.waitForFunction((short) => {
         const { viewer, rounds } = document.querySelector<ViewerHandle>('ludus-viewer')!;
         return (rounds === 1) === short && !viewer.live.value && viewer.timeline.value?.names.includes('Mine');

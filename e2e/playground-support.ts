@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 import { program } from './program.ts';
+import { showForm } from './studio-support.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -86,7 +87,7 @@ export class PlaygroundFixture {
 
   async open(address = `${this.url}?renderer=canvas`): Promise<Page> {
     const page = await this.browser.open(address);
-    await page.waitForSelector('ludus-viewer');
+    await showForm(page);
     return page;
   }
 }

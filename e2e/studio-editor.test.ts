@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
-import { untilShown, useStudio } from './studio-support.ts';
+import { mustBeUsable, showForm, untilShown, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)', () => {
@@ -15,6 +15,70 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await page.keyboard.insertText(source);
   }
   const marked = (page: Page) => page.locator('.cm-lintRange-error').allTextContents();
+
+  test('a first visit shows a match and two ways in; what is programmed runs, ends with places and causes, and meets the next opponent', async () => {
+    const page = await studio.first({ width: 1440, height: 900 });
+    const rounds = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds);
+    expect(await rounds()).toBeGreaterThan(20);
+    const start = page.getByRole('region', { name: 'Begin' });
+    expect(await start.textContent()).toContain('Light cycles: outlive the others');
+    await start.getByRole('button', { name: 'Play it yourself' }).waitFor();
+    await mustBeUsable(page, '.start-bar');
+    await start.getByRole('button', { name: 'Program it' }).click();
+    await expect
+      .poll(() => page.getByRole('tabpanel', { name: 'Rules' }).textContent())
+      .toContain('3. How a player ends');
+    // The code has the caret, in `play`.
+    await expect.poll(() => code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.type('if (');
+    const problems = page.getByRole('region', { name: 'Problems' });
+    await expect.poll(() => problems.textContent()).toMatch(/line 6 This [({] is never closed/);
+    for (let n = 0; n < 4; n++) await page.keyboard.press('Backspace');
+    await problems.waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.waitForFunction(() => {
+      const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      return !viewer.live.value && viewer.timeline.value?.names[0] === 'Mine';
+    });
+    expect(await start.count()).toBe(0);
+    const [guide, written, match] = await Promise.all(
+      ['.guide', '.editor', 'ludus-viewer'].map(async (part) => (await page.locator(part).boundingBox())!),
+    );
+    expect(guide.x + guide.width).toBeLessThanOrEqual(written.x + 1);
+    expect(written.x + written.width).toBeLessThanOrEqual(match.x + 1);
+    await page.getByRole('tab', { name: 'API' }).click();
+    await expect
+      .poll(() => page.getByRole('tabpanel', { name: 'API' }).textContent())
+      .toContain('lives(player: number): boolean');
+    await mustBeUsable(page, '.guide');
+
+    const end = async () => {
+      await page.evaluate(() => {
+        const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        viewer.pause();
+        viewer.seek(viewer.rounds);
+      });
+      return page.getByRole('region', { name: 'End of the match' });
+    };
+    const lost = await end();
+    expect(await lost.getByRole('list', { name: 'Places' }).locator('li').allTextContents()).toEqual([
+      expect.stringMatching(/^1\./),
+      expect.stringMatching(/^2\./),
+    ]);
+    await expect.poll(() => lost.locator('p').first().textContent()).toMatch(/\w\.$/);
+    await showForm(page);
+    await page.getByLabel('Player in seat 1').selectOption('Null');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const names = () =>
+      page.evaluate(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names as readonly string[],
+      );
+    await expect.poll(names).toEqual(['Mine', 'Null']);
+    await page.waitForFunction(() => !document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.live.value);
+    await end();
+    await page.getByRole('button', { name: 'Next opponent: Gnat' }).click();
+    await expect.poll(names).toEqual(['Mine', 'Gnat']);
+  });
 
   test('types: fetched with the editor, mistakes underlined, completion, what a word means', async () => {
     const page = await studio.open();
@@ -103,7 +167,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
         page.evaluate(
           () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names as readonly string[],
         );
-      await page.getByRole('button', { name: 'Save and play' }).click();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
       await expect.poll(names).toContain(name);
       await untilShown(page, 40);
       await write(page, '// later\nexport default () => {};');
@@ -111,7 +175,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       await expect.poll(() => page.getByText('not saved').count()).toBe(0);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await code(page).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Match form' }).click();
+      await showForm(page);
       await page.getByRole('button', { name: 'Edit' }).click();
       expect(await code(page).innerText()).toContain('// later');
     });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { useBrowser } from '../tools/browser/use-browser.ts';
 import { kit } from './pick/kit.ts';
-import { doMore } from './studio-support.ts';
+import { doMore, showForm } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 /** A module that players of the game import, and one of them. */
@@ -57,6 +57,7 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
 
   test('its boards say how many play, a match is played and watched', async () => {
     const page = await browser.open(server.url);
+    await showForm(page);
     await page.locator('label.game', { hasText: 'Pick' }).click();
     await expect.poll(() => page.locator('label.board').allTextContents()).toEqual(['default', 'three']);
     await expect.poll(() => page.locator('.seat').count()).toBe(2);
@@ -65,8 +66,8 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
     await page.getByLabel('Player in seat 2').selectOption('Round');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(() => {
-      const element = document.querySelector<ViewerHandle>('ludus-viewer');
-      return (element?.rounds ?? 0) > 0 && !element!.viewer.live.value;
+      const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      return viewer.timeline.value?.names[0] === 'Lucky' && !viewer.live.value;
     });
     const shown = await page.evaluate(() => {
       const { timeline, fileName } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;

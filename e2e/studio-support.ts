@@ -58,9 +58,16 @@ export class StudioFixture {
     rmSync(this.mine, { recursive: true, force: true });
   }
 
-  async open(size?: Size, address = `${this.server.url}?renderer=canvas`): Promise<Page> {
+  /** Opens the page as someone sees it who hasn't been here before. */
+  async first(size?: Size, address = `${this.server.url}?renderer=canvas`): Promise<Page> {
     const page = await this.browser.open(address, size);
-    await page.waitForSelector('ludus-viewer');
+    await page.locator('#form').waitFor({ state: 'attached' });
+    return page;
+  }
+
+  async open(size?: Size, address?: string): Promise<Page> {
+    const page = await this.first(size, address);
+    await showForm(page);
     return page;
   }
 
@@ -84,10 +91,18 @@ export class StudioFixture {
   }
 }
 
+/** Opens the form: the first screen has none, and a match folds it where there is little room. */
+export async function showForm(page: Page): Promise<void> {
+  const form = page.locator('#form');
+  await form.waitFor({ state: 'attached' });
+  if (await page.locator('dialog[open]').isVisible()) return;
+  if (!(await form.isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
+}
+
 /** One of the form's other sections: it is folded at first. */
 export async function doMore(page: Page, name: string): Promise<void> {
   const more = page.locator('details.more-doing');
-  if (!(await more.isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
+  await showForm(page);
   if (!(await more.evaluate((element) => (element as HTMLDetailsElement).open))) await more.locator('summary').click();
   await more.getByRole('button', { name }).click();
 }

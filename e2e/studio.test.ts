@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
-import { untilShown, useStudio } from './studio-support.ts';
+import { showForm, untilShown, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const names = (page: Page): Promise<string[] | undefined> =>
@@ -26,10 +26,6 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
   });
   afterAll(() => arenas.close());
 
-  /** A match folds the form where there is little room. */
-  const openForm = async (page: Page) => {
-    if (!(await page.locator('#form').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
-  };
   const seat = (page: Page, n: number) => page.getByLabel(`Player in seat ${n}`);
 
   test('game, board of the folder, players, seed: played, watched, kept, played again, downloaded', async () => {
@@ -57,7 +53,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await recent.first().locator('.watch').click();
     await untilShown(page, 40);
 
-    await openForm(page);
+    await showForm(page);
     await page
       .getByLabel(/^More about/)
       .first()
@@ -72,7 +68,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await page.locator('.recent').getByRole('button', { name: 'Another seed' }).first().click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
     expect(await recent.first().textContent()).not.toMatch(/seed 5(?!\d)/);
-    await openForm(page);
+    await showForm(page);
     await page
       .getByLabel(/^More about/)
       .first()
@@ -126,7 +122,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     expect((await names(page))![0]).toBe('Mine');
 
     const rewrite = async (source: string) => {
-      await openForm(page);
+      await showForm(page);
       if (!(await page.locator('.editor').isVisible())) await page.getByRole('button', { name: 'Edit' }).click();
       await code.click();
       await page.keyboard.press('ControlOrMeta+A');
@@ -152,7 +148,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
     await alert(sentenceOfSyntax);
     // It is played anyway: the message is next to the code, and the picture does not wait.
-    await page.getByRole('button', { name: 'Save and play' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await alert(sentenceOfSyntax);
     expect(await page.locator('.editor').isVisible()).toBe(true);
     const live = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.live.value);
@@ -190,7 +186,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     expect(await save.isDisabled()).toBe(true);
     await name.fill('Beta');
     await write('export default (game) => { game.log("second"); };');
-    await page.locator('.setup button.play').click();
+    await page.keyboard.press('ControlOrMeta+Enter');
     await untilShown(page, 40);
     expect(await names(page)).toContain('Beta');
     const log = await page.evaluate(
@@ -199,7 +195,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     expect(log).toBe('second');
 
     // Nothing of that match is left in one with players that say nothing.
-    await openForm(page);
+    await showForm(page);
     for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(
@@ -233,7 +229,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
 
     await studio.choose(page);
     await studio.play(page);
-    await openForm(page);
+    await showForm(page);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const stops = await page.evaluate(() => {
       const viewer = document.querySelector('ludus-viewer')!.shadowRoot!;
@@ -254,6 +250,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
 
   test('the board has most of the page, on a phone the match is seen at once', async () => {
     const page = await studio.open({ width: 1280, height: 720 });
+    await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.locator('.setup button.play').click();
     await untilShown(page, 300);
     const share = () =>
@@ -311,6 +308,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
         undefined,
         `http://127.0.0.1:${(plain.address() as AddressInfo).port}/some/where/?renderer=canvas`,
       );
+      await page.locator('label.game', { hasText: 'Mad Max' }).click();
       await page.locator('.setup button.play').click();
       await untilShown(page, 300);
       await page.close();

@@ -1,5 +1,4 @@
 import { runPage } from '@ludus/viewer/page.ts';
-import { Logo } from '@ludus/viewer/ui.ts';
 import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { lazy, Suspense } from 'preact/compat';
@@ -17,7 +16,19 @@ import { settle } from './app/playground.ts';
 import { Recent } from './app/recent.tsx';
 import { Setup } from './app/setup.tsx';
 import { SharedMatch } from './app/shared-match.tsx';
-import { again, download, play, playByHand, stop, viewer, watch, watchFile } from './app/stage.ts';
+import {
+  again,
+  download,
+  play,
+  playByHand,
+  showLast,
+  showOpening,
+  stop,
+  viewer,
+  watch,
+  watchFile,
+} from './app/stage.ts';
+import { StartBar } from './app/start-bar.tsx';
 import {
   branching,
   editing,
@@ -25,6 +36,7 @@ import {
   formOpen,
   mendForm,
   own,
+  pane,
   recent,
   restoreForm,
   seed,
@@ -48,16 +60,19 @@ import { Ladder, LadderCard } from './climb/link.tsx';
 import { CompareBar } from './compare/compare-bar.tsx';
 import { followComparison, programKept, programMatch } from './compare/comparing.ts';
 import { openDraft, playerFrom } from './data/drafts.ts';
+import { holdsMatch } from './data/link.ts';
 import { loadOwnBoards } from './data/own-boards.ts';
 import { forgetMatch, recentMatches } from './data/recent.ts';
 import { watchDrops } from './share/match-file.ts';
 import './app/studio.css';
 
-restoreForm();
-viewer.append(...controls(viewer, stop));
+const isAsked = new URLSearchParams(location.search).has('file') || holdsMatch(location.hash);
+const isBack = restoreForm();
+viewer.append(...controls(viewer, stop, again));
 
 /** It is most of the script, and few need it at once. */
 const Editor = lazy(() => import('./app/editor.tsx'));
+const Guide = lazy(() => import('./guide/guide.tsx'));
 const BoardEditor = lazy(() => import('./board/board-editor.tsx'));
 
 function ViewerHost(): JSX.Element {
@@ -71,7 +86,34 @@ function ViewerHost(): JSX.Element {
       document.documentElement.style.colorScheme = theme.value;
     });
   }, []);
-  return <div ref={host} class={editing.value ? 'viewer-host covered' : 'viewer-host'} />;
+  return <div ref={host} class="viewer-host" />;
+}
+
+const PANES = [
+  { id: 'guide', label: 'Rules' },
+  { id: 'code', label: 'Code' },
+  { id: 'match', label: 'Match' },
+] as const;
+
+/** Leads to the parts of the page that have no room next to each other. */
+function Panes(): JSX.Element {
+  return (
+    <nav class="panes" aria-label="Parts of the page">
+      {PANES.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          class={`quiet pane-${id}`}
+          aria-pressed={pane.value === id}
+          onClick={() => {
+            pane.value = id;
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
 }
 
 /** So many are listed without being asked. */
@@ -87,6 +129,7 @@ function Studio(): JSX.Element {
         openEditor(known ?? playerFrom(left));
       }
       recent.value = await recentMatches();
+      if (isBack && !isAsked) await showLast();
       await loadOwnBoards();
       if (isPlayground) {
         await settle();
@@ -95,6 +138,10 @@ function Studio(): JSX.Element {
       mendForm();
       restoreDrawing();
     })();
+    if (!isBack && !isAsked) {
+      formOpen.value = false;
+      showOpening();
+    }
     const fold = (event: KeyboardEvent) => {
       const target = event.composedPath()[0] as HTMLElement;
       const key = event.key.toLowerCase();
@@ -103,7 +150,16 @@ function Studio(): JSX.Element {
       if (key === 'f') formOpen.value = !formOpen.value;
       else if (key === 'b') askBranch(viewer.viewer);
     };
+    // Before the editor's own keys, and also while it is fetched.
+    const run = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (!editing.value || drawing.value || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void play(true);
+    };
     document.addEventListener('keydown', fold);
+    document.addEventListener('keydown', run, true);
     const stopLink = watchLink();
     const stopDrops = watchDrops();
     const stopMarks = showMarks(viewer);
@@ -111,6 +167,7 @@ function Studio(): JSX.Element {
     const stopComparison = followComparison();
     return () => {
       document.removeEventListener('keydown', fold);
+      document.removeEventListener('keydown', run, true);
       stopLink();
       stopDrops();
       stopMarks();
@@ -118,16 +175,22 @@ function Studio(): JSX.Element {
       stopComparison();
     };
   }, []);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (editing.value && innerWidth <= NARROW) formOpen.value = false;
+    // The code needs the form's room.
+    if (editing.value) {
+      wasOpen.current ||= formOpen.value;
+      formOpen.value = false;
+    } else {
+      if (wasOpen.current && innerWidth > NARROW) formOpen.value = true;
+      wasOpen.current = false;
+    }
   }, [editing.value]);
   return (
     <div class={formOpen.value ? 'studio' : 'studio folded'}>
       <aside class="side" id="form" aria-label="Match form">
         <header>
-          <h1>
-            <Logo size={24} /> Ludus
-          </h1>
+          <h1>Ludus</h1>
           <button
             type="button"
             class="quiet"
@@ -165,7 +228,8 @@ function Studio(): JSX.Element {
           </details>
         )}
       </aside>
-      <main class={editing.value ? 'writing' : ''}>
+      <main class={editing.value ? 'writing' : ''} data-pane={pane.value}>
+        {editing.value && <Panes />}
         <ViewerHost />
         <HandBar
           onWatch={() => {
@@ -184,8 +248,14 @@ function Studio(): JSX.Element {
           onClose={() => endHand()}
         />
         {!handMatch.value && <CompareBar />}
+        {!drawing.value && <StartBar />}
         {editing.value && (
-          <Suspense fallback={<p class="hint">The editor comes …</p>}>
+          <Suspense fallback={<p class="hint">Loading …</p>}>
+            <Guide game={editing.value.game} language={editing.value.language} />
+          </Suspense>
+        )}
+        {editing.value && (
+          <Suspense fallback={<p class="hint">Loading editor …</p>}>
             <Editor
               key={edition.value}
               player={editing.value}
@@ -199,7 +269,7 @@ function Studio(): JSX.Element {
           </Suspense>
         )}
         {drawing.value && (
-          <Suspense fallback={<p class="hint">The board editor comes …</p>}>
+          <Suspense fallback={<p class="hint">Loading board editor …</p>}>
             <BoardEditor
               onTry={() => void tryBoard(() => void play())}
               onSave={() => void keepDrawn().then((kept) => kept && closeDrawing())}

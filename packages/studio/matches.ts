@@ -1,5 +1,6 @@
-/** Matches in a page. */
+/** Matches in a page, and as links. */
 export { BUILTIN_BOARDS } from './data/boards.ts';
+export { linkOf, readLink } from './data/link.ts';
 export { GAME_FILES, kitOf } from './games/kits.ts';
 export { fuelSeats } from './match/fuel.ts';
 export { fetchedParts } from './match/fuel-parts.ts';

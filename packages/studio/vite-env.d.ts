@@ -1,1 +1,16 @@
 /// <reference types="vite/client" />
+
+/** A match that was played while the pages were built (`server/opening.ts`). */
+declare module 'virtual:opening' {
+  export const order: import('./match/order.ts').MatchOrder;
+  /** The board's name. */
+  export const board: string;
+  export const replay: string;
+  export const why: readonly string[];
+  export const turn: number | undefined;
+}
+
+/** Pages of the documentation as HTML, by game's id, and `cpp` (`server/guide-pages.ts`). */
+declare module 'virtual:guide' {
+  export const pages: Readonly<Record<string, () => Promise<{ readonly default: string }>>>;
+}

@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { gamesElsewhere } from './server/games-elsewhere.ts';
+import { guidePages } from './server/guide-pages.ts';
+import { openingMatch } from './server/opening.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [gamesElsewhere(), preact()],
+  plugins: [gamesElsewhere(), guidePages(), openingMatch(), preact()],
   worker: { format: 'es', plugins: () => [gamesElsewhere()] },
   build: {
     outDir: 'dist',

@@ -189,9 +189,15 @@ export class LudusViewerElement extends Element {
     warn(this.viewer, differs);
   }
 
-  /** Shows at the end of the match why it went as it did. `sentences`: the most important first; another replay removes them. */
-  explain(sentences: readonly string[]): void {
+  /**
+   * Shows at the end of the match why it went as it did; another replay removes it.
+   *
+   * @param sentences the first one says who won, the second one why
+   * @param turn the round in which the match turned
+   */
+  explain(sentences: readonly string[], turn?: number): void {
     this.viewer.reasons.value = sentences;
+    this.viewer.turn.value = turn;
   }
 
   /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text comes. */

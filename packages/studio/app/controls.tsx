@@ -4,6 +4,8 @@ import { Icon } from '@ludus/viewer/ui.ts';
 import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
+import type { MatchOrder } from '../match/order.ts';
+import { EndActions } from './end-actions.tsx';
 import { handMatch } from './hand.ts';
 import { linkToShown } from './link.ts';
 import { nameOf } from './names.ts';
@@ -11,14 +13,19 @@ import { branching, formOpen, running, sharing, shown } from './state.ts';
 
 /**
  * The studio's additions to the viewer's bar. They are the form's button, and Stop while a match is played and the form is
- * folded. A third button continues a shown match with other players.
+ * folded. A third button continues a shown match with other players. At its end they offer what comes next.
  */
-export function controls(viewer: LudusViewerElement, stop: () => void): HTMLElement[] {
+export function controls(
+  viewer: LudusViewerElement,
+  stop: () => void,
+  again: (match: { readonly order: MatchOrder; readonly board: string }) => void,
+): HTMLElement[] {
   return [
     slotted('start', <FormButton />),
     slotted('controls', <StopButton stop={stop} />),
     slotted('controls', <PlayOnButton viewer={viewer} />),
     slotted('controls', <LinkButton viewer={viewer} />),
+    slotted('ending', <EndActions viewer={viewer} isOwn={() => wasPlayedHere(viewer.viewer)} onAgain={again} />),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { lintGutter } from '@codemirror/lint';
+import { lintGutter, setDiagnosticsEffect } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -10,19 +10,22 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Checker } from '../cpp/checker.ts';
 import { cppMistakesIn, prepareCpp } from '../cpp/client.ts';
 import { sayProgress } from '../cpp/messages.ts';
-import { closeDraft, type Draft, draftFrom, draftOf, keepDraft } from '../data/drafts.ts';
+import { type Draft, draftFrom, draftOf, keepDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { fileProblem, freshEnding, type OwnFile } from '../match/files.ts';
-import { type CodePlace, placeIn, type SourceMistake, sayPlace } from '../match/line-in.ts';
+import { placeIn, type SourceMistake, sayPlace } from '../match/line-in.ts';
 import { codeOf, type PlayerOrder } from '../match/order.ts';
 import { pythonSite } from '../match/python-site.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { lookAgain, markMistakes, type RunError, typed } from '../types/editing.ts';
+import { placeToWrite } from './caret.ts';
 import { BASE } from './dress.ts';
+import { type EditorDoing, EditorHead } from './editor-head.tsx';
 import { FileTabs } from './file-tabs.tsx';
 import { PlayerFiles } from './player-files.ts';
+import { type Listed, marksOf, ProblemList } from './problem-list.tsx';
 import { changedThere, compiler, draft, editorProblem, nameProblem, runError, sourceMistakes } from './state.ts';
-import { asSaved, isNamedThere, mainFile } from './writing.ts';
+import { asSaved, isNamedThere, mainFile, NARROW } from './writing.ts';
 
 /** The studio's own colours, by day and by night. */
 const COLOURS = HighlightStyle.define([
@@ -39,17 +42,12 @@ function errorOf({ game, name }: OwnPlayer) {
   return error?.game === game && error.name === name ? error : undefined;
 }
 
-const runErrorOf = (player: OwnPlayer): (RunError & CodePlace) | undefined => {
-  const error = errorOf(player);
-  return error?.place && { ...error.place, message: error.message };
-};
-
 /** Messages of a compiler and of the last match about a player, by line. */
-function mistakesOf(player: OwnPlayer): (RunError & { readonly column?: number; readonly file?: string })[] {
+function mistakesOf(player: OwnPlayer): (RunError & Partial<SourceMistake>)[] {
   const said = sourceMistakes.value;
   const own = said?.game === player.game && said.name === player.name ? said.mistakes : [];
-  const failed = runErrorOf(player);
-  return failed ? [...own, failed] : [...own];
+  const failed = errorOf(player);
+  return failed?.place ? [...own, { ...failed.place, message: failed.message }] : [...own];
 }
 
 /** Those in one of its files; `''`: in the main one. */
@@ -78,17 +76,7 @@ type Written = Pick<Draft, 'name' | 'source' | 'files'>;
  * The editor of an own player. A file of the folder that is served is shown, not changed: it is edited where it lies. Text is
  * kept at once (`draft`), so that neither a match nor a reload loses it. Saving makes it the player.
  */
-export default function Editor(props: {
-  player: OwnPlayer;
-  onSave(): void;
-  onPlay(): void;
-  /** Files that have changed on disk are written over. */
-  onSaveOver(): void;
-  /** The edited text is discarded for the text on disk. */
-  onTakeThere(): void;
-  onDelete(player: OwnPlayer): void;
-  onClose(): void;
-}): JSX.Element {
+export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.Element {
   const { player } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -101,7 +89,7 @@ export default function Editor(props: {
   const states = useRef(new Map<string, EditorState>());
   const [shown, setShown] = useState('');
   const at = useRef('');
-  const isNamed = isNamedThere(player);
+  const [marks, setMarks] = useState<readonly Listed[]>([]);
   const write = (change: { readonly name?: string }) => {
     // The text read from disk remains the start of this draft.
     const begun = draft.value ?? { ...draftFrom(asSaved(player)), name };
@@ -151,6 +139,7 @@ export default function Editor(props: {
         extensions: [
           lineNumbers(),
           history(),
+          EditorView.lineWrapping,
           indentOnInput(),
           bracketMatching(),
           ...(written ? [lintGutter()] : [typed(() => mistakesIn(player, file)[0], edited)]),
@@ -159,7 +148,9 @@ export default function Editor(props: {
           language.current.of(grammar.current),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorState.readOnly.of(fixed),
-          EditorView.updateListener.of(({ docChanged, state }) => {
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            if (transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnosticsEffect))))
+              setMarks(marksOf(state, at.current));
             if (!docChanged) return;
             files.set(at.current, state.doc.toString());
             latest.current({});
@@ -173,6 +164,10 @@ export default function Editor(props: {
       });
     view.current = new EditorView({ parent: host.current!, state: make.current('') });
     const opened = view.current;
+    const caret = placeToWrite(opened.state.doc.toString());
+    opened.dispatch({ selection: { anchor: caret }, effects: EditorView.scrollIntoView(caret, { y: 'center' }) });
+    // On a phone the keyboard would cover the code.
+    if (innerWidth > NARROW) opened.focus();
     // Few write in other languages: the grammar and the compiler come when the first does.
     const { current: checks } = checker;
     const begin = (): void => {
@@ -202,6 +197,7 @@ export default function Editor(props: {
     states.current.set(at.current, current.state);
     at.current = file;
     setShown(file);
+    setMarks([]);
     current.setState(states.current.get(file) ?? make.current!(file));
     // The other files have changed meanwhile, and so has the grammar.
     current.dispatch({ effects: language.current.reconfigure(grammar.current) });
@@ -213,6 +209,14 @@ export default function Editor(props: {
     if (!current) return;
     if (written) current.dispatch(markMistakes(current.state, mistakesIn(player, at.current)));
     else current.dispatch({ effects: lookAgain.of(null) });
+  };
+  const goTo = ({ file, line }: Listed) => {
+    show(file);
+    const { current } = view;
+    if (!current) return;
+    const { from } = current.state.doc.line(Math.min(line, current.state.doc.lines));
+    current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+    current.focus();
   };
   const rename = (to: string): string | undefined => {
     const others = files.files.filter((file) => file.name !== shown);
@@ -226,94 +230,26 @@ export default function Editor(props: {
     return undefined;
   };
   const wrongFiles = [...new Set(mistakesOf(player).map(({ file = '' }) => file))];
+  const elsewhere = mistakesOf(player)
+    .map(({ file = '', severity = 'error', ...mistake }): Listed => ({ ...mistake, file, severity }))
+    .filter(({ file }) => file !== shown);
   const failed = errorOf(player);
   const complaints = sourceMistakes.value;
   useEffect(mark, [failed, complaints]);
-  const wrongName = isNamed ? undefined : nameProblem(player.game, name, player.name);
+  const wrongName = isNamedThere(player) ? undefined : nameProblem(player.game, name, player.name);
   const where = failed?.place ? `${sayPlace(failed.place)}: ` : '';
   const problem = wrongName ?? editorProblem.value ?? (failed && `${where}${failed.message}`);
   return (
-    <section
-      class="editor"
-      aria-label="Player editor"
-      onKeyDownCapture={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || wrongName !== undefined) return;
-        event.preventDefault();
-        event.stopPropagation();
-        props.onPlay();
-      }}
-    >
-      <header>
-        <label>
-          <span>Name</span>
-          <input
-            value={player.disk?.path ?? name}
-            disabled={isNamed}
-            maxLength={12}
-            aria-invalid={wrongName !== undefined}
-            onInput={(event) => {
-              setName(event.currentTarget.value);
-              write({ name: event.currentTarget.value });
-            }}
-          />
-        </label>
-        {draft.value && <span class="hint">not saved</span>}
-        {written && compiler.value !== undefined && (
-          <span class="hint" role="status">
-            {compiler.value} …
-          </span>
-        )}
-        <div class="doing">
-          {!fixed && (
-            <button type="button" class="play" disabled={wrongName !== undefined} onClick={props.onSave}>
-              Save
-            </button>
-          )}
-          <button
-            type="button"
-            class="quiet"
-            title="Ctrl+Enter"
-            disabled={wrongName !== undefined}
-            onClick={props.onPlay}
-          >
-            {fixed ? 'Play' : 'Save and play'}
-          </button>
-          {!isNamed && (
-            <button type="button" class="quiet" onClick={() => props.onDelete(player)}>
-              Delete
-            </button>
-          )}
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              closeDraft();
-              props.onClose();
-            }}
-          >
-            Close
-          </button>
-        </div>
-        {problem && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        {changedThere.value.length > 0 && (
-          <div class="problem changed" role="alert">
-            <span>
-              {changedThere.value.join(' and ')} {changedThere.value.length > 1 ? 'have' : 'has'} changed on disk since{' '}
-              {changedThere.value.length > 1 ? 'they were' : 'it was'} read: nothing is saved.
-            </span>
-            <button type="button" class="quiet" onClick={props.onSaveOver}>
-              Save over it
-            </button>
-            <button type="button" class="quiet" onClick={props.onTakeThere}>
-              Take what is there
-            </button>
-          </div>
-        )}
-      </header>
+    <section class="editor" aria-label="Player editor">
+      <EditorHead
+        {...props}
+        name={name}
+        isWrong={wrongName !== undefined}
+        onName={(to) => {
+          setName(to);
+          write({ name: to });
+        }}
+      />
       <FileTabs
         main={mainFile(player, name)}
         names={files.names}
@@ -339,6 +275,7 @@ export default function Editor(props: {
         }}
       />
       <div ref={host} class="code" />
+      <ProblemList problems={[...marks, ...elsewhere]} problem={problem} onShow={goTo} />
     </section>
   );
 }

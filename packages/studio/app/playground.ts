@@ -1,13 +1,8 @@
-import { holdsMatch } from '../data/link.ts';
 import { BASE, type SiteInfo } from './dress.ts';
-import { openMatch } from './stage.ts';
-import { editing, notice, site } from './state.ts';
+import { notice, site } from './state.ts';
 
-/** The playground's start: it reads what the site offers, and shows a match at once. */
+/** The playground's start: it reads what the site offers. */
 export async function settle(): Promise<void> {
-  const isAsked = new URLSearchParams(location.search).has('file') || holdsMatch(location.hash);
-  // The first screen is never empty.
-  if (!isAsked && editing.value === undefined) openMatch();
   void keepOffline();
   site.value = await siteInfo();
 }

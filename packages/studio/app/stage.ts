@@ -1,6 +1,8 @@
+import * as opening from 'virtual:opening';
 import { sidecarFileName } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { computed } from '@preact/signals';
 import { errorLines } from '../cpp/messages.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
@@ -20,6 +22,7 @@ import { nameOf } from './names.ts';
 import {
   boardName,
   branching,
+  chooseGame,
   draft,
   editing,
   editorProblem,
@@ -29,6 +32,7 @@ import {
   newFuel,
   orderOfForm,
   ownOf,
+  pane,
   problem,
   recent,
   revision,
@@ -38,7 +42,6 @@ import {
   seed,
   shown,
   sourceMistakes,
-  usualPlayer,
 } from './state.ts';
 import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } from './writing.ts';
 
@@ -48,7 +51,9 @@ defineLudusViewer(VIEWS);
 /** It lives as long as the page; the editor only covers it. */
 export const viewer = new LudusViewerElement();
 viewer.setAttribute('page', '');
-viewer.addEventListener('loaded', () => explainShown(viewer));
+viewer.addEventListener('loaded', () => {
+  if (!isOpening.value) explainShown(viewer);
+});
 let match: RunningMatch | undefined;
 let watching: ReturnType<typeof setInterval> | undefined;
 
@@ -72,13 +77,22 @@ export async function playByHand(): Promise<void> {
   await play();
 }
 
-/** A match of players that come with the game, for a page that was just opened: it is watched, and not kept. */
-export function openMatch(): void {
-  const order = orderOfForm();
-  if (typeof order === 'string' || order.players.some(({ kind }) => kind === 'own')) return;
-  // A person who played last time has not asked for another match.
-  const players = order.players.map((player, seat) => (player.kind === 'hand' ? usualPlayer(seat) : player));
-  start({ ...order, players }, boardName.value, undefined, true);
+const OPENING_NAME = nameOf(opening.order, opening.board);
+/** Whether the match of the first screen is shown. */
+export const isOpening = computed(() => shown.value === opening && viewer.viewer.fileName.value === OPENING_NAME);
+
+/** Shows the match that comes with the page: the first screen is never empty. */
+export function showOpening(): void {
+  shown.value = opening;
+  viewer.load(opening.replay, OPENING_NAME);
+  viewer.explain(opening.why, opening.turn);
+  viewer.play();
+  if (innerWidth <= NARROW) formOpen.value = false;
+}
+
+/** The form says the game of the first screen. */
+export function chooseOpening(): void {
+  if (game.value !== opening.order.game) chooseGame(opening.order.game);
 }
 
 /** Up to this width, form and board are not next to each other while a match is watched. */
@@ -88,7 +102,7 @@ const BESIDE = 1500;
  * `round`: where a match that someone shares is shown when it is over; its players run in their own engines, whatever they are.
  * Without it, it is one's own, and is watched from its beginning.
  */
-export function start(given: MatchOrder, board: string, round?: number, isShow = false): void {
+export function start(given: MatchOrder, board: string, round?: number): void {
   // Anyone who asks: in the playground someone's players run in their own engines.
   const order = given.fuel || given.isPlain ? given : { ...given, ...newFuel() };
   stop();
@@ -98,9 +112,9 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
   runError.value = undefined;
   sourceMistakes.value = undefined;
   editorProblem.value = undefined;
-  if (innerWidth <= NARROW) closeEditor();
+  pane.value = 'match';
   running.value = { round: 0 };
-  if (innerWidth < (isShow ? NARROW : BESIDE)) formOpen.value = false;
+  if (innerWidth < BESIDE) formOpen.value = false;
   // Until then the last match stays: what does not compile or cannot be loaded takes nothing away.
   let hasBegun = false;
   const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
@@ -134,7 +148,7 @@ export function start(given: MatchOrder, board: string, round?: number, isShow =
     if (handSeat >= 0) endByHand(handSeat, news.scores);
     else if (round === undefined) viewer.play();
     else viewer.seek(round);
-    if (!isShow) void keep(order, board, news);
+    void keep(order, board, news);
   });
   match = started;
   if (handSeat >= 0) beginHand(order.game, handSeat, (action) => started.act?.(action));
@@ -180,7 +194,7 @@ export function playOn(order: BranchOrder): void {
   problem.value = undefined;
   branching.value = undefined;
   runError.value = undefined;
-  if (innerWidth <= NARROW) closeEditor();
+  pane.value = 'match';
   running.value = { round: order.round };
   const file = viewer.viewer.fileName.value;
   const handSeat = order.players.findIndex((player) => player?.kind === 'hand');
@@ -250,6 +264,7 @@ function tellProblem(
   if (player && player.from !== 'folder') {
     const { value: edited } = editing;
     if (edited?.game !== player.game || edited.name !== player.name) openEditor(player);
+    pane.value = 'code';
     editorProblem.value = errorLines(message, mistakes);
     if (mistakes.length > 0) sourceMistakes.value = { game: player.game, name: player.name, mistakes };
     const isBeside = (file: string): boolean => player.files?.some((each) => each.name === file) ?? false;
@@ -301,13 +316,28 @@ export async function watch(kept: RecentMatch): Promise<void> {
   stop();
   closeEditor();
   if (innerWidth < BESIDE) formOpen.value = false;
-  if (!viewer.load(await bytesOf(kept), nameOf(kept.order, kept.board))) return;
-  shown.value = isByHand(kept.order.players) ? undefined : { order: kept.order, board: kept.board };
-  showSidecar(kept.sidecar);
-  viewer.play();
+  if (await load(kept)) viewer.play();
 }
 
-export function again(kept: RecentMatch): void {
+async function load(kept: RecentMatch): Promise<boolean> {
+  const bytes = await bytesOf(kept);
+  shown.value = isByHand(kept.order.players) ? undefined : { order: kept.order, board: kept.board };
+  const isShown = viewer.load(bytes, nameOf(kept.order, kept.board));
+  if (isShown) showSidecar(kept.sidecar);
+  return isShown;
+}
+
+/** Shows the newest match that this browser keeps, in its last round; without one, that of the first screen. */
+export async function showLast(): Promise<void> {
+  const [last] = recent.value;
+  if (last === undefined) return showOpening();
+  if (running.value || viewer.viewer.timeline.value || !(await load(last))) return;
+  viewer.seek(viewer.rounds);
+  if (innerWidth <= NARROW) formOpen.value = false;
+}
+
+/** The same match with another seed. */
+export function again(kept: Pick<RecentMatch, 'order' | 'board'>): void {
   const fuel = kept.order.fuel ? { fuel: { key: newMatchKey() } } : newFuel();
   const next = { ...kept.order, ...fuel, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
   game.value = next.game;

@@ -90,6 +90,9 @@ export const editorProblem = signal<string | undefined>(undefined);
 export const changedThere = signal<readonly string[]>([]);
 /** Where a player that was written here failed in the last match. */
 export const runError = signal<RunError | undefined>(undefined);
+/** The part of the page that is seen while a bot is edited, where there is no room for all of them. */
+export type Pane = 'code' | 'guide' | 'match';
+export const pane = signal<Pane>('code');
 /** Whether the form is seen; folded, the board has the whole page. */
 export const formOpen = signal(true);
 
@@ -133,10 +136,14 @@ export function usualPlayer(seat: number): PlayerOrder {
   return { kind: 'builtin', name: show[seat % show.length] };
 }
 
-/** Begins with what the form said when the page was left; what its players are called is known only later (`mendForm`). */
-export function restoreForm(): void {
+/**
+ * Begins with what the form said when the page was left; what its players are called is known only later (`mendForm`). False: it has
+ * not been here before.
+ */
+export function restoreForm(): boolean {
   chooseGame(game.value);
-  const kept = (readKept(FORM) ?? {}) as Partial<Record<'game' | 'revision' | 'board' | 'seed' | 'seats', unknown>>;
+  const before = readKept(FORM);
+  const kept = (before ?? {}) as Partial<Record<'game' | 'revision' | 'board' | 'seed' | 'seats', unknown>>;
   if (CHOICES.some(({ id }) => id === kept.game)) {
     chooseGame(kept.game as string);
     chooseRevision(revisions.value.find(({ id }) => id === kept.revision)?.id);
@@ -154,6 +161,7 @@ export function restoreForm(): void {
       seats: seats.value,
     }),
   );
+  return before !== null;
 }
 const FORM = 'form';
 

@@ -16,6 +16,7 @@ import {
   mendForm,
   nameProblem,
   own,
+  pane,
   problem,
   seats,
   shownName,
@@ -174,6 +175,7 @@ export const edition = signal(0);
 export function openEditor(player: OwnPlayer): void {
   edition.value++;
   editing.value = player;
+  pane.value = 'code';
   editorProblem.value = undefined;
   changedThere.value = [];
 }

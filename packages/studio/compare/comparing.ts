@@ -8,7 +8,7 @@ import { nameOf } from '../app/names.ts';
 import { newPlayer } from '../app/setup.tsx';
 import { start, stop, viewer } from '../app/stage.ts';
 import { chooseGame, draft, editing, game, own, seats, shownName } from '../app/state.ts';
-import { asSaved, closeEditor, NARROW, openEditor } from '../app/writing.ts';
+import { asSaved, openEditor } from '../app/writing.ts';
 import { Checker } from '../cpp/checker.ts';
 import { template } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
@@ -158,8 +158,6 @@ export function showRound(round: number): void {
   const match = compared.value;
   const found = comparison.value;
   if (!match || found === undefined || typeof found === 'string') return;
-  // Without room for both, the code hides the board. The browser keeps the draft.
-  if (innerWidth <= NARROW) closeEditor();
   showCompared(match);
   viewer.pause();
   viewer.seek(round - found.firstRound);

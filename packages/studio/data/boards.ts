@@ -18,8 +18,8 @@ export const BUILTIN_BOARDS: readonly BoardChoice[] = Object.entries(GAME_FILES)
   })
   .sort((a, b) => Number(b.name === 'default') - Number(a.name === 'default') || (a.name < b.name ? -1 : 1));
 
-/** How the board is called that a game makes of a seed. */
-export const OF_SEED = 'of the seed';
+/** How the board is called that a game generates from a seed. */
+export const OF_SEED = 'generated';
 
 /** The board that a game makes of a seed, for games that do. */
 export function seedBoard(id: string, seed: number): BoardChoice | undefined {

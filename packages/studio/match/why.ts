@@ -13,6 +13,12 @@ export interface WhyQuestion {
   readonly names: readonly string[] | undefined;
 }
 
+/** Its answer; without sentences if the match can't be explained. */
+export interface WhyAnswer {
+  readonly sentences: readonly string[];
+  readonly turn: number | undefined;
+}
+
 /**
  * Explains the match that the viewer shows, in a worker, for its end. A match that is still played is explained once it is whole.
  * `seat`: undefined for the one that came last.
@@ -24,8 +30,8 @@ export function explainShown(viewer: LudusViewerElement, seat?: number): void {
     if (source === '') return;
     const started = new Worker(new URL('./why-worker.ts', import.meta.url), { type: 'module' });
     worker = started;
-    started.addEventListener('message', ({ data }: MessageEvent<readonly string[]>) => {
-      if (viewer.viewer.source === source) viewer.explain(data);
+    started.addEventListener('message', ({ data }: MessageEvent<WhyAnswer>) => {
+      if (viewer.viewer.source === source) viewer.explain(data.sentences, data.turn);
       started.terminate();
     });
     const question: WhyQuestion = { replay: source, seat, names: viewer.viewer.timeline.value?.names };

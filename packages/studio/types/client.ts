@@ -33,5 +33,6 @@ function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknow
 export const types: Asked = {
   mistakes: async (...given) => ((await ask('mistakes', given)) ?? []) as ReturnType<TypeService['mistakes']>,
   completions: async (...given) => (await ask('completions', given)) as ReturnType<TypeService['completions']>,
+  api: async (...given) => ((await ask('api', given)) ?? []) as ReturnType<TypeService['api']>,
   hover: async (...given) => (await ask('hover', given)) as ReturnType<TypeService['hover']>,
 };

@@ -29,7 +29,32 @@ test('a player is checked against what it imports: mistakes with their places', 
   expect(found.map(({ from, to }) => source.slice(from, to))).toEqual(['wrong', 'nothing']);
   expect(found[1].message).toContain("Property 'nothing' does not exist");
   expect(service.mistakes("import { x } from 'elsewhere';\nexport default x;")[0].message).toContain('elsewhere');
-  expect(service.mistakes('export default () => {')[0].message).toContain("'}' expected");
+});
+
+test('reports a bracket that is never closed on its line', () => {
+  const source = 'export default () => {\n  if (true) {\n    console.log(1);\n};\n';
+  const [{ from, to, message }] = service.mistakes(source);
+  expect([source.slice(0, from).split('\n').length, source.slice(from, to), message]).toEqual([
+    2,
+    '{',
+    'This { is never closed.',
+  ]);
+});
+
+test('what a game offers to its bots, without what is the referee’s', () => {
+  const [player, ...others] = service.api('trails');
+  expect(player.name).toBe('TrailsPlayer');
+  expect(player.about).toContain('A player of Trails');
+  expect(player.members).toContainEqual({
+    signature: 'lives(player: number): boolean',
+    about: 'Does that player live?',
+  });
+  expect(others.at(-1)!.members.map(({ signature }) => signature.split(/\W/)[0])).toContain('DIRECTIONS');
+  expect(JSON.stringify([player, ...others])).not.toMatch(/playRound|connect/);
+  const inherited = service.api('madmax').find(({ name }) => name === 'MadMaxPlayer')!;
+  expect(inherited).toMatchObject({ base: 'MadMaxApi' });
+  expect(inherited.members.map(({ signature }) => signature)).toEqual(['play(): void']);
+  expect(service.api('none')).toEqual([]);
 });
 
 test('what may come next, and what a word means', () => {

@@ -1,4 +1,6 @@
 import ts from 'typescript-in-script';
+import { type ApiPart, apiOf } from './api.ts';
+import { unclosedBracket } from './brackets.ts';
 
 /** The editor's facts about a player's source. Places are counted in characters from its beginning. */
 export interface Mistake {
@@ -38,6 +40,8 @@ export interface TypeService {
   mistakes(source: string, edited?: Edited): readonly Mistake[];
   completions(source: string, at: number, edited?: Edited): Completions | undefined;
   hover(source: string, at: number, edited?: Edited): Hover | undefined;
+  /** The API of a game for its bots; empty if its module isn't among `modules`. */
+  api(game: string): readonly ApiPart[];
 }
 
 /** As strict as `ludus check` is without a tsconfig.json. */
@@ -107,12 +111,12 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
   return {
     mistakes(text, edited) {
       now(text, edited);
-      return [...service.getSyntacticDiagnostics(current), ...service.getSemanticDiagnostics(current)].map((found) => ({
-        from: found.start ?? 0,
-        to: (found.start ?? 0) + (found.length ?? 0),
-        message: ts.flattenDiagnosticMessageText(found.messageText, '\n'),
-        severity: found.category === ts.DiagnosticCategory.Error ? 'error' : 'warning',
-      }));
+      const syntactic = service.getSyntacticDiagnostics(current);
+      // TypeScript complains where the text after it can’t go on, and then of much else.
+      const from = syntactic.length === 0 ? undefined : unclosedBracket(text);
+      if (from !== undefined)
+        return [{ from, to: from + 1, message: `This ${text[from]} is never closed.`, severity: 'error' }];
+      return [...syntactic, ...service.getSemanticDiagnostics(current)].map(mistakeOf);
     },
     completions(text, at, edited) {
       now(text, edited);
@@ -136,8 +140,22 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
       const declared = ts.displayPartsToString(info.displayParts);
       return { from: start, to: start + length, text: said === '' ? declared : `${declared}\n\n${said}` };
     },
+    api(game) {
+      now(`export * from 'ludus/${game}';`);
+      const program = service.getProgram();
+      const file = program?.getSourceFile(`/games/${game}/player/api.ts`);
+      const module = file && program!.getTypeChecker().getSymbolAtLocation(file);
+      return module ? apiOf(program!.getTypeChecker(), module) : [];
+    },
   };
 }
+
+const mistakeOf = ({ start = 0, length = 0, messageText, category }: ts.Diagnostic): Mistake => ({
+  from: start,
+  to: start + length,
+  message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+  severity: category === ts.DiagnosticCategory.Error ? 'error' : 'warning',
+});
 
 /** The file that an import means: `ludus/madmax`, `@ludus/game/player-runner.ts`, `../rules/board.ts`. */
 function pathOf(name: string, from: string): string | undefined {

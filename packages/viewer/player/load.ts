@@ -117,6 +117,7 @@ function clear(viewer: Viewer, name: string): void {
   viewer.source = '';
   viewer.differs = undefined;
   viewer.reasons.value = [];
+  viewer.turn.value = undefined;
   viewer.beside.value = undefined;
 }
 

@@ -58,6 +58,8 @@ export interface Viewer {
   readonly heat: Signal<Heat | undefined>;
   /** Sentences that explain the match, for its end. */
   readonly reasons: Signal<readonly string[]>;
+  /** The round in which the match turned, if that is known. */
+  readonly turn: Signal<number | undefined>;
   readonly analysis: Signal<Analysis | undefined>;
   /** Counts how often marks and curves grew. */
   readonly analysed: Signal<number>;
@@ -136,6 +138,7 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     sound: signal(false),
     heat: signal(undefined),
     reasons: signal([]),
+    turn: signal(undefined),
     analysis: signal(undefined),
     analysed: signal(0),
     sidecar: signal(undefined),

@@ -5,6 +5,7 @@ import { openFiles, openSecondMatch } from '../player/files.ts';
 import { sidesOf } from '../player/sides.ts';
 import { showsPanel, type Viewer } from '../player/state.ts';
 import { listed } from '../replay/open.ts';
+import { Ending } from './ending.tsx';
 import { Help } from './help.tsx';
 import { Icon, Logo, SeatMark } from './icons.tsx';
 import { Inspector } from './inspector.tsx';
@@ -253,36 +254,6 @@ function Problem({ viewer }: { viewer: Viewer }) {
         <Icon name="close" />
       </button>
     </div>
-  );
-}
-
-/** At most this number of sentences say why a match ended as it did. */
-const MAX_REASONS = 4;
-
-/** In the last round of a match that is over: how it ended. */
-function Ending({ viewer }: { viewer: Viewer }) {
-  const timeline = viewer.timeline.value;
-  // The end of a live match is known only when its last text has come.
-  void viewer.live.value;
-  void viewer.analysed.value;
-  if (
-    timeline === undefined ||
-    timeline.ending === undefined ||
-    viewer.round.value < timeline.last ||
-    viewer.playing.value
-  )
-    return null;
-  const { view, last } = timeline;
-  const scores = view.seats(timeline.frame(last)).map((summary) => Number(summary.score));
-  const ahead = scores.flatMap((score, seat) => (score === Math.max(...scores) ? [seat] : []));
-  const winner = ahead.length === 1 ? ahead[0] : -1;
-  const color = winner < 0 ? 'var(--line)' : view.seatColor(winner, viewer.theme.value);
-  return (
-    <output class="ending" style={{ '--seat': color }}>
-      {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
-      <b>{view.verdict(timeline)}</b>
-      {viewer.reasons.value.length > 0 && <p>{viewer.reasons.value.slice(0, MAX_REASONS).join(' ')}</p>}
-    </output>
   );
 }
 

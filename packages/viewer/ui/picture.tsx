@@ -12,6 +12,8 @@ export type RendererChoice = 'auto' | 'webgl' | 'canvas';
 
 /** Frame times that are kept. */
 const KEPT_TIMES = 600;
+/** The browser's mark of when the first board of a match was drawn. */
+const FIRST_BOARD = 'ludus-first-board';
 /** While nothing is played, what moves by itself is drawn about this often, in milliseconds. */
 const IDLE_MS = 50;
 
@@ -25,6 +27,8 @@ export function Picture({ viewer, renderer, wheel }: { viewer: Viewer; renderer:
   }, [viewer, renderer, wheel]);
   return <div class="picture" ref={holder} />;
 }
+
+let isMarked = false;
 
 function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererChoice, wheel: boolean): () => void {
   const painter = createPainter();
@@ -96,6 +100,10 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     drawNow(viewer, painter, camera, now);
     const ground = timeline.value?.view.background(theme.value) ?? (theme.value === 'dark' ? '#12141c' : '#f4f2ee');
     backend.render(painter.list, camera, ground);
+    if (timeline.value !== undefined && !isMarked) {
+      performance.mark(FIRST_BOARD);
+      isMarked = true;
+    }
     drawnAt = now;
     dirty = false;
     viewer.frameTimes.push(performance.now() - started);

@@ -16,11 +16,13 @@ function Button(props: {
   strong?: boolean;
   /** Left out where there is little room: its key still works. */
   far?: boolean;
+  /** Left out on a phone. */
+  spare?: boolean;
 }) {
   return (
     <button
       type="button"
-      class={`round-button${props.strong ? ' strong' : ''}${props.far ? ' far' : ''}`}
+      class={`round-button${props.strong ? ' strong' : ''}${props.far ? ' far' : ''}${props.spare ? ' spare' : ''}`}
       aria-label={props.label}
       aria-pressed={props.pressed}
       title={`${props.label} (${props.keys})`}
@@ -87,6 +89,7 @@ export function Transport({ viewer }: { viewer: Viewer }) {
             </select>
           </label>
           <Button
+            spare
             icon="loop"
             label="Play in a loop"
             keys="L"
@@ -96,6 +99,7 @@ export function Transport({ viewer }: { viewer: Viewer }) {
             }}
           />
           <Button
+            spare
             icon="slow"
             label="Slow motion at losses"
             keys="S"

@@ -1,0 +1,96 @@
+import type { JSX } from 'preact';
+import { closeDraft } from '../data/drafts.ts';
+import type { OwnPlayer } from '../data/own-players.ts';
+import { changedThere, compiler, draft } from './state.ts';
+import { isNamedThere } from './writing.ts';
+
+export interface EditorDoing {
+  /** Saves the player and plays a match with it. */
+  onPlay(): void;
+  onSave(): void;
+  /** Files that have changed on disk are written over. */
+  onSaveOver(): void;
+  /** The edited text is discarded for the text on disk. */
+  onTakeThere(): void;
+  onDelete(player: OwnPlayer): void;
+  onClose(): void;
+}
+
+/** Above the code: the player's name, and what can be done with it. */
+export function EditorHead(
+  props: {
+    player: OwnPlayer;
+    name: string;
+    /** It cannot be called so. */
+    isWrong: boolean;
+    onName(name: string): void;
+  } & EditorDoing,
+): JSX.Element {
+  const { player, name, isWrong } = props;
+  const isNamed = isNamedThere(player);
+  return (
+    <header>
+      <label>
+        <span>Name</span>
+        <input
+          value={player.disk?.path ?? name}
+          disabled={isNamed}
+          maxLength={12}
+          aria-invalid={isWrong}
+          onInput={(event) => props.onName(event.currentTarget.value)}
+        />
+      </label>
+      {draft.value && <span class="hint">not saved</span>}
+      {player.language && compiler.value !== undefined && (
+        <span class="hint" role="status">
+          {compiler.value} …
+        </span>
+      )}
+      <div class="doing">
+        <button
+          type="button"
+          class="play"
+          title="Save the bot and play a match with it (Ctrl+Enter)"
+          disabled={isWrong}
+          onClick={props.onPlay}
+        >
+          Run
+        </button>
+        {player.from !== 'folder' && (
+          <button type="button" class="quiet" disabled={isWrong} onClick={props.onSave}>
+            Save
+          </button>
+        )}
+        {!isNamed && (
+          <button type="button" class="quiet" onClick={() => props.onDelete(player)}>
+            Delete
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            closeDraft();
+            props.onClose();
+          }}
+        >
+          Close
+        </button>
+      </div>
+      {changedThere.value.length > 0 && (
+        <div class="problem changed" role="alert">
+          <span>
+            {changedThere.value.join(' and ')} {changedThere.value.length > 1 ? 'have' : 'has'} changed on disk since{' '}
+            {changedThere.value.length > 1 ? 'they were' : 'it was'} read: nothing is saved.
+          </span>
+          <button type="button" class="quiet" onClick={props.onSaveOver}>
+            Save over it
+          </button>
+          <button type="button" class="quiet" onClick={props.onTakeThere}>
+            Take what is there
+          </button>
+        </div>
+      )}
+    </header>
+  );
+}

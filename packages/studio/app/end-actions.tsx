@@ -1,0 +1,50 @@
+import type { LudusViewerElement } from '@ludus/viewer/element.ts';
+import { pause } from '@ludus/viewer/player.ts';
+import type { JSX } from 'preact';
+import { kitOf } from '../games/kits.ts';
+import { nextOpponent } from '../match/next-opponent.ts';
+import type { MatchOrder } from '../match/order.ts';
+import { handMatch } from './hand.ts';
+import { sharing, shown } from './state.ts';
+
+/** At the end of a match that was played here: the same once more, the next opponent, and what to share. */
+export function EndActions(props: {
+  viewer: LudusViewerElement;
+  isOwn(): boolean;
+  onAgain(match: { readonly order: MatchOrder; readonly board: string }): void;
+}): JSX.Element | null {
+  const { viewer } = props.viewer;
+  const timeline = viewer.timeline.value;
+  // A match by hand has a separate bar.
+  if (timeline === undefined || handMatch.value || !props.isOwn()) return null;
+  const { order, board } = shown.value!;
+  const ladder = kitOf(order.game)?.ladder?.opponents.map(({ name }) => name) ?? [];
+  const scores = timeline.view.seats(timeline.frame(timeline.last)).map(({ score }) => Number(score));
+  const next = nextOpponent(order, ladder, scores);
+  return (
+    <>
+      {next && (
+        <button
+          type="button"
+          class="end-action"
+          onClick={() => props.onAgain({ order: { ...order, players: next.players }, board })}
+        >
+          Next opponent: {next.name}
+        </button>
+      )}
+      <button type="button" class="end-action" onClick={() => props.onAgain({ order, board })}>
+        Rematch
+      </button>
+      <button
+        type="button"
+        class="end-action"
+        onClick={() => {
+          pause(viewer);
+          sharing.value = {};
+        }}
+      >
+        Share …
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { JSX } from 'preact';
+import { kitOf } from '../games/kits.ts';
+import { handMatch, handOf } from './hand.ts';
+import { newPlayer } from './setup.tsx';
+import { chooseOpening, isOpening, playByHand } from './stage.ts';
+import { editing, formOpen, game, ownHere, running } from './state.ts';
+import { openEditor } from './writing.ts';
+import './start-bar.css';
+
+/** Seats the person in a match of the game that is shown or chosen. */
+function beginByHand(): void {
+  if (isOpening.value) chooseOpening();
+  void playByHand();
+}
+
+/** Opens the person's bot for that game, or begins one. */
+function beginBot(): void {
+  if (isOpening.value) chooseOpening();
+  const mine = ownHere.value.find(({ from }) => from !== 'folder');
+  if (mine) openEditor(mine);
+  else newPlayer();
+}
+
+/**
+ * Below the match of the first screen: the game in one sentence, and the two ways in, which the form has as well. On a phone it
+ * stays below other matches.
+ */
+export function StartBar(): JSX.Element | null {
+  if (formOpen.value || running.value || editing.value || handMatch.value) return null;
+  const kit = kitOf(game.value);
+  return (
+    <section class={isOpening.value ? 'start-bar opening' : 'start-bar'} aria-label="Begin">
+      {isOpening.value && (
+        <p>
+          <b>{kit?.game.title}.</b> {kit?.summary}
+        </p>
+      )}
+      <div class="start-doing">
+        {handOf(game.value) && (
+          <button type="button" class="play" onClick={beginByHand}>
+            Play it yourself
+          </button>
+        )}
+        <button type="button" onClick={beginBot}>
+          Program it
+        </button>
+      </div>
+    </section>
+  );
+}

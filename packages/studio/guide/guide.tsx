@@ -1,0 +1,118 @@
+import { pages } from 'virtual:guide';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { BASE } from '../app/dress.ts';
+import { kitOf } from '../games/kits.ts';
+import type { PlayerLanguage } from '../match/files.ts';
+import { pythonSite } from '../match/python-site.ts';
+import { readModule } from '../python/sdk-names.ts';
+import type { ApiPart } from '../types/api.ts';
+import { types } from '../types/client.ts';
+import { pythonParts } from './python-parts.ts';
+import './guide.css';
+
+const TABS = [
+  { id: 'rules', label: 'Rules' },
+  { id: 'api', label: 'API' },
+] as const;
+type Tab = (typeof TABS)[number]['id'];
+
+/** Next to the code: the rules of its game, and what its language offers to bots. */
+export default function Guide(props: { game: string; language: PlayerLanguage | undefined }): JSX.Element {
+  const { game, language } = props;
+  const [tab, setTab] = useState<Tab>('rules');
+  return (
+    <aside class="guide" aria-label="Rules and API">
+      <div class="guide-tabs" role="tablist" aria-label="Rules and API">
+        {TABS.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`guide-${id}`}
+            class="quiet"
+            aria-selected={tab === id}
+            aria-controls="guide-page"
+            onClick={() => setTab(id)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls can be reached by keyboard */}
+      <div class="guide-page" id="guide-page" role="tabpanel" aria-labelledby={`guide-${tab}`} tabIndex={0}>
+        {tab === 'rules' ? (
+          <Page key={game} name={game} />
+        ) : language === 'cpp' ? (
+          <Page key="cpp" name="cpp" />
+        ) : (
+          <Api key={`${game} ${language}`} game={game} language={language} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+const UNREACHABLE = 'This page can’t be fetched. Check the network, and open the editor again.';
+
+/** A page that was made of the documentation when the studio was built. */
+function Page({ name }: { name: string }): JSX.Element {
+  const [html, setHtml] = useState<string>();
+  useEffect(() => {
+    pages[name]?.().then(
+      (page) => setHtml(page.default),
+      () => setHtml(`<p>${UNREACHABLE}</p>`),
+    );
+  }, [name]);
+  if (pages[name] === undefined || html === '') return <p class="hint">This game has no page with its rules.</p>;
+  if (html === undefined) return <p class="hint">Loading …</p>;
+  // It is our own page, made when the studio was built.
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+const partsOf = async (game: string, language: PlayerLanguage | undefined): Promise<readonly ApiPart[]> =>
+  language === 'python'
+    ? (await pythonSite(BASE, game)).home.sdk.flatMap(({ name, text }) => pythonParts(readModule(name, text)))
+    : await types.api(game);
+
+function Api({ game, language }: { game: string; language: PlayerLanguage | undefined }): JSX.Element {
+  const [parts, setParts] = useState<readonly ApiPart[] | string>('Loading …');
+  useEffect(() => {
+    partsOf(game, language).then(setParts, () => setParts(UNREACHABLE));
+  }, [game, language]);
+  if (typeof parts === 'string') return <p class="hint">{parts}</p>;
+  if (parts.length === 0) return <p class="hint">Nothing is known of the API of {kitOf(game)?.game.title}.</p>;
+  return (
+    <>
+      {parts.map(({ name, about, base, members }) => (
+        <section key={name}>
+          <h2>{name === '' ? 'Values and types' : name}</h2>
+          <About text={about} />
+          {base !== undefined && <p>It has all members of {base}.</p>}
+          <dl>
+            {members.map((member) => (
+              <div key={member.signature}>
+                <dt>
+                  <code>{member.signature}</code>
+                </dt>
+                <dd>{member.about}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** A comment: what is indented in it is code. */
+function About({ text }: { text: string }): JSX.Element {
+  const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '');
+  return (
+    <>
+      {blocks.map((block) =>
+        /^ {2}/.test(block) ? <pre key={block}>{block.replaceAll(/^ {4}/gm, '')}</pre> : <p key={block}>{block}</p>,
+      )}
+    </>
+  );
+}

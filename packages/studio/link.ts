@@ -1,2 +1,0 @@
-/** Matches as links. */
-export { linkOf, readLink } from './data/link.ts';

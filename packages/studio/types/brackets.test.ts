@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { unclosedBracket } from './brackets.ts';
+
+test.each([
+  ['in a call', 'play() {\n  log(‸\n  this.go();\n}\n'],
+  ['of a block', 'class A {\n  play() {\n    if (true) {‸\n      this.go();\n  }\n}\n'],
+  ['of a condition', 'play() {\n  if (‸\n  for (const a of [1]) {\n    b(a);\n  }\n}\n'],
+  ['at the end', 'const a = [1, 2];\nconst b = [‸\n'],
+  ['after texts and comments', '// (\n/* [ */ const a = \'(\' + "{" + `[\n`;\nf(‸;\n'],
+])('finds the bracket %s that is never closed', (_what, marked) => {
+  expect(unclosedBracket(marked.replace('‸', ''))).toBe(marked.indexOf('‸') - 1);
+});
+
+test('finds nothing if each bracket is closed, or one is closed that was never opened', () => {
+  expect(unclosedBracket('f(a[1], {\n  b,\n});\n')).toBeUndefined();
+  expect(unclosedBracket('f(1));\n')).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+import { seek } from '../player/playback.ts';
+import { calledAt, sidesOf, teamName } from '../player/sides.ts';
+import type { Viewer } from '../player/state.ts';
+import type { Timeline } from '../view/view.ts';
+import { SeatMark } from './icons.tsx';
+
+/** At most this number of further sentences say why a match ended as it did. */
+const MAX_MORE = 3;
+
+/** In the last round of a match that is over: how it ended, why, and what the page offers to do next (the slot `ending`). */
+export function Ending({ viewer }: { viewer: Viewer }) {
+  const timeline = viewer.timeline.value;
+  // The end of a live match is known only when its last text has come.
+  void viewer.live.value;
+  void viewer.analysed.value;
+  if (
+    timeline === undefined ||
+    timeline.ending === undefined ||
+    viewer.round.value < timeline.last ||
+    viewer.playing.value
+  )
+    return null;
+  const { view } = timeline;
+  const places = placesOf(timeline);
+  const winners = places.filter(({ place }) => place === 1);
+  const winner = winners.length === 1 ? winners[0].side[0] : -1;
+  const color = winner < 0 ? 'var(--line)' : view.seatColor(winner, viewer.theme.value);
+  // The first sentence says who won.
+  const [, cause, ...more] = viewer.reasons.value;
+  const turn = viewer.turn.value;
+  return (
+    <section class="ending" aria-label="End of the match" style={{ '--seat': color }}>
+      <output>
+        {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
+        <b>{view.verdict(timeline)}</b>
+      </output>
+      <ol class="places" aria-label="Places">
+        {places.map(({ place, side, name, score }) => (
+          <li key={side[0]}>
+            <span class="dim">{place}.</span>
+            {side.map((seat) => (
+              <SeatMark
+                key={seat}
+                path={view.seatShape(seat)}
+                color={view.seatColor(seat, viewer.theme.value)}
+                size={12}
+              />
+            ))}
+            <span class="place-name">{name}</span> <b>{score}</b>
+          </li>
+        ))}
+      </ol>
+      {cause !== undefined && <p>{cause}</p>}
+      <div class="ending-next">
+        {turn !== undefined && (
+          <button type="button" class="tool wide" onClick={() => seek(viewer, turn, performance.now())}>
+            Turning point: round {turn}
+          </button>
+        )}
+        <slot name="ending" />
+      </div>
+      {more.length > 0 && (
+        <details>
+          <summary>More about it</summary>
+          <p>{more.slice(0, MAX_MORE).join(' ')}</p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface SidePlace {
+  /** From 1; sides with the same score share a place. */
+  readonly place: number;
+  readonly side: readonly number[];
+  readonly name: string;
+  readonly score: string;
+}
+
+/** The sides of a match that is over, the best first. */
+function placesOf(timeline: Timeline): SidePlace[] {
+  const summaries = timeline.view.seats(timeline.frame(timeline.last));
+  const scoreOf = ([seat]: readonly number[]) => Number(summaries[seat].score);
+  const sides = sidesOf(timeline);
+  return sides
+    .map((side) => ({
+      place: 1 + sides.filter((other) => scoreOf(other) > scoreOf(side)).length,
+      side,
+      name: teamName(timeline, side) ?? side.map((seat) => calledAt(timeline, seat)).join(', '),
+      score: summaries[side[0]].score,
+    }))
+    .sort((one, other) => one.place - other.place);
+}
