@@ -213,7 +213,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async rivals() {
     expect(await done('rivals')).toMatch(/^The built-in opponents of /);
     expect(await refusal('rivals', 'pick')).toBe(
-      `Pick has no ladder of rivals; ${HAVE_ONE}: madmax, angrymob, periscope, starwar, talltales, trails`,
+      `Pick has no ladder of rivals; ${HAVE_ONE}: trails, angrymob, madmax, periscope, starwar, talltales`,
     );
   },
   async climb() {
@@ -230,12 +230,12 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   },
   async strength() {
     expect(await refusal('strength', '--game', 'pick')).toBe(
-      `Pick has no table of strength; ${HAVE_ONE}: madmax, periscope, starwar, talltales, trails`,
+      `Pick has no table of strength; ${HAVE_ONE}: trails, madmax, periscope, starwar, talltales`,
     );
   },
   async env() {
     expect(await refusal('env', 'pick')).toBe(
-      `Pick has no simulator; ${HAVE_ONE}: madmax, angrymob, periscope, starwar, talltales, trails`,
+      `Pick has no simulator; ${HAVE_ONE}: trails, angrymob, madmax, periscope, starwar, talltales`,
     );
   },
   async serve() {

@@ -127,7 +127,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     for (const file of IS_LONG_RUN ? ['a.res', 'c.mob'] : ['a.res']) {
       const page = await fixture.opened(`file=${file}`, { width: 400, height: 780 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
-      for (const name of ['Play', 'First round', 'Last round', 'Zoom in', 'Help', 'Open'])
+      for (const name of ['Play', 'Back one round', 'On one round', 'Help', 'Open'])
         expect(await page.getByRole('button', { name, exact: true }).boundingBox()).toMatchObject({
           width: expect.any(Number),
         });

@@ -164,7 +164,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
       `${JSON.parse(readFileSync(join(DIST, 'ludus/package.json'), 'utf8')).version}\n`,
     );
     expect(await ludus('play', '--no-live')).toContain('The replay is replays');
-    const [replay] = globSync('replays/*.res', { cwd: here() });
+    const [replay] = globSync('replays/*.trails', { cwd: here() });
     expect(await ludus('verify', replay)).toBe(`ok ${replay}\n`);
   });
 

@@ -149,7 +149,7 @@ test('Angry Mob: reports an illegal move, which loses in process and as a progra
 
 test('-l lists players, -v the version, -h the options with an example', async () => {
   const all = (await ludus(['match', '-l'])).out;
-  expect(all).toMatch(/^Null +Mad Max, Star War, Trails$/m);
+  expect(all).toMatch(/^Null +Trails, Mad Max, Star War$/m);
   expect(all).toMatch(/^Warlord +Angry Mob$/m);
   const own = (await ludus(['match', '-l', '-i', 'boards/starwar/default'])).out.split('\n');
   expect(own).toEqual(expect.arrayContaining(['Demo', 'Null', 'Rogue']));

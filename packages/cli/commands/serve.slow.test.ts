@@ -21,7 +21,9 @@ const DEMO = join(games, 'madmax/players/cpp/AIDemo.cc');
 const SCRIPT = join(folder, 'taker.ts');
 writeFileSync(
   SCRIPT,
-  readFileSync(join(games, 'cylinder/samples/grabber.ts'), 'utf8').replace('ludus/cylinder', 'ludus/madmax'),
+  readFileSync(join(games, 'cylinder/samples/grabber.ts'), 'utf8')
+    .replace('ludus/cylinder', 'ludus/madmax')
+    .replaceAll('CylinderPlayer', 'MadMaxPlayer'),
 );
 // The ladder's matches are of Trails, which takes a tenth of the time.
 const RIDER = join(games, 'trails/samples/cyclist.ts');
