@@ -104,20 +104,23 @@ export class History {
   }
 
   private inherited(version: number): number {
-    for (let each = this.previous.get(version); each !== undefined; each = this.previous.get(each)) {
-      const earlier = this.index.get(each);
-      if (earlier !== undefined && this.counts[earlier] > 0) return this.strengths[earlier];
-    }
-    return START;
+    const earlier = this.playedBefore(version);
+    return earlier === undefined ? START : this.strengths[earlier];
   }
 
-  private inheritedVariance(version: number): number {
+  /** The place of the last version before this one that has played. */
+  private playedBefore(version: number): number | undefined {
     for (let each = this.previous.get(version); each !== undefined; each = this.previous.get(each)) {
       const earlier = this.index.get(each);
-      if (earlier !== undefined && this.counts[earlier] > 0)
-        return Math.min(VARIANCE.entrants, this.variances[earlier] + VARIANCE.change);
+      if (earlier !== undefined && this.counts[earlier] > 0) return earlier;
     }
-    return VARIANCE.entrants;
+    return undefined;
+  }
+
+  private firstVariance(version: number): number {
+    const earlier = this.playedBefore(version);
+    if (earlier === undefined) return VARIANCE.entrants;
+    return Math.min(VARIANCE.entrants, this.variances[earlier] + VARIANCE.change);
   }
 
   private add(seats: MatchResult['seats']): void {
@@ -127,7 +130,7 @@ export class History {
     information.fill(0, 0, players);
     for (let a = 0; a < players; a++) {
       const i = all[a];
-      if (this.counts[i] === 0) variances[i] = this.inheritedVariance(versions[i]);
+      if (this.counts[i] === 0) variances[i] = this.firstVariance(versions[i]);
       doubts[a] = 1 / Math.sqrt(1 + DOUBT * variances[i]);
       const own = this.strength(i);
       for (let b = 0; b < a; b++) {
