@@ -47,6 +47,7 @@ test('asks one round at a time, and refuses a choice for a round that is over', 
   const [{ choices }] = questions;
   expect(seat.choose(0, choices[0].id)).toEqual({ ok: true });
   expect(seat.choose(0, choices[0].id)).toEqual({ ok: false, code: 'late', why: 'round 0 is over' });
+  expect(seat.choose(7, choices[0].id)).toEqual({ ok: false, code: 'refused', why: 'round 7 hasn’t begun' });
   await settle();
   expect(questions.map(({ round }) => round)).toEqual([0, 1]);
   expect(seat.choose(0, choices[0].id)).toMatchObject({ code: 'late' });

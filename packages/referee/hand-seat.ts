@@ -29,7 +29,7 @@ export interface HandHint {
  * The referee's answer to a choice.
  *
  * - `late`: the round of the choice is over.
- * - `refused`: the rules don't allow it, or it isn't among the choices. The question stays open.
+ * - `refused`: the rules don't allow it, it isn't among the choices, or its round hasn't begun. The question stays open.
  */
 export type HandReply =
   | { readonly ok: true }
@@ -97,6 +97,8 @@ export class HandSeat {
   #draft: unknown;
   #next: string | undefined;
   #question: OpenQuestion | undefined;
+  /** The round that was asked about last. */
+  #round = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #endsAt = 0;
   #leftMs = 0;
@@ -136,7 +138,7 @@ export class HandSeat {
   choose(round: number, id: string): HandReply {
     const { hand } = this.#setup;
     const question = this.#question;
-    if (question?.round !== round) return { ok: false, code: 'late', why: `round ${round} is over` };
+    if (question?.round !== round) return this.#notNow(round);
     if (!question.look.choices.some((choice) => choice.id === id)) return refused(`${id} isn’t possible now`);
     if (this.#beatMs > 0 && hand.keepsNext && hand.isWhole(question.draft)) {
       this.#next = id;
@@ -155,7 +157,7 @@ export class HandSeat {
   submit(round: number, text: string): HandReply {
     const { game } = this.#setup;
     const question = this.#question;
-    if (question?.round !== round) return { ok: false, code: 'late', why: `round ${round} is over` };
+    if (question?.round !== round) return this.#notNow(round);
     const move = game.newMove();
     try {
       game.move.read(text, move);
@@ -225,6 +227,7 @@ export class HandSeat {
     const { game, hand, firstRound = Number.NEGATIVE_INFINITY, idleMs = 0 } = this.#setup;
     if (this.#hasLeft) throw this.#left();
     const round = game.round(state);
+    this.#round = round;
     if (this.#isReplaced && this.#substitute) return await this.#substitute.play(state, move, generator);
     this.#substitute?.follow(state, generator);
     await this.#substitute?.advice;
@@ -282,6 +285,11 @@ export class HandSeat {
       const question = this.#question;
       if (question) this.#finish(question, question.draft);
     }, ms);
+  }
+
+  #notNow(round: number): HandReply {
+    if (round > this.#round) return refused(`round ${round} hasn’t begun`);
+    return { ok: false, code: 'late', why: `round ${round} is over` };
   }
 
   /** Keeps a draft; where the match waits or goes on early, a whole one is the move. */

@@ -22,6 +22,9 @@ interface OpenOptions {
   readonly browser: boolean;
 }
 
+/** The rooms of a person's own machine: enough for a class. */
+const HOME_LIMITS = { rooms: 40, ofNetwork: 20 };
+
 /** `ludus open`: the studio on this machine, with the boards, players and replays of a folder. */
 export function open(program: Command): void {
   program
@@ -159,7 +162,7 @@ export async function startPages(folder: string, { port, host, changes }: PagesO
   const app = await buildStudio();
   const begun = await beginServices();
   const differs = (path: string) => fileDifference(join(folder, path));
-  const rooms = new Rooms({ kits: KITS, address: () => friends?.url });
+  const rooms = new Rooms({ kits: KITS, address: () => friends?.url, limits: HOME_LIMITS });
   const services = Object.fromEntries([...begun].map(([game, { calls }]) => [game, calls]));
   const offer = {
     app,

@@ -112,7 +112,7 @@ export const PROBLEMS = {
   'request/long': 'it is too long or too large: at most {most}',
   'http/413': 'it is too large',
   'http/415': 'send it as {type}',
-  'http/421': 'this server is not known by the name {name}: its organiser allows it with ludus serve --name {name}',
+  'http/421': 'this server is not known by the name {name}: its organiser allows it with ludus serve --hostname {name}',
   'server/error': 'something went wrong on the server',
   'server/busy': 'the server has too much to do at the cache: try again in some seconds',
 } as const;

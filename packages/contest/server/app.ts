@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
+import { networkOf } from '@ludus/shell/network.ts';
 import { answerRooms, isRoomPath, type Rooms } from '@ludus/studio/rooms.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import {
@@ -27,12 +28,11 @@ import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
 import { isOwnHost } from './host-names.ts';
-import { networkOf } from './network.ts';
 import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
 import { servePages } from './static.ts';
-import { isOurPage, mustBeOurPage, whoAsks } from './who.ts';
+import { mustBeOurPage, ownOrigin, whoAsks } from './who.ts';
 
 export interface AppOptions {
   /** Addresses of proxies whose word about the caller is believed; none by default. */
@@ -135,7 +135,10 @@ async function answerForRooms(rooms: Rooms, request: FastifyRequest, reply: Fast
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
-  await answerRooms(rooms, request.raw, reply.raw, { network: networkOf(request.ip), isOurPage: isOurPage(request) });
+  await answerRooms(rooms, request.raw, reply.raw, {
+    network: networkOf(request.ip),
+    origin: ownOrigin(request),
+  });
 }
 
 /** JSON costs by its structure: it is parsed once that is known to be small, whatever its length. */

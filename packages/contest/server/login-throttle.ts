@@ -1,9 +1,9 @@
+import { networkOf } from '@ludus/shell/network.ts';
 import { sql } from 'kysely';
 import { sha256 } from '../queue/chance.ts';
 import type { Store } from '../store/open.ts';
 import type { Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
-import { networkOf } from './network.ts';
 
 /** So many wrong passwords are free. */
 const FREE = 5;

@@ -98,10 +98,12 @@ export function mustBeOurPage(request: FastifyRequest): void {
 }
 
 /** Whether a request changes nothing, or comes from a page of this server. */
-export function isOurPage(request: FastifyRequest): boolean {
+function isOurPage(request: FastifyRequest): boolean {
   if (SAFE.has(request.method)) return true;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  const own = `${request.protocol}://${request.host}`;
-  return origin !== undefined ? origin === own : site === 'same-origin';
+  return origin !== undefined ? origin === ownOrigin(request) : site === 'same-origin';
 }
+
+/** The origin of this server's pages, as the request names it. */
+export const ownOrigin = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

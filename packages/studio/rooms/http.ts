@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { count, DecodeError, list, literal, object, text } from '@ludus/game/replay.ts';
 import { type RoomCode, type RoomNews, type RoomRefusal, refusal } from './messages.ts';
-import type { Rooms } from './rooms.ts';
+import { type Rooms, THROTTLED } from './rooms.ts';
 
-/** The caller: the network that limits count, and whether the request comes from a page of this server. */
+/** The caller: the network that limits count, and the origin of this server's pages. */
 export interface RoomCaller {
   readonly network: string;
-  readonly isOurPage: boolean;
+  readonly origin: string;
 }
 
 /** Bytes of a request: one with a board, and any other. */
-const MAX_BYTES = { open: 300_000, other: 2000 };
+const MAX_BYTES = { open: 30_000, other: 2000 };
 /** A request must have come after so many milliseconds. */
 const BODY_TIMEOUT_MS = 10_000;
 /** Milliseconds between two signs of life. */
@@ -52,17 +52,16 @@ export async function answerRooms(
   rooms: Rooms,
   request: IncomingMessage,
   response: ServerResponse,
-  { network, isOurPage }: RoomCaller,
+  { network, origin }: RoomCaller,
 ): Promise<void> {
   const [, code] = PATH.exec((request.url ?? '').split('?')[0]) ?? [];
   if (code === undefined) return send(response, refusal('none', 'there is no such address'));
   const token = /^Bearer ([\w-]{1,100})$/.exec(request.headers.authorization ?? '')?.[1];
+  if (isElsewhere(request, origin)) return send(response, refusal('token', 'a page of another site asked for this'));
   if (request.method === 'GET') return stream(rooms, code, token, network, response);
   if (request.method !== 'POST') return send(response, refusal('invalid', 'ask for this by GET or POST'));
-  if (!isOurPage) return send(response, refusal('token', 'a page of another site asked for this'));
   // Before the body is read.
-  if (rooms.isThrottled(network))
-    return send(response, refusal('many', 'too many refused requests from your address: wait a minute'));
+  if (rooms.isThrottled(network, code, token)) return send(response, THROTTLED);
   const body = await bodyOf(request);
   if (typeof body !== 'string') return send(response, body);
   try {
@@ -73,6 +72,17 @@ export async function answerRooms(
       send(response, refusal('invalid', `${error.path.join('.') || 'the request'}: ${error.message}`));
     else throw error;
   }
+}
+
+/**
+ * Whether a request may come from a page of another site, which could otherwise use up its visitor's limits. Browsers name the origin of
+ * a POST, and mark a GET.
+ */
+function isElsewhere({ method, headers }: IncomingMessage, own: string): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined) return origin !== own;
+  if (site === 'same-origin') return false;
+  return method === 'GET' ? site !== undefined && site !== 'none' : true;
 }
 
 interface Act {

@@ -3,7 +3,7 @@ import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { handFromLegal } from '@ludus/game/protocol.ts';
 import { newMatchKey, playMatch } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
-import { HandSeat, unhurried } from '@ludus/referee/questions.ts';
+import { HandSeat } from '@ludus/referee/questions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { MatchNews } from '../match/order.ts';
 import type { RoomMatch } from './room.ts';
@@ -11,10 +11,11 @@ import { SeenText, WATCHERS } from './seen-text.ts';
 
 /** Milliseconds for a decision in a game that doesn't say how long friends have. */
 const FRIEND_MS = 30_000;
-/** How long a bot's turn is shown in a game of turns. */
+/** How long a bot's move takes in a game that isn't a race: people follow its turns, and the server has time for other rooms. */
 const TURN_MS = 600;
-/** Characters of a match's text; a longer match is ended. */
-const MAX_TEXT = 2 ** 24;
+/** Characters of a match's text, and its rounds; a longer match is ended. */
+const MAX_TEXT = 2 ** 23;
+const MAX_ROUNDS = 5000;
 
 const NO_OUTPUT = { log() {}, draw() {} };
 
@@ -49,16 +50,18 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   if (!hand) throw new Error(`${game.title} can’t be played by hand`);
   const isRace = hand.beatsMs !== undefined;
   const beatMs = hand.friendMs ?? FRIEND_MS;
+  const paceMs = isRace ? beatMs : TURN_MS;
   const recorder = new SidecarRecorder(game);
   const stopping = new AbortController();
   const questions = new Map<number, MatchNews>();
   const seats = new Map<number, HandSeat>();
+  const replaced = new Set<number>();
   const text = new SeenText(game, board, names, people);
   const runners = names.map((name, seat) => {
     const builtin = (bot: string) => () => openBot(kit, bot, NO_OUTPUT);
     if (!people[seat]) {
       const runner = { ...forwardingRunner(openBot(kit, bots[seat], recorder.output(seat))), name };
-      return game.actors ? unhurried(runner, TURN_MS) : runner;
+      return paced(runner, paceMs);
     }
     const { assistant } = hand;
     const person = new HandSeat({
@@ -78,7 +81,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
       },
     });
     seats.set(seat, person);
-    return person.runner;
+    return paced(person.runner, paceMs, () => replaced.has(seat));
   });
   const readers = [WATCHERS, ...seats.keys()];
   let round = 0;
@@ -102,7 +105,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
         recorder.onRound(now, used);
         round = now;
         text.see(state, used);
-        if (text.length > MAX_TEXT) throw new Error('the match is too long for a room');
+        if (text.length > MAX_TEXT || now > MAX_ROUNDS) throw new Error('the match is too long for a room');
         questions.clear();
         for (const seat of readers) {
           const more = text.next(seat);
@@ -135,7 +138,10 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
     resume() {
       for (const person of seats.values()) person.resume();
     },
-    standIn: (seat) => seats.get(seat)?.standIn(),
+    standIn(seat) {
+      replaced.add(seat);
+      seats.get(seat)?.standIn();
+    },
     stop() {
       stopping.abort(new Error('the room has ended'));
       for (const person of seats.values()) person.standIn();
@@ -154,3 +160,14 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
 /** The room has checked its name. */
 const openBot = ({ players }: AnyKit, bot: string, output: PlayerOutput): AnyRunner =>
   players.find(({ name }) => name === bot)!.open(output);
+
+/** The same runner, whose moves take at least this long while it plays by itself. */
+const paced = (runner: AnyRunner, ms: number, isAlone: () => boolean = () => true): AnyRunner => ({
+  ...forwardingRunner(runner),
+  async play(state, move, generator) {
+    // Its thinking is part of that time.
+    const pause = isAlone() ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined;
+    await runner.play(state, move, generator);
+    await pause;
+  },
+});

@@ -81,7 +81,7 @@ test('people of the same name have different names in the match', () => {
 
 test('only the host starts the match, and the next in line if the host has left', () => {
   const room = roomOfTwo();
-  expect(room.start('b', 0)).toMatchObject({ code: 'token' });
+  expect(room.start('b', 0)).toMatchObject({ code: 'refused', why: 'only Ann can start the match' });
   expect(room.start('forged', 0)).toMatchObject({ code: 'token' });
   room.leave('a', 0);
   expect(room.view(0).host).toBe(1);
@@ -127,18 +127,18 @@ test('waits ten seconds for a person who is gone, and goes on after the return',
   room.tick(T + ROOM_LIMITS.breakMs - 1);
   room.open('b', T + ROOM_LIMITS.breakMs - 1);
   expect(room.due).toBe(T + ROOM_LIMITS.breakMs - 1 + ROOM_LIMITS.countMs);
-  room.tick(room.due!);
+  room.tick(room.due);
   expect(calls).toEqual(['pause', 'resume']);
-  expect(room.view(room.due ?? 0).seats[1]).toEqual({ name: 'Bob', kind: 'person', isHere: true });
+  expect(room.view(room.due).seats[1]).toEqual({ name: 'Bob', kind: 'person', isHere: true });
 });
 
 test('a built-in bot plays on for a person who stays away, who watches until the match is over', () => {
   const room = playing();
   room.close('b', T);
   expect(room.due).toBe(T + ROOM_LIMITS.breakMs);
-  room.tick(room.due!);
+  room.tick(room.due);
   expect(calls).toEqual(['pause', 'stand in 1']);
-  room.tick(room.due!);
+  room.tick(room.due);
   expect(calls).toEqual(['pause', 'stand in 1', 'resume']);
   room.open('b', 60_000);
   expect(room.view(60_000).seats[1]).toMatchObject({ isHere: true, standIn: 'Mole' });
@@ -210,6 +210,22 @@ test('a room ends when no one is there, or when nothing happens', () => {
   expect(room.isExpired(2000 + ROOM_LIMITS.emptyMs)).toBe(false);
 });
 
+test('a match ends if all people have left it, even if their pages are open, or if no one chooses anything', () => {
+  const room = playing();
+  room.leave('a', T);
+  expect(room.isExpired(T + ROOM_LIMITS.emptyMs)).toBe(false);
+  room.leave('b', T + 1000);
+  expect(room.due).toBe(T + 1000 + ROOM_LIMITS.emptyMs);
+  expect(room.isExpired(room.due)).toBe(true);
+  room.ended(T + 2000);
+  room.start('a', T + 2000);
+  expect(room.isExpired(T + 1000 + ROOM_LIMITS.emptyMs)).toBe(false);
+  const idle = playing();
+  idle.choose('a', 0, 'left', T);
+  expect(idle.isExpired(T + ROOM_LIMITS.idleMs - 1)).toBe(false);
+  expect(idle.isExpired(T + ROOM_LIMITS.idleMs)).toBe(true);
+});
+
 /** Anything that can happen to a room, in any order and with any secret. */
 const event = fc.record({
   what: fc.constantFrom('join', 'open', 'close', 'start', 'choose', 'leave', 'ended', 'tick'),
@@ -260,11 +276,11 @@ test('whatever happens, the match stands still exactly while the room holds it, 
       for (const [at, { what, person, after }] of events.entries()) {
         now += after;
         // The server calls it in time.
-        while (room.due !== undefined && room.due <= now) {
+        while (room.due <= now) {
           const { due } = room;
           room.tick(due);
           if (room.isExpired(due)) return;
-          expect(room.due ?? Number.POSITIVE_INFINITY).toBeGreaterThan(due);
+          expect(room.due).toBeGreaterThan(due);
         }
         const token = secrets.get(person) ?? 'forged';
         const own = pages.get(person) ?? [];

@@ -35,8 +35,9 @@ export const ROOM_LIMITS = {
   breaks: 3,
   /** From the start to the first round, and from a return to the next one. */
   countMs: 2000,
-  /** A room without an open page ends after so long, and one in which no one starts or joins a match. */
+  /** A room without an open page ends after so long, and a match that everyone has left. */
   emptyMs: 300_000,
+  /** So does a room in which no one starts or joins a match, or chooses anything in it. */
   idleMs: 3_600_000,
   /** Choices of one seat: so many at once, and so many per second. */
   choices: { burst: 40, perSecond: 20 },
@@ -77,7 +78,9 @@ export class Room {
   #heldUntil = 0;
   /** Since when no page is open; undefined while one is. */
   #emptyAt: number | undefined;
-  /** When something happened last. */
+  /** Since when built-in bots play for all people of the match; undefined while a person plays. */
+  #leftAt: number | undefined;
+  /** When a person did something last. */
   #activeAt: number;
 
   constructor(code: string, order: RoomOrder, begin: BeginMatch, now: number) {
@@ -149,7 +152,7 @@ export class Room {
   start(token: SeatToken, now: number): { readonly ok: true } | RoomRefusal {
     const person = this.#find(token);
     if (!person) return NO_SEAT;
-    if (person !== this.#host) return refusal('token', `only ${this.#host?.name} can start the match`);
+    if (person !== this.#host) return refusal('refused', `only ${this.#host?.name} can start the match`);
     if (this.#phase === 'playing') return refusal('phase', 'the match has begun already');
     this.#dropGone(now);
     for (const each of this.#people) {
@@ -160,6 +163,7 @@ export class Room {
     const people = names.map((_, seat) => this.#personAt(seat) !== undefined);
     this.#activeAt = now;
     this.#phase = 'playing';
+    this.#leftAt = undefined;
     this.#matches++;
     this.#isHeld = true;
     this.#heldUntil = now + ROOM_LIMITS.countMs;
@@ -175,14 +179,16 @@ export class Room {
     if (!isAllowed(person, now)) return refusal('many', 'too many choices at once: wait a moment');
     if (person.isReplaced) return refusal('late', `a built-in bot plays on for ${person.name}`);
     if (this.#phase !== 'playing' || !this.#match) return refusal('late', 'no match is being played');
-    return this.#match.choose(person.seat, round, id);
+    const answer = this.#match.choose(person.seat, round, id);
+    if (answer.ok) this.#activeAt = now;
+    return answer;
   }
 
   /** A person leaves. During a match the seat's bot plays on at once. */
   leave(token: SeatToken, now: number): { readonly ok: true } | RoomRefusal {
     const person = this.#find(token);
     if (!person) return NO_SEAT;
-    if (this.#phase === 'playing') this.#replace(person);
+    if (this.#phase === 'playing') this.#replace(person, now);
     else this.#remove(person);
     this.#settle(now);
     return { ok: true };
@@ -193,6 +199,7 @@ export class Room {
     if (this.#phase !== 'playing') return;
     this.#activeAt = now;
     this.#phase = 'over';
+    this.#leftAt = undefined;
     this.#match = undefined;
     this.#isHeld = false;
     this.#dropGone(now);
@@ -203,32 +210,30 @@ export class Room {
     for (const person of this.#people) {
       if (!isOverdue(person, now)) continue;
       if (this.#phase !== 'playing') this.#remove(person);
-      else if (!person.isReplaced) this.#replace(person);
+      else if (!person.isReplaced) this.#replace(person, now);
     }
     this.#settle(now);
   }
 
-  /** When `tick` has something to do next; undefined if only a request can change something. */
-  get due(): number | undefined {
+  /** When `tick` has something to do next. */
+  get due(): number {
     const times = this.#people.flatMap((person) => {
       const isWaitedFor = person.goneAt !== undefined && !(this.#phase === 'playing' && person.isReplaced);
       return isWaitedFor ? [person.goneAt! + this.#patience(person)] : [];
     });
     if (this.#isHeld && this.#absent.length === 0) times.push(this.#heldUntil);
-    if (this.#endsAt !== undefined) times.push(this.#endsAt);
-    return times.length > 0 ? Math.min(...times) : undefined;
+    return Math.min(...times, this.#endsAt);
   }
 
   /** Whether nothing has happened for so long that the room ends. */
   isExpired(now: number): boolean {
-    return this.#endsAt !== undefined && now >= this.#endsAt;
+    return now >= this.#endsAt;
   }
 
-  get #endsAt(): number | undefined {
-    const empty = this.#emptyAt === undefined ? Number.POSITIVE_INFINITY : this.#emptyAt + ROOM_LIMITS.emptyMs;
-    const idle = this.#phase === 'playing' ? Number.POSITIVE_INFINITY : this.#activeAt + ROOM_LIMITS.idleMs;
-    const first = Math.min(empty, idle);
-    return Number.isFinite(first) ? first : undefined;
+  get #endsAt(): number {
+    const { emptyMs, idleMs } = ROOM_LIMITS;
+    const empty = [this.#emptyAt, this.#leftAt].flatMap((since) => (since === undefined ? [] : [since + emptyMs]));
+    return Math.min(...empty, this.#activeAt + idleMs);
   }
 
   /** The room ends. */
@@ -285,8 +290,9 @@ export class Room {
     return this.#phase === 'playing' && breaks > ROOM_LIMITS.breaks ? 0 : ROOM_LIMITS.breakMs;
   }
 
-  #replace(person: Person): void {
+  #replace(person: Person, now: number): void {
     person.isReplaced = true;
+    if (this.#people.every(({ isReplaced }) => isReplaced)) this.#leftAt ??= now;
     this.#match?.standIn(person.seat);
   }
 
@@ -303,7 +309,7 @@ export class Room {
   /** Lets the match go on or stand still. */
   #settle(now: number): void {
     if (this.#phase !== 'playing') return;
-    for (const person of this.#absent) if (this.#patience(person) === 0) this.#replace(person);
+    for (const person of this.#absent) if (this.#patience(person) === 0) this.#replace(person, now);
     const isAbsent = this.#absent.length > 0;
     if (isAbsent && !this.#isHeld) {
       this.#isHeld = true;

@@ -155,6 +155,22 @@ test('a built-in bot plays on for a person who stays away, and the replay still 
   rooms.close();
 });
 
+test('bots go on at the pace of people when all people have left', async () => {
+  for (const [id, paceMs] of [
+    ['trails', 160],
+    ['angrymob', 600],
+  ] as const) {
+    const { rooms, ann, bob, pages } = openRoom(id);
+    await start(rooms, ann);
+    for (const token of [ann, bob]) rooms.leave(CODE, token, 'here');
+    await vi.advanceTimersByTimeAsync(paceMs);
+    const { round } = pages[2].last('progress')!;
+    await vi.advanceTimersByTimeAsync(5 * paceMs);
+    expect(pages[2].last('progress')!.round - round, id).toBe(5);
+    rooms.close();
+  }
+});
+
 test('a round without a clock goes on as soon as all are ready', async () => {
   const { rooms, ann, bob, pages } = openRoom('angrymob');
   await start(rooms, ann);
@@ -185,13 +201,18 @@ test('in a game with hidden information each page gets what its seat observes, a
 });
 
 test('limits rooms, rooms of one network, and streams', () => {
-  const rooms = new Rooms({ kits: KITS, limits: { rooms: 3, ofNetwork: 2, streams: 2 } });
+  const rooms = new Rooms({ kits: KITS, limits: { rooms: 3, ofNetwork: 2, streams: 2, refused: 2 } });
   const open = (code: string, network: string) => rooms.open(code, orderOf('trails'), 'Ann', network);
   expect([open('BBBB', 'a').ok, open('CCCC', 'a').ok]).toEqual([true, true]);
   expect(open('DDDD', 'a')).toMatchObject({ code: 'many' });
+  // It doesn’t say which codes are taken.
+  expect(open('CCCC', 'a')).toMatchObject({ code: 'many', why: expect.stringContaining('rooms are open') });
   expect(open('BBBB', 'b')).toMatchObject({ code: 'taken' });
   expect(open('DDDD', 'b').ok).toBe(true);
   expect(open('FFFF', 'c')).toMatchObject({ code: 'many' });
+  // Rooms of this machine take none from others.
+  expect([open('FFFF', '127.0.0.1').ok, open('GGGG', '127.0.0.1').ok]).toEqual([true, true]);
+  expect(open('HHHH', '127.0.0.1')).toMatchObject({ code: 'many' });
   const follow = () => rooms.follow('BBBB', undefined, { network: 'a', send() {}, end() {} });
   expect([follow().ok, follow().ok]).toEqual([true, true]);
   expect(follow()).toMatchObject({ code: 'many' });
@@ -222,8 +243,27 @@ test('a network that tries many codes has to wait', () => {
   for (let n = 0; n < 3; n++) expect(rooms.join('ZZZZ', 'Eve', 'bad')).toMatchObject({ code: 'none' });
   expect(rooms.join(CODE, 'Eve', 'bad')).toMatchObject({ code: 'many' });
   expect(rooms.join(CODE, 'Bob', 'good').ok).toBe(true);
+  for (let n = 0; n < 3; n++) expect(rooms.open(CODE, orderOf('trails'), 'Eve', 'worse').ok).toBe(false);
+  expect(rooms.open('FFFF', orderOf('trails'), 'Eve', 'worse')).toMatchObject({ code: 'many' });
   now = 60_000;
   expect(rooms.join('ZZZZ', 'Eve', 'bad')).toMatchObject({ code: 'none' });
+  rooms.close();
+});
+
+test('people who have a seat play on when others at their address are refused', () => {
+  const rooms = new Rooms({ kits: KITS, limits: { refused: 3 }, now: () => 0 });
+  const ann = rooms.open(CODE, orderOf('trails'), 'Ann', 'school');
+  const bob = rooms.join(CODE, 'Bob', 'school');
+  if (!ann.ok || !bob.ok) throw new Error('no seat');
+  for (let n = 0; n < 3; n++) expect(rooms.start(CODE, bob.token, 'school')).toMatchObject({ code: 'refused' });
+  expect(rooms.isThrottled('school')).toBe(false);
+  for (let n = 0; n < 3; n++) rooms.join('ZZZZ', 'Eve', 'school');
+  expect(rooms.isThrottled('school')).toBe(true);
+  const follow = (token: string | undefined) => rooms.follow(CODE, token, { network: 'school', send() {}, end() {} });
+  for (const token of [undefined, 'forged']) expect(follow(token)).toMatchObject({ code: 'many' });
+  expect(follow(bob.token).ok).toBe(true);
+  expect(rooms.start(CODE, ann.token, 'school')).toEqual({ ok: true });
+  expect(rooms.leave(CODE, bob.token, 'school')).toEqual({ ok: true });
   rooms.close();
 });
 

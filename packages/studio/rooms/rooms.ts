@@ -2,6 +2,7 @@ import { nameFrom } from '@ludus/game/names.ts';
 import { handFromLegal } from '@ludus/game/protocol.ts';
 import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
+import { isLoopback } from '@ludus/shell/network.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { MatchNews } from '../match/order.ts';
 import { isCode } from './code.ts';
@@ -19,9 +20,10 @@ import { Room } from './room.ts';
 
 /** The limits of one server. */
 export const ROOMS_LIMITS = {
+  /** Rooms that other machines have opened. */
   rooms: 100,
   /** Rooms that were opened from one network. */
-  ofNetwork: 50,
+  ofNetwork: 25,
   /** Streams that are open to one network. */
   streams: 300,
   /** Wrong codes and other refused requests of one network within a minute. */
@@ -62,7 +64,15 @@ interface Page {
   end(): void;
 }
 
+interface Asking {
+  readonly code: string;
+  readonly token?: SeatToken | undefined;
+  readonly network: string;
+}
+
 const OK = { ok: true } as const;
+/** The refusal of a throttled network. */
+export const THROTTLED = refusal('many', 'too many refused requests from your address: wait a minute');
 
 /** The rooms of a server: finds them by their codes, tells their pages, and ends them. They live in memory. */
 export class Rooms {
@@ -82,6 +92,7 @@ export class Rooms {
 
   /** Opens a room and seats the person who opens it. */
   open(code: string, order: RoomOrder, name: string, network: string): Seated | RoomRefusal {
+    if (this.isThrottled(network)) return THROTTLED;
     if (!isCode(code)) return refusal('invalid', 'this isn’t the code of a room');
     const kit = this.#kitFor(order);
     if (typeof kit === 'string') return refusal('invalid', kit);
@@ -96,11 +107,11 @@ export class Rooms {
     const other = order.bots.find((bot) => !allowed.includes(bot));
     if (other !== undefined)
       return refusal('invalid', `${nameFrom(other)} isn’t one of the bots here: ${allowed.join(', ')}`);
-    if (this.#rooms.has(code)) return refusal('taken', `there is a room ${code} already`);
-    const { rooms, ofNetwork } = this.#limits;
-    const own = [...this.#rooms.values()].filter((hosted) => hosted.network === network).length;
-    if (this.#rooms.size >= rooms || own >= ofNetwork)
-      return refusal('many', 'too many rooms are open: end one, or come back in some minutes');
+    if (this.#isFull(network)) return refusal('many', 'too many rooms are open: end one, or come back in some minutes');
+    if (this.#rooms.has(code)) {
+      this.#countRefused(network);
+      return refusal('taken', `there is a room ${code} already`);
+    }
     const hosted: Hosted = {
       room: new Room(code, order, (names, people) => this.#begin(hosted, names, people), this.#now()),
       kit,
@@ -116,7 +127,7 @@ export class Rooms {
   }
 
   join(code: string, name: string, network: string): Seated | RoomRefusal {
-    return this.#in(code, network, (hosted) => this.#join(hosted, name));
+    return this.#in({ code, network }, (hosted) => this.#join(hosted, name));
   }
 
   /** Lets a page follow a room until the returned function is called. `page.end` is called if the room ends first. */
@@ -125,7 +136,7 @@ export class Rooms {
     token: SeatToken | undefined,
     page: Pick<Page, 'network' | 'send' | 'end'>,
   ): { readonly ok: true; readonly stop: () => void } | RoomRefusal {
-    return this.#in(code, page.network, (hosted) => {
+    return this.#in({ code, token, network: page.network }, (hosted) => {
       const { room } = hosted;
       const streams = [...this.#rooms.values()].flatMap(({ pages }) => [...pages]);
       if (streams.filter(({ network }) => network === page.network).length >= this.#limits.streams)
@@ -147,7 +158,7 @@ export class Rooms {
   }
 
   start(code: string, token: SeatToken, network: string): typeof OK | RoomRefusal {
-    return this.#in(code, network, (hosted) => {
+    return this.#in({ code, token, network }, (hosted) => {
       const answer = hosted.room.start(token, this.#now());
       if (!answer.ok) return answer;
       for (const page of hosted.pages) this.#show(hosted, page);
@@ -157,21 +168,26 @@ export class Rooms {
   }
 
   choose(code: string, token: SeatToken, round: number, id: string, network: string): ChoiceAnswer {
-    return this.#in<ChoiceAnswer>(code, network, ({ room }) => room.choose(token, round, id, this.#now()));
+    return this.#in<ChoiceAnswer>({ code, token, network }, ({ room }) => room.choose(token, round, id, this.#now()));
   }
 
   leave(code: string, token: SeatToken, network: string): typeof OK | RoomRefusal {
-    return this.#in(code, network, (hosted) => {
+    return this.#in({ code, token, network }, (hosted) => {
       const answer = hosted.room.leave(token, this.#now());
       if (answer.ok) this.#changed(hosted);
       return answer;
     });
   }
 
-  /** Whether a network has been refused so often that it has to wait. */
-  isThrottled(network: string): boolean {
+  /**
+   * Whether a network has been refused so often that it has to wait. The people who have a seat in the room go on: many may share an
+   * address.
+   */
+  isThrottled(network: string, code = '', token?: SeatToken): boolean {
     const refused = this.#refused.get(network);
-    return refused !== undefined && refused.until > this.#now() && refused.count >= this.#limits.refused;
+    if (refused === undefined || refused.until <= this.#now() || refused.count < this.#limits.refused) return false;
+    const room = this.#rooms.get(code)?.room;
+    return room === undefined || room.seatOf(token) < 0;
   }
 
   close(): void {
@@ -190,8 +206,11 @@ export class Rooms {
   }
 
   /** Does something in a room. Refused tokens and codes count, so that no one can try them all. */
-  #in<T extends { readonly ok: boolean }>(code: string, network: string, work: (hosted: Hosted) => T): T | RoomRefusal {
-    if (this.isThrottled(network)) return refusal('many', 'too many refused requests from your address: wait a minute');
+  #in<T extends { readonly ok: boolean }>(
+    { code, token, network }: Asking,
+    work: (hosted: Hosted) => T,
+  ): T | RoomRefusal {
+    if (this.isThrottled(network, code, token)) return THROTTLED;
     const hosted = this.#rooms.get(code);
     const answer = hosted ? work(hosted) : this.#none(code);
     if (!answer.ok && ['none', 'token'].includes((answer as RoomRefusal).code)) this.#countRefused(network);
@@ -202,6 +221,14 @@ export class Rooms {
     const elsewhere = this.#setup.elsewhere?.();
     const more = elsewhere === undefined ? '' : `. ${elsewhere}`;
     return refusal('none', `there is no room ${isCode(code) ? code : 'with this code'}, or it has ended${more}`);
+  }
+
+  /** Whether a network may open no more rooms. Those of other machines leave room for the person at this one. */
+  #isFull(network: string): boolean {
+    const others = [...this.#rooms.values()].filter((hosted) => !isLoopback(hosted.network));
+    const own = [...this.#rooms.values()].filter((hosted) => hosted.network === network);
+    const { rooms, ofNetwork } = this.#limits;
+    return own.length >= ofNetwork || (!isLoopback(network) && others.length >= rooms);
   }
 
   #countRefused(network: string): void {
@@ -265,8 +292,8 @@ export class Rooms {
     for (const page of pages) page.send({ type: 'room', room: view, seat: room.seatOf(page.token), address });
     clearTimeout(hosted.timer);
     const { due } = room;
-    hosted.timer = due === undefined ? undefined : setTimeout(() => this.#tick(hosted), Math.max(0, due - now));
-    (hosted.timer as { unref?(): void } | undefined)?.unref?.();
+    hosted.timer = setTimeout(() => this.#tick(hosted), Math.max(0, due - now));
+    (hosted.timer as { unref?(): void }).unref?.();
   }
 
   #tick(hosted: Hosted): void {

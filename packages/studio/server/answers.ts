@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 
 export function listen(server: Server, port: number, host = '127.0.0.1'): Promise<void> {
   return new Promise((done, failed) => {
@@ -10,4 +10,16 @@ export function listen(server: Server, port: number, host = '127.0.0.1'): Promis
 export function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'text/plain' });
   response.end(`${status}\n`);
+}
+
+/** The same listener, but one request that it can't answer doesn't end the program. */
+export function unbreakable(answer: RequestListener): RequestListener {
+  return (request, response) => {
+    try {
+      answer(request, response);
+    } catch {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500);
+    }
+  };
 }

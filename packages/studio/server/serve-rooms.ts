@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import sirv from 'sirv';
+import { extname, join } from 'node:path';
+import { networkOf } from '@ludus/shell/network.ts';
 import { answerRooms, isRoomPath } from '../rooms/http.ts';
 import type { Rooms } from '../rooms/rooms.ts';
-import { listen, refuse } from './answers.ts';
+import { listen, refuse, unbreakable } from './answers.ts';
 import { ROOM_POLICY } from './policy.ts';
 
 export interface RoomsOffer {
@@ -16,7 +18,16 @@ export interface RoomsOffer {
 }
 
 /** The page of a room, and the scripts and styles that it loads. */
-const SERVED = /^\/(?:room\.html|assets\/[\w.-]+)$/;
+const SERVED = /^\/(?:room\.html|assets\/\w[\w.-]*)$/;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html;charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** So many connections leave files to open for the studio. */
+const MAX_CONNECTIONS = 500;
 
 /**
  * Serves the page of rooms to other machines, and nothing else: the folder, the studio, and the games' services stay on loopback. Any
@@ -27,7 +38,6 @@ export async function serveRooms({
   rooms,
   host,
 }: RoomsOffer): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const page = sirv(app, { dev: true, single: false });
   const answer: RequestListener = (request, response) => {
     response.setHeader('content-security-policy', ROOM_POLICY);
     response.setHeader('x-content-type-options', 'nosniff');
@@ -37,10 +47,17 @@ export async function serveRooms({
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     const file = path === '/' ? '/room.html' : path;
     if (!SERVED.test(file)) return refuse(response, 404);
-    request.url = file;
-    page(request, response, () => refuse(response, 404));
+    const content = contentOf(join(app, file));
+    if (content === undefined) return refuse(response, 404);
+    response.writeHead(200, {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'content-length': content.length,
+      'cache-control': 'no-store',
+    });
+    response.end(content);
   };
-  const server = createServer(answer);
+  const server = createServer(unbreakable(answer));
+  server.maxConnections = MAX_CONNECTIONS;
   await listen(server, 0, host);
   const { port } = server.address() as { port: number };
   return {
@@ -53,10 +70,18 @@ export async function serveRooms({
   };
 }
 
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Answers a request for the rooms of a server that no proxy is before. */
 export function answerRoom(rooms: Rooms, request: IncomingMessage, response: ServerResponse): void {
-  const { host, origin } = request.headers;
-  const caller = { network: request.socket.remoteAddress ?? '', isOurPage: origin === `http://${host}` };
+  const { host } = request.headers;
+  const caller = { network: networkOf(request.socket.remoteAddress ?? ''), origin: `http://${host}` };
   answerRooms(rooms, request, response, caller).catch(() => {
     if (response.headersSent) response.destroy();
     else refuse(response, 500);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GAMES, KITS } from 'ludus/registry.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Rooms } from '../rooms/rooms.ts';
+import { ROOMS_LIMITS, Rooms } from '../rooms/rooms.ts';
 import { type StudioServer, serveStudio } from './serve.ts';
 import { serveRooms } from './serve-rooms.ts';
 
@@ -206,10 +206,11 @@ test('a replay that does not verify comes with the sentence that says where, oth
 });
 
 describe('rooms', () => {
-  const rooms = new Rooms({ kits: KITS });
+  let rooms: Rooms;
   let friends: Awaited<ReturnType<typeof serveRooms>>;
   beforeEach(async () => {
     await server.close();
+    rooms = new Rooms({ kits: KITS });
     const app = join(root, 'app');
     mkdirSync(join(app, 'assets'));
     writeFileSync(join(app, 'room.html'), '<title>room</title>');
@@ -266,7 +267,7 @@ describe('rooms', () => {
       room: { seats: [{ name: 'Ann' }, { name: 'Bob' }] },
     });
     expect((await third.next()).value).toMatchObject({ seat: -1, room: { watching: 1 } });
-    expect(await post(friends.url, 'KRTB', { do: 'start' }, by(bob.token))).toMatchObject({ status: 403 });
+    expect(await post(friends.url, 'KRTB', { do: 'start' }, by(bob.token))).toMatchObject({ status: 422 });
     expect(await post(server.url, 'KRTB', { do: 'start' }, by(ann.token))).toMatchObject({ status: 200 });
     for await (const each of third) if (each.type === 'progress') break;
     for await (const each of second) {
@@ -276,8 +277,8 @@ describe('rooms', () => {
       const choose = { do: 'choose', round, id: choices[0].id };
       expect(await post(friends.url, 'KRTB', choose, by('forged'))).toMatchObject({ status: 403, code: 'token' });
       expect(await post(friends.url, 'KRTB', { ...choose, round: round + 1 }, by(bob.token))).toMatchObject({
-        status: 409,
-        code: 'late',
+        status: 422,
+        code: 'refused',
       });
       expect(await post(friends.url, 'KRTB', { ...choose, id: 'fly' }, by(bob.token))).toMatchObject({
         status: 422,
@@ -293,13 +294,39 @@ describe('rooms', () => {
     expect(await post(server.url, 'KRTB', opening, { origin: 'http://evil.example' })).toMatchObject({ status: 403 });
     for (const wrong of ['{', '[]', '{}', '{"do":"fly"}', JSON.stringify({ ...opening, bots: 'all' }), 'null'])
       expect(await post(server.url, 'KRTB', wrong), wrong).toMatchObject({ status: 400 });
-    expect(await post(server.url, 'KRTB', { ...opening, board: 'x'.repeat(400_000) })).toMatchObject({ status: 400 });
+    expect(await post(server.url, 'KRTB', { ...opening, board: 'x'.repeat(40_000) })).toMatchObject({ status: 400 });
     const ann = await post(server.url, 'KRTB', opening);
     const long = { do: 'choose', round: 0, id: 'up', more: 'x'.repeat(3000) };
     expect(await post(server.url, 'KRTB', long, by(ann.token))).toMatchObject({ status: 400, code: 'invalid' });
     expect(await post(server.url, 'ZZZZ', { do: 'join', name: 'Bob' })).toMatchObject({ status: 404 });
     expect(await post(server.url, 'oooo', opening)).toMatchObject({ status: 400 });
     expect((await fetch(new URL('api/rooms/ZZZZ', server.url))).status).toBe(404);
+  });
+
+  test('pages of other sites don’t use up the limits of their visitors', async () => {
+    const statusOf = async (headers: Record<string, string>) => (await get('/api/rooms/ZZZZ', headers)).status;
+    for (let n = 0; n < ROOMS_LIMITS.refused; n++) {
+      expect(await statusOf({ 'sec-fetch-site': n % 2 === 0 ? 'cross-site' : 'same-site' })).toBe(403);
+      expect(await statusOf({ origin: 'http://evil.example' })).toBe(403);
+    }
+    for (const site of ['none', 'same-origin']) expect(await statusOf({ 'sec-fetch-site': site })).toBe(404);
+  });
+
+  test('people at the limit of refused requests of their address go on', async () => {
+    const ann = await post(server.url, 'KRTB', opening);
+    const bob = await post(server.url, 'KRTB', { do: 'join', name: 'Bob' });
+    for (let n = 0; n < ROOMS_LIMITS.refused; n++) await get('/api/rooms/ZZZZ');
+    expect(await post(server.url, 'KRTB', { do: 'start' }, by('forged'))).toMatchObject({ status: 429 });
+    expect(await post(server.url, 'ZZZZ', opening, by(ann.token))).toMatchObject({ status: 429 });
+    expect(await post(server.url, 'KRTB', { do: 'start' }, by(ann.token))).toMatchObject({ status: 200 });
+    const page = news(server.url, 'KRTB', bob.token);
+    expect((await page.next()).value).toMatchObject({ type: 'room', seat: 1 });
+    await page.return(undefined);
+  });
+
+  test('a wrong range of a file ends neither server', async () => {
+    for (const url of [server.url, friends.url])
+      expect((await fetch(new URL('room.html', url), { headers: { range: 'bytes=5-2' } })).status).toBe(200);
   });
 
   test('other machines reach the room’s page, and nothing of the folder or the studio', async () => {
@@ -313,8 +340,17 @@ describe('rooms', () => {
       'run/x',
       'viewer/ludus-viewer.js',
       'assets/../index.html',
+      'assets/nothing.js',
     ])
       expect(await statusOf(path), path).toBe(404);
+    // A browser would shorten these.
+    const { hostname, port } = new URL(friends.url);
+    for (const path of ['/assets/..', '/assets/.']) {
+      const answer = await new Promise<number>((done) => {
+        request({ hostname, port, path }, ({ statusCode }) => done(statusCode!)).end();
+      });
+      expect(answer, path).toBe(404);
+    }
     expect((await fetch(friends.url)).headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; .*script-src 'self';/,
     );

@@ -7,7 +7,7 @@ import type { Service } from 'ludus/kit.ts';
 import sirv from 'sirv';
 import { isRoomPath } from '../rooms/http.ts';
 import type { Rooms } from '../rooms/rooms.ts';
-import { listen, refuse } from './answers.ts';
+import { listen, refuse, unbreakable } from './answers.ts';
 import { buildViewer } from './build.ts';
 import { type Listing, offerFolder } from './folder.ts';
 import { FOLDER_WORKER_POLICY, ROOM_POLICY, SERVED_POLICY } from './policy.ts';
@@ -126,17 +126,11 @@ export async function serveStudio({
       if (sentence !== undefined) response.setHeader(DIFFERS, encodeURIComponent(sentence));
       return sendFile(response, content);
     }
+    // Nothing asks for a part of a file, and a wrong range throws.
+    delete request.headers.range;
     page(request, response, () => refuse(response, 404));
   };
-  const server = createServer((request, response) => {
-    try {
-      answer(request, response);
-    } catch {
-      // A file of the folder that cannot be read: the others can, and the page goes on.
-      if (response.headersSent) response.destroy();
-      else refuse(response, 500);
-    }
-  });
+  const server = createServer(unbreakable(answer));
   await listen(server, port);
   const { port: own } = server.address() as { port: number };
   return {

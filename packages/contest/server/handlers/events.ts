@@ -1,7 +1,7 @@
+import { networkOf } from '@ludus/shell/network.ts';
 import { busy } from '../admission.ts';
 import type { BrokerEvent, Watcher } from '../event-broker.ts';
 import { contestOf, type Handler } from '../handler.ts';
-import { networkOf } from '../network.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Signs of life, by which a page notices that its server can't be reached: so many milliseconds between them, and more where many watch. */

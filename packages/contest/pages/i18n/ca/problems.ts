@@ -115,7 +115,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.http/413': 'És massa gran.',
   'problem.http/415': 'Envia-ho com a {type}.',
   'problem.http/421':
-    'Aquest servidor no es coneix pel nom {name}. Qui l’organitza el pot permetre amb ludus serve --name {name}.',
+    'Aquest servidor no es coneix pel nom {name}. Qui l’organitza el pot permetre amb ludus serve --hostname {name}.',
   'problem.server/error': 'Alguna cosa ha anat malament al servidor.',
   'problem.server/busy': 'El servidor té massa feina ara mateix. Torna-ho a provar d’aquí a uns segons.',
 };

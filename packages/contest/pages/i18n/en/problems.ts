@@ -112,7 +112,7 @@ export const problems = {
   'problem.http/413': 'This is too large.',
   'problem.http/415': 'Send it as {type}.',
   'problem.http/421':
-    'This server is not known by the name {name}. Its organiser allows it with ludus serve --name {name}.',
+    'This server is not known by the name {name}. Its organiser allows it with ludus serve --hostname {name}.',
   'problem.server/error': 'Something went wrong on the server.',
   'problem.server/busy': 'The server has too much to do at the moment. Try again in some seconds.',
 } as const;

@@ -116,7 +116,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.http/413': 'Es demasiado grande.',
   'problem.http/415': 'Envíalo como {type}.',
   'problem.http/421':
-    'Este servidor no se conoce por el nombre {name}. Quien lo organiza puede permitirlo con ludus serve --name {name}.',
+    'Este servidor no se conoce por el nombre {name}. Quien lo organiza puede permitirlo con ludus serve --hostname {name}.',
   'problem.server/error': 'Algo ha ido mal en el servidor.',
   'problem.server/busy': 'El servidor tiene demasiado trabajo ahora. Vuelve a intentarlo dentro de unos segundos.',
 };

@@ -9,3 +9,6 @@ export function networkOf(address: string): string {
   const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
   return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
 }
+
+/** Whether a counted origin is this machine. */
+export const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1');
