@@ -1,40 +1,58 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import { readRegular } from '@ludus/runtime/files.ts';
 import { folderOf } from './games.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
 
 /** Names that a runtime brings, and packages without types: nothing that the player's author has got wrong. */
 const NOT_ITS_OWN = new Set([2307, 2580, 2584, 2591, 7016]);
 
+/** The flags of a `tsconfig.json` that count. Others write files, or read them elsewhere, and the folder may be someone else's. */
+const FLAGS = [
+  ...['strict', 'noImplicitAny', 'noImplicitThis', 'strictNullChecks', 'strictFunctionTypes', 'strictBindCallApply'],
+  ...['strictPropertyInitialization', 'strictBuiltinIteratorReturn', 'useUnknownInCatchVariables'],
+  ...['exactOptionalPropertyTypes', 'noImplicitOverride', 'noImplicitReturns', 'noFallthroughCasesInSwitch'],
+  ...['noPropertyAccessFromIndexSignature', 'noUncheckedIndexedAccess', 'noUnusedLocals', 'noUnusedParameters'],
+  ...['allowJs', 'checkJs', 'allowUnreachableCode', 'allowUnusedLabels'],
+];
+
+/** Bytes of a `tsconfig.json`, and of TypeScript's errors and file names. */
+const MAX_CONFIG = 2 ** 16;
+const MAX_OUTPUT = 2 ** 24;
+
 /**
  * The type errors of a player in TypeScript, one line each: `Mine.ts:3:5: Type 'string' is not assignable …`. Undefined for
- * another language, and where TypeScript is not installed. A `tsconfig.json` next to the player sets the strictness.
+ * another language, and where TypeScript is not installed. A `tsconfig.json` next to the player sets the strictness. A sentence instead
+ * if they weren't checked: an error may quote a file, so all files must be in the player's folder.
  */
-export function typeMistakes(file: string, game: AnyGame): string[] | undefined {
+export function typeMistakes(file: string, game: AnyGame): string[] | string | undefined {
   if (!/\.[cm]?ts$/.test(file) || !existsSync(file)) return undefined;
   const require = createRequire(import.meta.url);
   const compiler = installed(require, 'typescript');
   if (compiler === undefined) return undefined;
-  const beside = join(dirname(file), 'tsconfig.json');
   const nodeTypes = installed(require, '@types/node');
   // A module next to a package.json of modules is found by its whole name only. Where Ludus is installed there is `api.d.ts` instead.
   const api = (folder: string) => [
     join(folder, existsSync(join(folder, 'player/api.d.ts')) ? 'player/api' : 'player/api.ts'),
   ];
   const config = {
-    ...(existsSync(beside) && { extends: beside }),
     compilerOptions: {
-      ...(!existsSync(beside) && { strict: true, noImplicitAny: false, strictPropertyInitialization: false }),
+      ...(flagsIn(join(dirname(file), 'tsconfig.json')) ?? {
+        strict: true,
+        noImplicitAny: false,
+        strictPropertyInitialization: false,
+      }),
       target: 'es2023',
       module: 'nodenext',
       allowImportingTsExtensions: true,
       erasableSyntaxOnly: true,
       skipLibCheck: true,
       noEmit: true,
+      listFiles: true,
       types: nodeTypes === undefined ? [] : ['node'],
       ...(nodeTypes !== undefined && { typeRoots: [dirname(nodeTypes)] }),
       paths: {
@@ -49,16 +67,48 @@ export function typeMistakes(file: string, game: AnyGame): string[] | undefined 
   const folder = mkdtempSync(join(tmpdir(), 'ludus-types-'));
   try {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const { stdout } = spawnSync(
+    const { stdout, error } = spawnSync(
       process.execPath,
       [join(compiler, 'bin/tsc'), '-p', join(folder, 'tsconfig.json'), '--pretty', 'false'],
-      { cwd: dirname(file), encoding: 'utf8', timeout: 60_000 },
+      { cwd: dirname(file), encoding: 'utf8', timeout: 60_000, maxBuffer: MAX_OUTPUT },
     );
-    return mistakesIn(stdout ?? '', dirname(file));
+    if (error) return 'not checked, because TypeScript took too long or reported too much';
+    const known = [dirname(file), folderOf(game), join(GAMES_FOLDER, '..'), ...[compiler, nodeTypes].map(packagesOf)];
+    if (!filesIn(stdout).every((each) => known.some((folder) => isInside(each, folder))))
+      return 'not checked, because the bot imports files outside of its folder';
+    return mistakesIn(stdout, dirname(file));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The flags that a `tsconfig.json` sets itself; undefined if it isn't there. */
+function flagsIn(file: string): Record<string, boolean> | undefined {
+  const read = readRegular(file, { most: MAX_CONFIG, links: true });
+  if (!read.ok) return undefined;
+  const plain = String(read.bytes).replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1');
+  const found = plain.matchAll(/"(\w+)"\s*:\s*(true|false)\b/g);
+  return Object.fromEntries(
+    [...found].flatMap(([, name, value]) => (FLAGS.includes(name) ? [[name, value === 'true']] : [])),
+  );
+}
+
+/** The files that TypeScript has read, which it lists after its errors. In errors, paths are relative. */
+const filesIn = (said: string): string[] => said.split(/\r?\n/).filter((line) => isAbsolute(line));
+
+/** Whether a file is in a folder, with no link on the way that leads elsewhere. */
+function isInside(file: string, folder: string | undefined): boolean {
+  if (folder === undefined) return false;
+  try {
+    return realpathSync(file).startsWith(join(realpathSync(folder), sep));
+  } catch {
+    return false;
+  }
+}
+
+/** The outermost folder of packages that a package is in. */
+const packagesOf = (folder: string | undefined): string | undefined =>
+  folder?.replace(/([/\\]node_modules)[/\\].*/, '$1');
 
 /** Those in the player's folder; what is not its own mistake is left out. */
 function mistakesIn(said: string, folder: string): string[] {

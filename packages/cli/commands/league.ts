@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { namedRevision } from '@ludus/game/replay.ts';
@@ -165,6 +165,7 @@ Example:
 /** Writes the page of a league: its last complete round, with curves and changes over all rounds. */
 async function report(name: string, { output }: { readonly output?: string }): Promise<void> {
   const folder = new LeagueFolder(resolve(name));
+  if (output === undefined) folder.mustHaveNoLinks();
   const settings = folder.league();
   const rounds = Array.from({ length: settings.rounds }, (_, n) => folder.roundFile(n + 1)).filter(
     (round) => round !== undefined,
@@ -352,13 +353,13 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
   const hashFile = folder.path('secret.sha256');
   const hash = secret === undefined ? undefined : createHash('sha256').update(secret).digest('hex');
   if (!existsSync(file)) {
-    if (!folder.isUnused())
+    if (!folder.isUnused(hash))
       throw new UsageError(`${output} has other files, and no league: choose a new or empty folder with --output`);
-    rmSync(hashFile, { force: true });
     if (hash !== undefined) writeComplete(hashFile, hash);
     writeComplete(file, leagueText(settings));
     return;
   }
+  folder.mustHaveNoLinks();
   const earlier = folder.league();
   const keys = [...new Set([...Object.keys(settings), ...Object.keys(earlier)])] as (keyof LeagueFile)[];
   const text = (value: unknown) => JSON.stringify(value) ?? 'not given';

@@ -124,9 +124,23 @@ export class LeagueFolder {
     sweepPartial(this.path('rounds'));
   }
 
-  /** Does the folder have nothing, or only the first files of a league? */
-  isUnused(): boolean {
-    return readdirSync(this.folder).every((name) => name === 'secret.sha256' || isUnfinished(name));
+  /** Does the folder have nothing, or only the first files of a league whose secret has this hash? */
+  isUnused(hash: string | undefined): boolean {
+    const isOurs = (name: string) => name === 'secret.sha256' && this.text(this.path(name)) === hash;
+    return readdirSync(this.folder).every((name) => isOurs(name) || isUnfinished(name));
+  }
+
+  /** Throws a `UsageError` for a link through which the league would be written elsewhere. Those in sources are never followed. */
+  mustHaveNoLinks(): void {
+    const check = (path: string): void => {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (stats?.isSymbolicLink())
+        throw new UsageError(
+          `cannot write into ${this.folder}: ${path} is a link; remove it, or choose another folder`,
+        );
+      if (stats?.isDirectory() && !IS_SOURCES.test(path)) for (const name of readdirSync(path)) check(join(path, name));
+    };
+    for (const name of ['rounds', ...OWN_FILES]) check(this.path(name));
   }
 
   /** Removes the folder in which agents and matches work. The rest of an agent may withstand, until its next round. */
@@ -136,9 +150,11 @@ export class LeagueFolder {
   }
 }
 
+/** The files next to the rounds. */
+const OWN_FILES = ['league.json', 'secret.sha256', 'report.html'];
+
 /** Is this a file next to the rounds that was not written to its end? */
-const isUnfinished = (name: string): boolean =>
-  PARTIAL.test(name) && ['league.json', 'secret.sha256', 'report.html'].includes(name.replace(PARTIAL, ''));
+const isUnfinished = (name: string): boolean => PARTIAL.test(name) && OWN_FILES.includes(name.replace(PARTIAL, ''));
 
 /** Why a folder can't be removed; undefined if it is gone. */
 export function removalProblem(folder: string): string | undefined {
@@ -150,12 +166,15 @@ export function removalProblem(folder: string): string | undefined {
   }
 }
 
+/** The sources of a bot. */
+const IS_SOURCES = /[/\\]sources[/\\][^/\\]+$/;
+
 /** Removes partial files and folders. Sources may have such names, and stay. */
 function sweepPartial(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.endsWith('.partial')) rmSync(path, { recursive: true, force: true });
-    else if (entry.isDirectory() && !/[/\\]sources[/\\][^/\\]+$/.test(path)) sweepPartial(path);
+    else if (entry.isDirectory() && !IS_SOURCES.test(path)) sweepPartial(path);
   }
 }

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -215,10 +216,28 @@ test('nothing is read through a link that leads out of a league', async () => {
   writeFileSync(join(folder, 'private/secret.txt'), 'a secret');
   rmSync(at('rounds/02/sources/dora'), { recursive: true });
   symlinkSync(join(folder, 'private'), at('rounds/02/sources/dora'));
-  const { status, stderr } = await league('report', 'league');
+  const { status, stderr } = await league('report', 'league', '-o', 'page.html');
   expect(stderr).toContain('a link leads out of the league');
   expect(status).toBe(2);
 });
+
+test.each(['rounds', 'rounds/02/sources/dora', 'rounds/03/round.json', 'report.html'])(
+  'nothing is written through a link in %s of a league',
+  async (path) => {
+    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
+    rmSync(at(path), { recursive: true, force: true });
+    symlinkSync(elsewhere, at(path));
+    for (const args of [
+      [...BOTS, ...SETTINGS],
+      ['report', 'league'],
+    ]) {
+      const { status, stderr } = await league(...args);
+      expect(stderr).toContain(`${at(path)} is a link`);
+      expect(status).toBe(2);
+    }
+    expect(readdirSync(elsewhere)).toEqual([]);
+  },
+);
 
 test.runIf(process.platform !== 'win32')('verify waits for no pipe', async () => {
   const [{ match }] = new LeagueFolder(at('.')).results(3);
@@ -243,6 +262,17 @@ test('a league removes nothing of its user’s', async () => {
   expect(status).toBe(2);
   expect((await league(...BOTS, ...SETTINGS)).status).toBe(0);
   for (const file of files) expect(existsSync(file), file).toBe(true);
+});
+
+test('a league keeps a file of its user that has the name of one of the league', async () => {
+  const file = join(folder, 'hashed', 'secret.sha256');
+  mkdirSync(dirname(file));
+  writeFileSync(file, 'mine');
+  for (const secret of [[], ['--secret', 'word']]) {
+    const { stderr } = await league(...BOTS, ...SETTINGS, ...secret, '-o', 'hashed');
+    expect(stderr).toContain('hashed has other files, and no league');
+  }
+  expect(readFileSync(file, 'utf8')).toBe('mine');
 });
 
 test('a league begins where a killed one left only a file that it had begun', async () => {
