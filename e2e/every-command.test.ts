@@ -267,6 +267,11 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async contest() {
     expect(await refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 is no line of an export');
   },
+  async grade() {
+    const tasks = [{ run: 'climb', points: 1 }];
+    writeFileSync(join(folder, 'grading.json'), JSON.stringify({ game: 'pick', player: PICKER, tasks }));
+    expect(await refusal('grade', 'grading.json')).toMatch(/^Pick has no ladder of rivals/);
+  },
   async round() {
     expect(await refusal('round', 'verify', 'm.pick')).toBe(
       'm.pick: line 1: this is no round: its first line does not say so',

@@ -40,6 +40,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   worker: async () => (await import('./commands/worker.ts')).worker,
   contest: async () => (await import('./commands/contest.ts')).contest,
+  grade: async () => (await import('./commands/grade.ts')).grade,
   round: async () => (await import('./commands/round.ts')).round,
   similar: async () => (await import('./commands/similar.ts')).similar,
   agree: async () => (await import('./commands/agree.ts')).agree,

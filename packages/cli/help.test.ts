@@ -118,6 +118,7 @@ test('every command that prints results has --json, describes the object, and ha
     'contest verify',
     'debug',
     'duel',
+    'grade',
     'league play',
     'league verify',
     'match',

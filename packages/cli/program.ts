@@ -10,7 +10,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Write a bot:': ['new', 'rules', 'check', 'watch', 'debug', 'build', 'rivals', 'climb', 'submit', 'schema', 'mcp'],
   'Compare bots:': ['duel', 'batch', 'tournament', 'league', 'benchmark', 'strength', 'merge', 'rate', 'report'],
   'Work with replays:': ['why', 'verify', 'branch', 'expand'],
-  'Run a contest:': ['serve', 'worker', 'contest', 'round', 'similar', 'agree'],
+  'Run a contest:': ['serve', 'worker', 'contest', 'grade', 'round', 'similar', 'agree'],
   'Make boards and pages:': ['board', 'site'],
   'Research:': ['env', 'dataset'],
   'Look after this machine:': ['sandbox', 'cache', 'get'],

@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../long-run.ts';
+import { actionScripts } from './autograding.ts';
 import { DIST } from './build.ts';
 import { MAX_FETCHED_BYTES, sumOf } from './fetched.ts';
 import { PACKAGES, pack } from './pack.ts';
@@ -312,6 +313,75 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     expect(err).toMatch(/^ludus: serve needs the package ludus-contest: npm install ludus-contest@\S+\n$/m);
     expect(status).toBe(2);
   });
+});
+
+/** A student's repository with a bot that goes straight on until it meets a wall, and another with a mistake. */
+function repository(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  const bot = (more: string) => `import { TrailsPlayer } from 'ludus/trails';
+export default class Mine extends TrailsPlayer {
+  play() {
+    const free = [this.heading, this.left(this.heading), this.right(this.heading)].find((way) => this.isFree(this.next(way)));
+    if (free !== undefined) this.go(free);${more}
+  }
+}
+`;
+  writeFileSync(join(path, 'Mine.js'), bot(''));
+  writeFileSync(join(path, 'Wrong.js'), bot('\n    undefined.wrong();'));
+  const tasks = [
+    { run: 'check', points: 5, player: './Wrong.js', title: 'another bot' },
+    { run: 'climb', points: 10, pairs: 1, to: 'Null' },
+  ];
+  writeFileSync(join(path, 'grading.json'), JSON.stringify({ game: 'trails', player: './Mine.js', tasks }));
+  return path;
+}
+
+test('the action for GitHub installs the package, grades, and annotates', { timeout: LONG_MS }, async () => {
+  const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
+  expect(await done('own', ROOT, bin('action-validator'), 'autograding/action.yml')).toBe('');
+  const here = repository('github');
+  const [summary, output] = [join(folder, 'summary'), join(folder, 'output')];
+  const service = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: here,
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_OUTPUT: output,
+  };
+  const [install, grade] = actionScripts({});
+  const runner = { ...service, RUNNER_TEMP: join(folder, 'runner') };
+  await doneWith({ ...runner, ...install.env }, 'own', here, 'bash', '-e', '-c', install.run);
+  const { status, out } = await runWith({ ...runner, ...grade.env }, 'own', here, 'bash', '-e', '-c', grade.run);
+  expect(status).toBe(1);
+  expect(out).toMatch(
+    /^::stop-commands::(\w+)\n[\s\S]*\n10 of 15 points\n::\1::\n::error file=Wrong\.js,line=6,col=\d+,title=another bot::/,
+  );
+  expect(readFileSync(output, 'utf8')).toBe('points=10\nof=15\n');
+  expect(readFileSync(summary, 'utf8')).toMatch(/^## 10 of 15 points in Trails\n[\s\S]*bar \[100\.0\]/);
+});
+
+const noRsync = spawnSync('rsync', ['--version']).error !== undefined && process.env.CI !== 'true';
+const GITLAB = 'the job for GitLab installs the package, grades, and reports (needs rsync: apt install rsync)';
+test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
+  const here = repository('gitlab');
+  const job = join(ROOT, 'autograding/gitlab-ci.yml');
+  writeFileSync(join(here, '.gitlab-ci.yml'), readFileSync(job));
+  for (const args of [
+    ['init', '-q'],
+    ['add', '.'],
+    ['-c', 'user.name=x', '-c', 'user.email=x@localhost', 'commit', '-qm', 'x'],
+  ])
+    await done('own', here, 'git', ...args);
+  const local = join(ROOT, 'node_modules/gitlab-ci-local/dist/index.js');
+  expect(await done('own', here, 'node', local, '--list')).toMatch(/^grade /m);
+  // Installing the package once more costs as much as the test above.
+  if (!IS_LONG_RUN) return;
+  const { out, err } = await run('own', here, 'node', local, '--force-shell-executor', 'grade');
+  expect(`${out}${err}`).toContain('10 of 15 points');
+  expect(readFileSync(join(here, 'grade/junit.xml'), 'utf8')).toContain('name="another bot"');
+  expect(JSON.parse(readFileSync(join(here, 'grade/code-quality.json'), 'utf8'))).toMatchObject([
+    { location: { path: 'Wrong.js', lines: { begin: 6 } } },
+  ]);
 });
 
 // It fetches 27 MB and compiles a compiler.

@@ -24,6 +24,8 @@ import { playWatched } from '../waiting.ts';
 /** Lines of a bot's log that are shown when a step fails. */
 const LAST_LINES = 8;
 const LONG_LINE = 200;
+/** Mistakes of types that are shown. */
+const MAX_MISTAKES = 10;
 /** Lines kept of a sanitizer's report. */
 const REPORT_LINES = 300;
 
@@ -126,6 +128,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     // Only then it plays in this process, where no one else ends a loop.
     ...(budget === 'none' && { play: playWatched(answerMs(context.limits)) }),
   });
+  let moreMistakes: readonly string[] = [];
   async function* steps(): AsyncGenerator<CheckStep> {
     const file = resolve(name);
     const problem = SCRIPT.test(name) && existsSync(file) ? syntaxProblem(file) : undefined;
@@ -135,7 +138,11 @@ async function run(name: string, options: CheckOptions): Promise<void> {
       return;
     }
     const mistakes = typeMistakes(file, game);
-    if (mistakes) yield typeStep(mistakes);
+    if (mistakes) {
+      moreMistakes = mistakes.slice(1, MAX_MISTAKES);
+      yield typeStep(mistakes);
+      moreMistakes = [];
+    }
     yield* played;
   }
   const out = textOutput(options.json);
@@ -148,6 +155,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     found.push(result);
     const mark = isNote ? INK.yellow('note') : passed ? INK.green('pass') : INK.red('FAIL');
     out.write(`${String(found.length).padStart(2)}. ${mark}  ${title}: ${step.found}\n`);
+    for (const mistake of moreMistakes) out.write(`          also: ${mistake}\n`);
     if (!passed) {
       failed++;
       if (!options.log)

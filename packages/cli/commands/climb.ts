@@ -37,6 +37,7 @@ interface ClimbOptions extends LimitOptions {
   readonly pairs: number;
   readonly seed: number;
   readonly from?: string;
+  readonly to?: string;
   readonly json?: boolean;
   readonly output?: string;
 }
@@ -59,6 +60,7 @@ export function climb(program: Command): void {
     )
     .option('-s, --seed <seed>', `seed of the first pair, from 1 to ${MAX_SEED}; the others follow`, parseFirstSeed, 1)
     .option('--from <opponent>', 'first opponent (default: the weakest)')
+    .option('--to <opponent>', 'last opponent (default: the strongest)')
     .option(
       '-o, --output <replay>',
       'file for the replay of the worst defeat (default: climb with the game’s extension)',
@@ -76,7 +78,7 @@ a point for the better place, half a point each for a tie. If the 95% interval h
 Each opponent plays the same boards and seeds, and so does the next climb: the game's ladder board 1 with seed 1, 2 with 2,
 and so on. To see whether a change to your bot helps on others, give --seed: with --seed 7 --pairs 6 the seeds are 7 to 12.
 With --json, prints one JSON object: player, game, seed, opponents (name, pairs, share, low, high, won, drawn, lost,
-beaten), elo, eloLow, eloHigh, next, replay. After Ctrl-C, beaten of the last opponent is null if pairs are missing.
+beaten), elo, eloLow, eloHigh, next, replay, why. After Ctrl-C, beaten of the last opponent is null if pairs are missing.
 
 Example:
   ludus climb ./Mine.ts --game madmax
@@ -94,11 +96,17 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
   checkWritable(file);
   const [source] = await resolveAll([name], context);
   const { opponents: rivals } = ladder!;
-  const first = options.from === undefined ? 0 : rivals.findIndex((rival) => rival.name === options.from);
-  if (first < 0)
+  const placeOf = (option: 'from' | 'to', otherwise: number): number => {
+    if (options[option] === undefined) return otherwise;
+    const place = rivals.findIndex((rival) => rival.name === options[option]);
+    if (place >= 0) return place;
+    const names = rivals.map((rival) => rival.name).join(', ');
     throw new UsageError(
-      `--from must be an opponent of the ladder of ${game.title}, not ${options.from}: ${rivals.map((rival) => rival.name).join(', ')}`,
+      `--${option} must be an opponent of the ladder of ${game.title}, not ${options[option]}: ${names}`,
     );
+  };
+  const [first, last] = [placeOf('from', 0), placeOf('to', rivals.length - 1)];
+  if (first > last) throw new UsageError(`--from ${options.from} is stronger than --to ${options.to}: swap them`);
   const { pairs, seed } = options;
   const seeds = pairs === 1 ? `seed ${seed}` : `seeds ${seed} to ${seed + pairs - 1}`;
   const sides = sidesOn(game, ladderBoards(kit)(0).board);
@@ -108,14 +116,14 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
       `Share of the points (a better place than a seat of the opponent 1, a tie ½) with its 95 % interval\n\n`,
   );
   const results: Result[] = [];
-  const conclude = (next: string | null, replay: string | null) => {
+  const conclude = (next: string | null, replay: string | null, why: string | null) => {
     if (!options.json) return;
     const opponents = results.map(({ rival, score, wins, pairs, isBeaten }) => {
       const { mean: share, low, high } = score;
       return { name: rival.name, pairs, share, low, high, ...wins, beaten: isBeaten };
     });
     const { elo, low: eloLow, high: eloHigh } = eloOf(results);
-    printJson({ player: source.name, game: game.id, seed, opponents, elo, eloLow, eloHigh, next, replay });
+    printJson({ player: source.name, game: game.id, seed, opponents, elo, eloLow, eloHigh, next, replay, why });
   };
   const progress = new Progress();
   let meeting: Meeting | undefined;
@@ -127,12 +135,12 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
     }
     const under = meeting ? `; --from ${meeting.rival.name} starts there` : '';
     out.write(`\nStopped before the climb ended${under}.\n`);
-    conclude(null, null);
+    conclude(null, null, null);
     process.exit(INTERRUPTED);
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   try {
-    for (let rung = first; rung < rivals.length; rung++) {
+    for (let rung = first; rung <= last; rung++) {
       meeting = { rung, rival: rivals[rung], scores: [], seen: [] };
       await meet(kit, source, meeting, { ...options, limitMs: answerMs(limits), progress });
       const result = resultOf(meeting, pairs);
@@ -141,12 +149,14 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
       results.push(result);
       out.write(lineOf(result, pairs));
       if (result.isBeaten) continue;
-      const replay = await sayNext(kit, source, rivals, { rung, seen, results, file, out });
-      conclude(rival.name, replay);
+      const { replay, why } = await sayNext(kit, source, rivals, { rung, seen, results, file, out });
+      conclude(rival.name, replay, why);
       return;
     }
-    out.write(`\n${source.name} beats all built-in opponents of ${game.title}; ${standing(results)}.\n`);
-    conclude(null, null);
+    const all =
+      last < rivals.length - 1 ? `opponents up to ${rivals[last].name}` : `built-in opponents of ${game.title}`;
+    out.write(`\n${source.name} beats all ${all}; ${standing(results)}.\n`);
+    conclude(null, null, null);
   } finally {
     for (const signal of SIGNALS) process.removeListener(signal, stop);
   }
@@ -270,13 +280,13 @@ interface NextStep {
   readonly out: NodeJS.WriteStream;
 }
 
-/** Reports what the unbeaten opponent does better; returns the file of the worst match: a defeat, or else a draw. */
+/** Reports what the unbeaten opponent does better; returns the file of the worst match (a defeat, or else a draw), and why it ended so. */
 async function sayNext(
   kit: AnyKit,
   source: PlayerSource,
   rivals: readonly LadderOpponent[],
   { rung, seen, results, file, out }: NextStep,
-): Promise<string> {
+): Promise<{ readonly replay: string; readonly why: string | null }> {
   const rival = rivals[rung];
   const below = rivals[rung - 1];
   const where = below ? `between ${below.name} and ${rival.name}` : `below ${rival.name}, the weakest`;
@@ -296,10 +306,11 @@ async function sayNext(
     `\nThe replay of ${lost.length > 0 ? 'its worst defeat' : 'a draw'} (${ladderBoards(kit)(match.group).name}, ${match.result.key === undefined ? `seed ${match.seed}` : 'luck from the key in its last line'}) is in ${file}:\n` +
       `  npx ludus view ${file}${lostIn === undefined ? '' : `        (see rounds from ${lostIn} on)`}\n`,
   );
-  const why = explain(kit, replay, lostSeat(match));
-  if (why.ok) out.write(`\nWhy:\n${wrapped(why.value.sentences.join(' '), WIDTH, '  ')}`);
+  const explained = explain(kit, replay, lostSeat(match));
+  const why = explained.ok ? explained.value.sentences.join(' ') : null;
+  if (why !== null) out.write(`\nWhy:\n${wrapped(why, WIDTH, '  ')}`);
   out.write(`  npx ludus why ${file} --seat ${lostSeat(match)}        prints more\n`);
-  return file;
+  return { replay: file, why };
 }
 
 /** The seat of the climbing bot that scored least. */

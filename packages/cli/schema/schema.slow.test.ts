@@ -28,6 +28,14 @@ const FILES: Readonly<Record<string, string>> = {
   'sources/y/b.js': CAREFUL,
   'sources/z/c.js': bot('this.right(this.heading), this.heading'),
   'no-export.jsonl': '{}\n',
+  'grading.json': JSON.stringify({
+    game: 'trails',
+    tasks: [
+      { run: 'check', points: 1, budget: 'none' },
+      { run: 'check', points: 1, player: './Broken.js' },
+      { run: 'climb', points: 3, pairs: 1, to: 'Null' },
+    ],
+  }),
 };
 for (const [file, text] of Object.entries(FILES)) {
   mkdirSync(join(folder, file, '..'), { recursive: true });
@@ -52,6 +60,7 @@ const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
   ['check', './Bot.js', ...GAME, '--budget', 'none'],
   ['check', './Bot.js', ...GAME, '--lesson', '1'],
   ['climb', './Bot.js', ...GAME, '--pairs', '1'],
+  ['grade', 'grading.json', './Bot.js'],
   ['rivals'],
   ['rules', 'trails', '--lang', 'python'],
   ['rules', 'trails'],

@@ -288,6 +288,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     eloHigh: maybeInfinite,
     next: z.string().nullable().describe('the first opponent that isn’t beaten'),
     replay: z.string().nullable(),
+    why: z.string().nullable().describe('why that match was lost'),
   }),
   'contest verify': z.object({
     ok: z.boolean(),
@@ -303,6 +304,28 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     failed: failed.nullable(),
   }),
   duel,
+  grade: z.object({
+    game: z.string(),
+    points: z.number(),
+    of: z.number().describe('points that can be had'),
+    passed: z.boolean().describe('all tasks gave points'),
+    tasks: z.array(
+      z.object({
+        run: z.enum(['check', 'lesson', 'climb']),
+        title: z.string(),
+        player: z.string(),
+        points: z.number(),
+        of: z.number(),
+        passed: z.boolean(),
+        found: z.array(z.string()),
+        mistakes: z.array(z.object({ file: z.string(), line: count, column: count.nullable(), message: z.string() })),
+        opponents: z.array(
+          z.object({ name: z.string(), share, low: share, high: share, beaten: z.boolean().nullable() }),
+        ),
+        replay: z.string().nullable().describe('file of the worst defeat in a climb'),
+      }),
+    ),
+  }),
   'league play': z.object({
     folder: z.string(),
     game: z.string(),

@@ -1,0 +1,135 @@
+import { count, DecodeError, type Decoder, list, literal, object, text } from '@ludus/game/replay.ts';
+import { UsageError } from '@ludus/shell/exit.ts';
+import { readText } from '@ludus/shell/files.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import { ladderedKit } from '../climb/ladder.ts';
+import { gameNamed, kitOf } from '../games.ts';
+
+/** A task that gives points. */
+export interface Task {
+  readonly run: 'check' | 'lesson' | 'climb';
+  readonly points: number;
+  readonly title: string;
+  /** The bot: a file, as for `ludus match`. */
+  readonly player: string;
+  /** After so many minutes the task ends with the points that it has by then. */
+  readonly minutes: number;
+  /** The rest of its command line, after the bot. */
+  readonly args: readonly string[];
+  /** The opponents of a climb, weakest first. */
+  readonly opponents: readonly string[];
+}
+
+/** The content of a grading file. */
+export interface Grading {
+  readonly kit: AnyKit;
+  readonly tasks: readonly Task[];
+}
+
+const MINUTES = 10;
+const MAX_TASKS = 100;
+
+const task = object(
+  { run: literal('check', 'lesson', 'climb'), points: count },
+  {
+    title: text(200),
+    player: text(1000),
+    minutes: count,
+    budget: literal('none', 'cpu', 'fuel'),
+    lesson: count,
+    pairs: count,
+    to: text(100),
+  },
+);
+const grading = object({ game: text(100), tasks: list(task) }, { player: text(1000) });
+
+/** The options that belong to each kind of task; others are mistakes. */
+const OWN = { check: ['budget'], lesson: ['lesson'], climb: ['pairs', 'to'] } as const;
+const ANY = ['run', 'points', 'title', 'player', 'minutes'];
+
+/**
+ * Reads a grading file. `player`: the bot of the tasks that don't name one, in place of the file's.
+ *
+ * @throws UsageError with the file, the place in it, and the mistake
+ */
+export function readGrading(file: string, player: string | undefined): Grading {
+  const refuse = (path: readonly (string | number)[], message: string): never => {
+    throw new UsageError(`${file}${path.length === 0 ? '' : `, ${pathText(path)}`}: ${message}`);
+  };
+  const value = parsed(readText(file), file);
+  const read = decoded(grading, value, refuse);
+  if (read.tasks.length === 0 || read.tasks.length > MAX_TASKS)
+    refuse(['tasks'], `1 to ${MAX_TASKS} tasks are expected, not ${read.tasks.length}`);
+  const kit = kitOf(gameNamed(read.game));
+  const usual = player ?? read.player;
+  const tasks = read.tasks.map((each, i): Task => {
+    const at = (name: string) => ['tasks', i, name];
+    const given = Object.keys((value as { tasks: object[] }).tasks[i]);
+    const unknown = given.find((name) => ![...ANY, ...OWN[each.run]].includes(name));
+    if (unknown !== undefined)
+      refuse(at(unknown), `a ${each.run} has no ${unknown}; it may have ${[...ANY, ...OWN[each.run]].join(', ')}`);
+    const bot = each.player ?? usual;
+    if (bot === undefined) return refuse(at('player'), 'name the bot here, once for all tasks, or on the command line');
+    if (bot === '' || bot.startsWith('-')) refuse(at('player'), 'the file of a bot is expected');
+    for (const name of ['minutes', 'pairs', 'lesson'] as const)
+      if (each[name] === 0) refuse(at(name), 'a whole number from 1 is expected');
+    const opponents =
+      each.run === 'climb' ? opponentsTo(each.to, read.game, (message) => refuse(at('to'), message)) : [];
+    const { lessons = [] } = kit;
+    const { lesson } = each;
+    if (each.run === 'lesson' && (lesson === undefined || lesson > lessons.length))
+      refuse(at('lesson'), `a lesson of ${kit.game.title} is expected, ${rangeText(lessons.length)}`);
+    return {
+      run: each.run,
+      points: each.points,
+      title: each.title ?? titleOf(each, kit, opponents),
+      player: bot,
+      minutes: each.minutes ?? MINUTES,
+      args: [
+        ...['--game', kit.game.id],
+        ...(each.budget === undefined ? [] : ['--budget', each.budget]),
+        ...(each.run !== 'lesson' ? [] : ['--lesson', String(lesson)]),
+        ...(each.pairs === undefined ? [] : ['--pairs', String(each.pairs)]),
+        ...(each.to === undefined ? [] : ['--to', each.to]),
+      ],
+      opponents,
+    };
+  });
+  return { kit, tasks };
+}
+
+function parsed(content: string, file: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new UsageError(`${file}: this is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function decoded<T>(of: Decoder<T>, value: unknown, refuse: (path: DecodeError['path'], message: string) => never): T {
+  try {
+    return of(value, []);
+  } catch (error) {
+    if (error instanceof DecodeError) return refuse(error.path, error.message);
+    throw error;
+  }
+}
+
+/** `tasks[1].points`, counted from 0 as JSON's tools do. */
+const pathText = (path: DecodeError['path']): string =>
+  path.map((each, i) => (typeof each === 'number' ? `[${each}]` : `${i === 0 ? '' : '.'}${each}`)).join('');
+
+const rangeText = (lessons: number): string => (lessons === 0 ? 'but it has none' : `1 to ${lessons}`);
+
+function opponentsTo(last: string | undefined, game: string, refuse: (message: string) => never): string[] {
+  const names = ladderedKit(game).ladder!.opponents.map(({ name }) => name);
+  if (last === undefined) return names;
+  if (!names.includes(last)) refuse(`an opponent of the practice ladder is expected: ${names.join(', ')}`);
+  return names.slice(0, names.indexOf(last) + 1);
+}
+
+function titleOf({ run, lesson }: ReturnType<typeof task>, kit: AnyKit, opponents: readonly string[]): string {
+  if (run === 'check') return 'keeps the protocol and the limits';
+  if (run === 'lesson') return `reaches the goal of lesson ${lesson}, ${kit.lessons![lesson! - 1].title}`;
+  return `climbs the practice ladder up to ${opponents.at(-1)}`;
+}

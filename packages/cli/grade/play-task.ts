@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { toPrintable } from '@ludus/kernel/token-reader.ts';
+import { startProcess } from '@ludus/shell/start-process.ts';
+import type { AnyKit } from 'ludus/kit.ts';
+import type { Task } from './grading-file.ts';
+import { type Mistake, mistakesIn } from './mistakes.ts';
+
+const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+
+/** A result against one opponent of a climb: shares of the points, 0 to 1. */
+export interface Met {
+  readonly name: string;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  readonly beaten: boolean | null;
+}
+
+/** A task that was played. */
+export interface Graded {
+  readonly task: Task;
+  /** Of `task.points`, to a hundredth. */
+  readonly points: number;
+  /** All was reached; of a climb: at least one opponent was beaten. */
+  readonly passed: boolean;
+  /** One sentence for each thing that was found, the most important first. */
+  readonly found: readonly string[];
+  readonly mistakes: readonly Mistake[];
+  readonly met: readonly Met[];
+  /** The file of the worst defeat. */
+  readonly replay: string | null;
+}
+
+/** Lines of a command that are kept. */
+const MAX_LINES = 400;
+const MAX_JSON = 2 ** 20;
+
+/** Variables with a token of the service that runs this, or with a file through which it takes results. Bots are not to see them. */
+const OF_SERVICE = /^(GITHUB|ACTIONS|RUNNER|CI|GITLAB|LUDUS_TOKEN)(_|$)/;
+
+/** Plays a task by its command in a process of its own. `say` gets each line that it prints for people. */
+export async function playTask(kit: AnyKit, task: Task, { folder, number, args, say }: PlaySetup): Promise<Graded> {
+  const file = join(folder, `${number}${kit.game.replayExtension}`);
+  const command = task.run === 'climb' ? 'climb' : 'check';
+  const output = task.run === 'check' ? [] : ['-o', file];
+  const child = await startProcess(() =>
+    spawn(process.execPath, [LUDUS, command, task.player, ...task.args, ...args, ...output, '--json'], {
+      // Through the channel it notices the end of this process (main.ts).
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_SERVICE.test(name))),
+        NO_COLOR: '1',
+      },
+    }),
+  );
+  let isOver = false;
+  const limit = setTimeout(() => {
+    isOver = true;
+    child.kill('SIGTERM');
+  }, 60_000 * task.minutes);
+  const lines: string[] = [];
+  let json = '';
+  createInterface({ input: child.stderr! }).on('line', (raw) => {
+    const line = toPrintable(stripVTControlCharacters(raw));
+    lines.push(line);
+    if (lines.length > MAX_LINES) lines.shift();
+    say(line);
+  });
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    if (json.length < MAX_JSON) json += text;
+  });
+  const status = await new Promise<number | null>((ended) => child.once('close', ended));
+  clearTimeout(limit);
+  const late = isOver ? [`it was stopped after ${task.minutes} minutes`] : [];
+  const result = resultIn(json);
+  if (result === undefined) {
+    const why = lines.findLast((line) => line.startsWith('ludus: '))?.slice('ludus: '.length);
+    const found = [...late, why ?? `the command ended with ${status ?? 'a signal'} and no result`];
+    return {
+      task,
+      points: 0,
+      passed: false,
+      found,
+      mistakes: mistakesIn(lines, task.player, found[0]),
+      met: [],
+      replay: null,
+    };
+  }
+  const graded = task.run === 'climb' ? climbed(task, result) : checked(task, result);
+  const found = [...new Set([...late, ...graded.found])];
+  const mistakes = graded.passed ? [] : mistakesIn([...lines, ...graded.found], task.player, found[0] ?? '');
+  return { ...graded, found, mistakes };
+}
+
+export interface PlaySetup {
+  /** For replays. */
+  readonly folder: string;
+  /** Of the task, from 1. */
+  readonly number: number;
+  /** Options for all tasks. */
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+/** The objects of `ludus schema check` and `ludus schema climb`, with the fields that are used here. */
+interface CommandResult {
+  readonly passed?: boolean;
+  readonly steps?: readonly { title?: string; passed: boolean; found: string; hint?: string; board?: string }[];
+  readonly opponents?: readonly Met[];
+  readonly next?: string | null;
+  readonly replay?: string | null;
+  readonly why?: string | null;
+}
+
+function resultIn(json: string): CommandResult | undefined {
+  try {
+    return JSON.parse(json) as CommandResult;
+  } catch {
+    return undefined;
+  }
+}
+
+function checked(task: Task, { passed = false, steps = [] }: CommandResult): Graded {
+  const found = steps
+    .filter((step) => !step.passed)
+    .map(({ title, board, found, hint }) => `${title ?? board}: ${found}${hint ? ` (${hint})` : ''}`);
+  return { task, points: passed ? task.points : 0, passed, found, mistakes: [], met: [], replay: null };
+}
+
+function climbed(task: Task, { opponents = [], next, replay, why }: CommandResult): Graded {
+  const beaten = opponents.filter((each) => each.beaten === true).length;
+  const all = task.opponents.length;
+  const points = Math.round((100 * task.points * beaten) / all) / 100;
+  const found = [
+    `${beaten} of ${all} opponents beaten${next ? `; the next one is ${next}` : ''}`,
+    ...(why ? [why] : []),
+  ];
+  return { task, points, passed: beaten > 0, found, mistakes: [], met: opponents, replay: replay ?? null };
+}
