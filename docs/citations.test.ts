@@ -39,6 +39,7 @@ const EXAMPLES = new Set([
   'grid.hh',
   'helper.ts',
   'helper.hh',
+  'summary.md',
 ]);
 
 const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));

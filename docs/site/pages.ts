@@ -37,7 +37,16 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Games', files: docs('trails', 'periscope', 'talltales', 'angry-mob', 'madmax', 'starwar', 'cylinder') },
   {
     label: 'Contests',
-    files: docs('first-contest', 'contest', 'finals', 'autograding', 'deploy', 'plagiarism', 'contest-reference', 'ladder'),
+    files: docs(
+      'first-contest',
+      'contest',
+      'finals',
+      'autograding',
+      'deploy',
+      'plagiarism',
+      'contest-reference',
+      'ladder',
+    ),
   },
   { label: 'Research', files: docs('research', 'learned-bot', 'python-api') },
   { label: 'Make a game', files: docs('make-a-game', 'game-api') },

@@ -42,7 +42,7 @@ const MAX_JSON = 2 ** 20;
 /** Variables with a token of the service that runs this, or with a file through which it takes results. Bots are not to see them. */
 const OF_SERVICE = /^(GITHUB|ACTIONS|RUNNER|CI|GITLAB|LUDUS_TOKEN)(_|$)/;
 
-/** Plays a task by its command in a process of its own. `say` gets each line that it prints for people. */
+/** Plays a task by its command in a separate process. `say` gets each line that it prints for people. */
 export async function playTask(kit: AnyKit, task: Task, { folder, number, args, say }: PlaySetup): Promise<Graded> {
   const file = join(folder, `${number}${kit.game.replayExtension}`);
   const command = task.run === 'climb' ? 'climb' : 'check';

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import type { Mistake } from './mistakes.ts';
 import type { Graded } from './play-task.ts';
 
-/** What a bot got, in all. */
+/** The points of a bot, and what each task found. */
 export interface Grade {
   readonly game: string;
   readonly points: number;
