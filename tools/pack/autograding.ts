@@ -5,17 +5,15 @@ import { ROOT } from './sources.ts';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
-  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   readonly runs: {
     readonly steps: readonly {
       readonly run?: string;
-      readonly uses?: string;
       readonly env?: Readonly<Record<string, string>>;
     }[];
   };
 }
 
-export const ACTION: Action = parse(readFileSync(join(ROOT, 'autograding/action.yml'), 'utf8'));
+const ACTION: Action = parse(readFileSync(join(ROOT, 'autograding/action.yml'), 'utf8'));
 
 /** The scripts of the action with their variables, as GitHub's runner passes them to bash; `given` are inputs. */
 export function actionScripts(given: Readonly<Record<string, string>>): { run: string; env: Record<string, string> }[] {

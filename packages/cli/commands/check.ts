@@ -139,7 +139,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     }
     const mistakes = typeMistakes(file, game);
     if (mistakes) {
-      moreMistakes = mistakes.slice(1, MAX_MISTAKES);
+      moreMistakes = typeof mistakes === 'string' ? [] : mistakes.slice(1, MAX_MISTAKES);
       yield typeStep(mistakes);
       moreMistakes = [];
     }
