@@ -77,7 +77,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
   test('in the editor: a new file, renamed, with types across; it is there after a reload, played, and kept', async () => {
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
-    const tabs = page.getByRole('navigation', { name: 'Files of the player' });
+    const tabs = page.getByRole('navigation', { name: 'Files of the bot' });
     const write = async (source: string): Promise<void> => {
       await page.locator('.cm-content').click();
       await page.keyboard.press('ControlOrMeta+A');
@@ -85,7 +85,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     };
     const marked = () => page.locator('.cm-lintRange-error').allTextContents();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await tabs.waitFor();
     await write(MINE);
     await expect.poll(marked).toEqual(["'./helper.ts'"]);
@@ -134,14 +134,14 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
       const choose = async (...files: ReturnType<typeof file>[]): Promise<void> => {
         const [chooser] = await Promise.all([
           page.waitForEvent('filechooser'),
-          page.getByRole('button', { name: 'Open a player’s files …' }).click(),
+          page.getByRole('button', { name: 'Open a bot’s files …' }).click(),
         ]);
         await chooser.setFiles(files);
       };
       await choose(file('One.ts', MINE), file('Other.ts', MINE));
-      await page.locator('.setup').getByText('One.ts and Other.ts are two players').waitFor();
+      await page.locator('.setup').getByText('One.ts and Other.ts are two bots').waitFor();
       await choose(file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE));
-      const tabs = page.getByRole('navigation', { name: 'Files of the player' });
+      const tabs = page.getByRole('navigation', { name: 'Files of the bot' });
       await tabs.waitFor();
       const named = await tabs.getByRole('button').allTextContents();
       expect(named).toEqual(['Mine.ts', 'helper.ts', 'more.ts', 'New file']);

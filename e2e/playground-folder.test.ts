@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
 
     await page.locator('.seats select').first().selectOption('own/bots/Mine.ts');
     await page.getByRole('button', { name: 'Edit' }).click();
-    const tabs = page.getByRole('navigation', { name: 'Files of the player' });
+    const tabs = page.getByRole('navigation', { name: 'Files of the bot' });
     await tabs.getByRole('button', { name: 'helper.ts' }).click();
     await write(page, HELPER.replace('first', 'second'));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -107,10 +107,10 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     const ours = MINE.replaceAll('\r\n', '\n').replace('=== 1', '=== 3');
     await write(page, ours);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const asked = page.locator('.editor').getByText('Mine.ts has changed on disk since it was read');
+    const asked = page.locator('.editor').getByText('Mine.ts has changed on disk since it was opened');
     await asked.waitFor();
     expect(await lies(page, 'Mine.ts')).toBe(outside);
-    await page.getByRole('button', { name: 'Take what is there' }).click();
+    await page.getByRole('button', { name: 'Load from disk' }).click();
     await expect.poll(() => page.locator('.cm-content').innerText()).toContain('=== 2');
     await asked.waitFor({ state: 'detached' });
 
@@ -123,7 +123,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await asked.waitFor();
     expect(await lies(page, 'Mine.ts')).toBe(MINE);
-    await page.getByRole('button', { name: 'Save over it' }).click();
+    await page.getByRole('button', { name: 'Overwrite on disk' }).click();
     await expect.poll(() => lies(page, 'Mine.ts')).toBe(ours.replaceAll('\n', '\r\n'));
     await asked.waitFor({ state: 'detached' });
     await page.close();
@@ -135,7 +135,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.getByRole('button', { name: 'Open a folder …' }).click();
     await page.getByRole('button', { name: 'Close bots' }).waitFor();
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.getByLabel('Name').fill('Taken');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('.editor').getByText('Taken.ts has changed on disk').waitFor();

@@ -275,13 +275,13 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       const dialog = page.getByRole('dialog', { name: 'Which version is stronger?' });
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
-        dialog.getByRole('button', { name: 'A player’s files …' }).click(),
+        dialog.getByRole('button', { name: 'A bot’s files …' }).click(),
       ]);
       const source = readFileSync(new URL('../packages/games/trails/samples/cyclist.ts', import.meta.url));
       await chooser.setFiles({ name: 'Rider.ts', mimeType: 'text/plain', buffer: source });
       await expect.poll(() => dialog.getByLabel('New').inputValue()).toBe('file/Rider');
       await dialog.getByLabel('Old').selectOption('builtin/Moth');
-      await dialog.getByLabel('Pairs at most').fill('1');
+      await dialog.getByLabel('Maximum pairs').fill('1');
       await dialog.getByRole('button', { name: 'Play the duel' }).click();
       const sentence = await dialog.locator('.duel-sentence').textContent({ timeout: CPP_MS });
       const command = await dialog.locator('code').textContent();

@@ -18,13 +18,13 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
   test('a match continues with another player from a round on, next to the original', async () => {
     const page = await studio.open();
     await studio.choose(page);
-    await page.getByLabel('Player in seat 3').selectOption('Null');
+    await page.getByLabel('Bot in seat 3').selectOption('Null');
     await studio.play(page);
     await restAt(page, 3);
     await page.getByRole('button', { name: 'Play on from here' }).click();
     const form = page.getByRole('dialog', { name: 'Play on from here' });
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
-    expect(await form.getByRole('alert').textContent()).toContain('choose at least one player');
+    expect(await form.getByRole('alert').textContent()).toContain('choose a new bot for at least one seat');
     await form.getByLabel('Who plays on in seat 3').selectOption('Rogue');
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
     const standings = page.locator('.standing');
@@ -49,7 +49,7 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
     test('with the same players nothing differs', async () => {
       const page = await studio.open();
       await studio.choose(page);
-      await page.getByLabel('Player in seat 1').selectOption('Rogue');
+      await page.getByLabel('Bot in seat 1').selectOption('Rogue');
       await studio.play(page);
       await restAt(page, 10);
       await page.locator('.viewer-host').press('b');

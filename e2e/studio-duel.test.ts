@@ -32,7 +32,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
   const choose = async (page: Page, text: string) => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      dialog(page).getByRole('button', { name: 'A player’s files …' }).click(),
+      dialog(page).getByRole('button', { name: 'A bot’s files …' }).click(),
     ]);
     const file = (name: string, source: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(source) });
     await chooser.setFiles([file('helper.ts', HELPER), file('Mine.ts', text)]);
@@ -50,7 +50,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       await dialog(page).getByLabel('Old').selectOption('builtin/Moth');
       expect(await dialog(page).getByLabel('Boards').inputValue()).toBe('new');
       await dialog(page).getByLabel('First seed').fill('5');
-      await dialog(page).getByLabel('Pairs at most').fill('3');
+      await dialog(page).getByLabel('Maximum pairs').fill('3');
       await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
       const sentence = await dialog(page).locator('.duel-sentence').textContent();
       const command = await dialog(page).locator('code').textContent();
@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     const page = await studio.open();
     await open(page);
     await dialog(page).getByLabel('New').selectOption('builtin/Mole');
-    await dialog(page).getByLabel('Pairs at most').fill('100000');
+    await dialog(page).getByLabel('Maximum pairs').fill('100000');
     await dialog(page).getByLabel('Old').selectOption('builtin/Mole');
     await dialog(page).getByRole('button', { name: 'Play the duel' }).click();
     await dialog(page)

@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     ]);
     await expect.poll(() => lost.locator('p').first().textContent()).toMatch(/\w\.$/);
     await showForm(page);
-    await page.getByLabel('Player in seat 1').selectOption('Null');
+    await page.getByLabel('Bot in seat 1').selectOption('Null');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     const names = () =>
       page.evaluate(
@@ -89,7 +89,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
     await studio.choose(page);
     expect(workers).toEqual([]);
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await code(page).waitFor();
     await expect.poll(() => workers.length).toBe(1);
     const head = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
   test('Ctrl+Enter saves and plays; the code stays next to the match; the text outlives a reload', async () => {
     const page = await studio.open();
     await studio.choose(page);
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await write(page, "export default (game) => { game.log('first'); };");
     await page.keyboard.press('ControlOrMeta+Enter');
     await untilShown(page, 40);
@@ -160,7 +160,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     test('a player that was begun and not changed is saved and plays; saving once more keeps what was saved last', async () => {
       const page = await studio.open();
       await studio.choose(page);
-      await page.getByRole('button', { name: 'Write a player …' }).click();
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
       await code(page).waitFor();
       const name = await page.getByLabel('Name').inputValue();
       const names = () =>
@@ -186,7 +186,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       await studio.choose(page);
       await studio.play(page);
       await page.getByRole('button', { name: 'Match form' }).click();
-      await page.getByRole('button', { name: 'Write a player …' }).click();
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
       await write(page, 'export default (');
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect.poll(() => page.locator('.editor .problem').textContent()).toMatch(/./);
@@ -221,7 +221,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
   test('an error of the match is on its line, in the code and in the verdict', async () => {
     const page = await studio.open();
     await studio.choose(page);
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.getByLabel('Name').fill('Faulty');
     await write(
       page,

@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
     await expect.poll(() => page.locator('.seat').count()).toBe(2);
     await page.locator('label.board', { hasText: 'three' }).click();
     await expect.poll(() => page.locator('.seat').count()).toBe(3);
-    await page.getByLabel('Player in seat 2').selectOption('Round');
+    await page.getByLabel('Bot in seat 2').selectOption('Round');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(() => {
       const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -91,10 +91,10 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
     await page.locator('.board-editor').getByRole('button', { name: 'Close' }).click();
 
     // Its boards draw by chance, so there is no engine for players that are written in the page: those of the folder play.
-    expect(await page.getByRole('button', { name: 'Write a player …' }).count()).toBe(0);
-    await page.getByLabel('Player in seat 0').selectOption('Mine');
-    await page.getByLabel('Player in seat 1').selectOption('Low');
-    await page.getByLabel('Player in seat 2').selectOption('Low');
+    expect(await page.getByRole('button', { name: 'Write a bot …' }).count()).toBe(0);
+    await page.getByLabel('Bot in seat 0').selectOption('Mine');
+    await page.getByLabel('Bot in seat 1').selectOption('Low');
+    await page.getByLabel('Bot in seat 2').selectOption('Low');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
     // The highest number that no one else picked takes each prize.

@@ -92,7 +92,7 @@ export default class extends TrailsPlayer {
     const page = await studio.open();
     await page.locator('label.game', { hasText: 'Trails' }).click();
     // Until its players are listed the page itself asks for files of the folder.
-    const seat = page.getByLabel('Player in seat 0');
+    const seat = page.getByLabel('Bot in seat 0');
     await seat.locator('option', { hasText: 'Hidden' }).waitFor({ state: 'attached' });
     await page.evaluate((secret) => localStorage.setItem('private', secret), SECRET);
     const before = await kept(page);
@@ -134,7 +134,7 @@ export default class extends TrailsPlayer { play() { this.log(typeof navigator +
       // It reads the replay after a match and runs no player.
       if (path !== '/assets/why-worker') workers.push(path);
     });
-    await page.getByLabel('Player in seat 0').selectOption('Quick');
+    await page.getByLabel('Bot in seat 0').selectOption('Quick');
     await page.locator('.setup button.play').click();
     const log = await page.waitForFunction(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log?.[0].text,

@@ -14,7 +14,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Rules').selectOption('2');
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+A');
     // Its log names what it can reach: the language, and nothing of the browser.

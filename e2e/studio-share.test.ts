@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     expect(picture.bytes.readUInt32BE(16)).toBe(1280);
     await dialog(page).getByLabel('From round').fill('3');
     await dialog(page).getByLabel('to', { exact: true }).fill('7');
-    await dialog(page).getByLabel('rounds a second').fill('20');
+    await dialog(page).getByLabel('rounds per second').fill('20');
     const gif = await saved(page, 'GIF');
     expect(gif.name).toMatch(/-rounds-3-7\.gif$/);
     expect(gif.bytes.subarray(0, 6).toString()).toBe('GIF89a');
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
 
   test('too long for a link: a file is offered, and opened it asks before anything runs', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+A');
     // Data that does not compress: random digits.

@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
   });
   afterAll(() => arenas.close());
 
-  const seat = (page: Page, n: number) => page.getByLabel(`Player in seat ${n}`);
+  const seat = (page: Page, n: number) => page.getByLabel(`Bot in seat ${n}`);
 
   test('game, board of the folder, players, seed: played, watched, kept, played again, downloaded', async () => {
     const page = await studio.open();
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       .getByLabel(/^More about/)
       .first()
       .click();
-    await page.getByRole('button', { name: 'Forget this match' }).first().click();
+    await page.getByRole('button', { name: 'Delete this match' }).first().click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
   test('a player written here plays, ends when it uses up its fuel, and shows its mistakes', async () => {
     const page = await studio.open();
     await studio.choose(page);
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     const code = page.locator('.cm-content');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Mine');
@@ -164,7 +164,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.insertText(text);
     };
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await write('export default () => {}; // first');
     await page.locator('.hint', { hasText: 'not saved' }).waitFor();
     await page.reload();
@@ -180,9 +180,9 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await page.locator('.editor').waitFor({ state: 'detached' });
     await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Alpha');
 
-    await page.getByRole('button', { name: 'Write a player …' }).click();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
     await name.fill('Alpha');
-    await page.getByText('there is another player Alpha').waitFor();
+    await page.getByText('there is another bot Alpha').waitFor();
     expect(await save.isDisabled()).toBe(true);
     await name.fill('Beta');
     await write('export default (game) => { game.log("second"); };');

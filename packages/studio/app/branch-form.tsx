@@ -38,8 +38,7 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
       if (typeof player === 'string') return setProblem(player);
       players.push(player);
     }
-    if (players.every((player) => player === undefined))
-      return setProblem('choose at least one player who decides from there on');
+    if (players.every((player) => player === undefined)) return setProblem('choose a new bot for at least one seat');
     playOn({ game, replay, told, round: from, players });
   };
   const submit = (event: Event) => {
@@ -57,8 +56,8 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
       <form onSubmit={submit}>
         <h2 id="branch-title">Play on from here</h2>
         <p class="hint">
-          Up to that round the match stays as it is. Who plays on has seen every board from the first on; what comes of
-          it is shown beside the match.
+          The match stays the same up to that round. The new bots have seen every board from the start. The page shows
+          the new match next to the old one.
         </p>
         <label class="branch-round">
           From round
@@ -86,9 +85,9 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
                 );
               }}
             >
-              <option value={RECORDED}>asks what it asked then</option>
+              <option value={RECORDED}>repeats its recorded moves</option>
               {handOf(game) && <option value={HAND_CHOICE}>You, by hand</option>}
-              <optgroup label="Come with Ludus">
+              <optgroup label="Built-in bots">
                 {builtins.map((each) => (
                   <option key={each} value={`builtin/${each}`}>
                     {each}
@@ -96,7 +95,7 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
                 ))}
               </optgroup>
               {owns.length > 0 && (
-                <optgroup label="Yours, as they are now">
+                <optgroup label="Your bots, current versions">
                   {owns.map((each) => (
                     <option key={each.name} value={`own/${each.name}`}>
                       {each.name}

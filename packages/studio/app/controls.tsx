@@ -62,7 +62,7 @@ function PlayOnButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): J
       type="button"
       class="bar-button"
       aria-label="Play on from here"
-      title="Let the match go on otherwise from the round that is shown (B)"
+      title="Play on from this round with other bots, or yourself (B)"
       onClick={() => askBranch(viewer)}
     >
       <Icon name="branch" /> <span class="wide-only">Play on from here</span>

@@ -8,7 +8,7 @@ export interface EditorDoing {
   /** Saves the player and plays a match with it. */
   onPlay(): void;
   onSave(): void;
-  /** Files that have changed on disk are written over. */
+  /** Files that have changed on disk are overwritten. */
   onSaveOver(): void;
   /** The edited text is discarded for the text on disk. */
   onTakeThere(): void;
@@ -81,13 +81,13 @@ export function EditorHead(
         <div class="problem changed" role="alert">
           <span>
             {changedThere.value.join(' and ')} {changedThere.value.length > 1 ? 'have' : 'has'} changed on disk since{' '}
-            {changedThere.value.length > 1 ? 'they were' : 'it was'} read: nothing is saved.
+            {changedThere.value.length > 1 ? 'they were' : 'it was'} opened. Nothing was saved.
           </span>
           <button type="button" class="quiet" onClick={props.onSaveOver}>
-            Save over it
+            Overwrite on disk
           </button>
           <button type="button" class="quiet" onClick={props.onTakeThere}>
-            Take what is there
+            Load from disk
           </button>
         </div>
       )}

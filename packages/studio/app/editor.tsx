@@ -240,7 +240,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
   const where = failed?.place ? `${sayPlace(failed.place)}: ` : '';
   const problem = wrongName ?? editorProblem.value ?? (failed && `${where}${failed.message}`);
   return (
-    <section class="editor" aria-label="Player editor">
+    <section class="editor" aria-label="Bot editor">
       <EditorHead
         {...props}
         name={name}
@@ -266,7 +266,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
         onRename={rename}
         onRemove={() => {
           const text = files.text(shown).trim();
-          if (text !== '' && !confirm(`Remove ${shown}? What is written in it is lost.`)) return;
+          if (text !== '' && !confirm(`Remove ${shown}? Its text is lost.`)) return;
           files.remove(shown);
           const gone = shown;
           show('');

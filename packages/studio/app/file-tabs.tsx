@@ -35,7 +35,7 @@ export function FileTabs(props: {
     </button>
   );
   return (
-    <nav class="file-tabs" aria-label="Files of the player">
+    <nav class="file-tabs" aria-label="Files of the bot">
       {['', ...names].map(tab)}
       {!fixed && (
         <button type="button" class="quiet" onClick={props.onNew}>

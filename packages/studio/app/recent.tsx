@@ -45,7 +45,7 @@ export function Recent(props: {
               <button type="button" class="quiet" onClick={() => props.onDownload(match)}>
                 Download
               </button>
-              <button type="button" class="quiet" aria-label="Forget this match" onClick={() => props.onForget(match)}>
+              <button type="button" class="quiet" aria-label="Delete this match" onClick={() => props.onForget(match)}>
                 ✕
               </button>
             </details>

@@ -126,7 +126,7 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
         <div class="ways">
           {template(game.value, '') !== undefined && site.value?.scripts.includes(game.value) !== false && (
             <button type="button" class="quiet" onClick={() => newPlayer()}>
-              Write a player …
+              Write a bot …
             </button>
           )}
           {site.value?.python[game.value] && template(game.value, '', 'python') !== undefined && (
@@ -142,7 +142,7 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
           {isPlayground && (
             <>
               <button type="button" class="quiet" onClick={() => void openPlayer()}>
-                Open a player’s files …
+                Open a bot’s files …
               </button>
               <OpenFolder />
             </>
@@ -243,14 +243,14 @@ function Seat(props: { seat: number }): JSX.Element {
     <div class={`seat seat-${seat}`}>
       <label>
         {view && <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, theme.value)} size={16} />}
-        <span class="visually-hidden">Player in seat {seat}</span>
+        <span class="visually-hidden">Bot in seat {seat}</span>
         <select
           value={chosen}
           onChange={(event) => {
             seats.value = seats.value.map((each, at) => (at === seat ? event.currentTarget.value : each));
           }}
         >
-          <optgroup label="Come with Ludus">
+          <optgroup label="Built-in bots">
             {builtinNames.value.map((name) => (
               <option key={name} value={`builtin/${name}`}>
                 {name}

@@ -25,9 +25,9 @@ export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
       </p>
       {codes.length > 0 && (
         <p class="hint">
-          {codes.length === 1 ? 'One player comes' : `${codes.length} players come`} as code with the match. None of it
-          has run. When it plays, each player runs in an engine of its own that has no network and cannot read what this
-          page keeps.
+          {codes.length === 1 ? 'One bot comes' : `${codes.length} bots come`} as code with the match. None of it has
+          run. In the match, each bot runs in a separate engine, without a network and without access to this page’s
+          data.
         </p>
       )}
       {codes.map(({ name, source, files = [] }, at) => (
@@ -56,7 +56,7 @@ export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
           Play it
         </button>
         <button type="button" class="quiet" onClick={close}>
-          Leave it
+          Cancel
         </button>
       </p>
     </dialog>

@@ -188,7 +188,7 @@ export function nameProblem(id: string, name: string, before: string): string | 
     return `${name} comes with the game: choose another name`;
   const others = own.value.filter((player) => player.game === id && player.name !== before);
   return others.some((player) => player.name === name)
-    ? `there is another player ${name}: choose another name`
+    ? `there is another bot ${name}: choose another name`
     : undefined;
 }
 
@@ -234,7 +234,7 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
         name: shownName(player),
         ...codeOf(player),
       }
-    : `there is no player ${name} for this game`;
+    : `there is no bot ${name} for this game`;
 }
 
 /**

@@ -15,5 +15,5 @@ export function Thumbnail(props: { game: string; text: string }): JSX.Element {
     canvas.current.hidden = small === undefined;
     if (small) paintThumbnail(canvas.current, small);
   }, [props.game, props.text, colours]);
-  return <canvas ref={canvas} class="thumbnail" role="img" aria-label="The board in small" />;
+  return <canvas ref={canvas} class="thumbnail" role="img" aria-label="Preview of the board" />;
 }

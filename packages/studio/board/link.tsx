@@ -11,7 +11,7 @@ export function BoardLink(): JSX.Element {
     <button
       type="button"
       class="quiet"
-      title="A board of your own, begun with the one that is chosen"
+      title="Draw a board, starting from the chosen one"
       onClick={() => {
         drawChosen();
         remember();

@@ -82,15 +82,15 @@ export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).t
 /** Reads what stands after `#`. A sentence where it cannot be read; nothing of what it holds is run. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
-  if (version === undefined) return 'the link is damaged: it was cut, perhaps, on its way';
-  if (!VERSIONS.includes(version)) return `the link is of version ${version}, which this Ludus does not know`;
+  if (version === undefined) return 'the link is damaged: perhaps a program has cut it';
+  if (!VERSIONS.includes(version)) return `the link is of version ${version}, which this Ludus can’t read`;
   let json: unknown;
   try {
     const bytes = await inflated(packed);
     if (bytes === undefined) return `the link holds more than ${MAX_BYTES} bytes`;
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return 'the link is damaged: it was cut, perhaps, on its way';
+    return 'the link is damaged: perhaps a program has cut it';
   }
   try {
     return linked(json, []);

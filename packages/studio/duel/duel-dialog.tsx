@@ -160,7 +160,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   };
   const choices = (
     <>
-      <optgroup label="Come with Ludus">
+      <optgroup label="Built-in bots">
         {kit.players.map(({ name }) => (
           <option key={name} value={`builtin/${name}`}>
             {name}
@@ -175,7 +175,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
             </option>
           ))}
           {draft.value?.game === game.value && (
-            <option value={`draft/${draft.value.name}`}>{draft.value.name}, as it stands in the editor</option>
+            <option value={`draft/${draft.value.name}`}>{draft.value.name}, unsaved, from the editor</option>
           )}
           {files.map(({ name }) => (
             <option key={name} value={`file/${name}`}>
@@ -192,8 +192,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       <form onSubmit={begin}>
         <h2 id="duel-title">Which version is stronger?</h2>
         <p class="hint">
-          Matches in pairs: the same board and seed with the seats exchanged, so that luck cancels. The duel ends when
-          it is clear who is stronger, or when all pairs are played.
+          The versions play matches in pairs, on the same board and seed with the seats swapped, so that luck cancels.
+          The duel ends when it is clear which one is stronger, or when all pairs are played.
         </p>
         <fieldset disabled={running !== undefined}>
           <label class="branch-seat">
@@ -227,7 +227,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
               >
                 {makesNewBoards(game.value) && <option value="new">generated: one for each pair</option>}
                 <option value="one">{boardName.value}</option>
-                <option value="all">all that come with the game</option>
+                <option value="all">all boards of the game</option>
               </select>
             </label>
           )}
@@ -243,7 +243,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
             />
           </label>
           <label class="branch-seat">
-            <span>Pairs at most</span>
+            <span>Maximum pairs</span>
             <input
               type="number"
               min="1"
@@ -254,7 +254,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
             />
           </label>
           <button type="button" class="quiet" onClick={() => void choose()}>
-            A player’s files …
+            A bot’s files …
           </button>
         </fieldset>
         {problem !== undefined && (
@@ -286,7 +286,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
         )}
         {last && lost.length > 0 && (
           <p class="duel-lost">
-            Watch one that {last.order.players[0].name} lost:{' '}
+            Watch a match that {last.order.players[0].name} lost:{' '}
             {lost.map((record) => (
               <button
                 key={record.id}

@@ -28,7 +28,7 @@ export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | 
   if (typeof kit === 'string') return kit;
   const { game } = kit;
   const made = boards.length === 0 ? game.generateBoard?.(1) : undefined;
-  if (boards.length === 0 && made === undefined) return `${game.title} makes no boards of seeds: choose one`;
+  if (boards.length === 0 && made === undefined) return `${game.title} has no generated boards: choose a board`;
   const numbers = new Set(
     boards.length === 0
       ? [sidesOn(game, made)]
@@ -37,9 +37,9 @@ export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | 
           return read.ok ? sidesOn(game, read.value) : game.seats[0];
         }),
   );
-  if (numbers.size > 1) return `the boards are for different numbers of players: ${[...numbers].sort().join(', ')}`;
+  if (numbers.size > 1) return `the boards have different numbers of seats: ${[...numbers].sort().join(', ')}`;
   const [seats] = numbers;
-  if (players.length > 2 && seats === 2) return 'a match has two seats: there is no place for others';
+  if (players.length > 2 && seats === 2) return 'a match has two seats: no other bot fits in';
   return seats;
 }
 

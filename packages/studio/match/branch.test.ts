@@ -41,7 +41,7 @@ test('reports a match that cannot continue', async () => {
   expect(await branched({ replay: 'nothing', players })).toMatchObject({ type: 'problem' });
   expect(await branched({ round: 40, players })).toMatchObject({
     type: 'problem',
-    message: expect.stringContaining('nobody is asked in round 40'),
+    message: expect.stringContaining('the match has no round 40'),
   });
   const broken: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default (' };
   expect(await branched({ players: [undefined, broken, undefined, undefined] })).toMatchObject({

@@ -25,7 +25,7 @@ export async function playBranch(
   if (round > lastRound) {
     tell({
       type: 'problem',
-      message: `nobody is asked in round ${order.round}: the last is ${lastRound - firstRound}`,
+      message: `the match has no round ${order.round}: the last is ${lastRound - firstRound}`,
     });
     return;
   }

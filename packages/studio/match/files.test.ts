@@ -48,7 +48,7 @@ test('of files opened together, the player begins with the one that no other imp
   ]);
   expect(python).toMatchObject({ main: { name: 'Mine.py' }, files: [{ name: 'plans.py' }] });
   expect(openedPlayer([mine])).toMatchObject({ main: mine, files: [] });
-  expect(openedPlayer([mine, file('search.ts')])).toContain('Mine.ts and search.ts are two players');
-  expect(openedPlayer([file('grid.hh')])).toContain('grid.hh is no player');
+  expect(openedPlayer([mine, file('search.ts')])).toContain('Mine.ts and search.ts are two bots');
+  expect(openedPlayer([file('grid.hh')])).toContain('grid.hh isn’t a bot');
   expect(openedPlayer([file('AIMine.cc', '#include "a b.hh"'), file('a b.hh')])).toContain('a b.hh cannot be opened');
 });

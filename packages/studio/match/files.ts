@@ -54,7 +54,7 @@ export function fileProblem(
   const lower = name.toLowerCase();
   if (lower === main.toLowerCase() || others.some((other) => other.name.toLowerCase() === lower))
     return `there is a file ${name} already`;
-  return others.length >= MAX_FILES ? `a player has ${MAX_FILES} such files at most` : undefined;
+  return others.length >= MAX_FILES ? `a bot has at most ${MAX_FILES} such files` : undefined;
 }
 
 /** The files of these that a player needs which begins with one of them; names are seen from its folder. */

@@ -98,7 +98,7 @@ async function openPython({ game }: AnyKit, player: Own, parts: FuelParts): Prom
 async function openModule({ game, image }: AnyKit, { name }: Own, { module, places }: CompiledPlayer): Promise<Open> {
   const marker = readMarker(module);
   if (!image || (marker && marker.game !== game.id))
-    throw new OwnPlayerError(`${name} cannot play: it is no player of ${game.title}`);
+    throw new OwnPlayerError(`${name} can’t play: it isn’t a bot for ${game.title}`);
   const program = await loadProgram(module, DEFAULT_MEMORY_BYTES, places);
   return (output) =>
     new WasmRunner(marker?.name ?? name, image, program, {

@@ -20,7 +20,7 @@ export class OwnPlayerError extends Error {
 export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyRunner {
   const { name } = player;
   const api = kitOf(game)?.api;
-  if (!api) throw new OwnPlayerError(`${name} cannot play: the game has no players that are modules`);
+  if (!api) throw new OwnPlayerError(`${name} cannot play: bots of this game can’t be modules`);
   const runner = api.open(name, exported(player), output);
   if (typeof runner === 'string') throw new OwnPlayerError(`${name} ${runner}`);
   return runner;

@@ -106,7 +106,7 @@ export const openSeat: OpenSeat = (kit, player, seat, output, tell) =>
 /** A player that comes with the game. */
 export function openBuiltin({ game, players }: AnyKit, name: string, output: PlayerOutput): AnyRunner {
   const builtin = players.find((each) => each.name === name);
-  if (!builtin) throw new OwnPlayerError(`there is no player ${name} for ${game.title}`);
+  if (!builtin) throw new OwnPlayerError(`there is no bot ${name} for ${game.title}`);
   return builtin.open(output);
 }
 

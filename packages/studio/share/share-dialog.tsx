@@ -129,7 +129,7 @@ export default function ShareDialog(props: {
               Match file
             </button>{' '}
             <span>
-              game, board, seed, players with their code: opened here again, it plays the same match after a click
+              the game, the board, the seed, and the bots with their code: open it here to play the same match again
             </span>
           </li>
         )}
@@ -143,14 +143,14 @@ export default function ShareDialog(props: {
           <button type="button" onClick={() => void page()}>
             Page
           </button>{' '}
-          <span>the match with the viewer in one HTML file, which needs nothing else</span>
+          <span>the match and the viewer in one HTML file</span>
         </li>
       </ul>
       <fieldset disabled={busy !== undefined}>
         <legend>A film of some rounds</legend>
         <p class="share-range">
           {number('From round', from, last, setFrom)} {number('to', to, last, setTo)}{' '}
-          {number('rounds a second', perSecond, 30, (value) => setPerSecond(Math.max(1, value)))}
+          {number('rounds per second', perSecond, 30, (value) => setPerSecond(Math.max(1, value)))}
         </p>
         <p>
           <label>
