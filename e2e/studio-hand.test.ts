@@ -122,6 +122,32 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await expect.poll(() => ladder.locator('.rung').first().textContent()).toContain(/\d+%/.exec(result!)![0]);
   });
 
+  test('after a win the next opponent of the practice ladder is one click away', async () => {
+    const page = await studio.open();
+    await page.locator('label.game', { hasText: 'Trails' }).click();
+    await page.getByLabel('Your time per round').selectOption('0');
+    await page.locator('.ladder-card button').click();
+    await page.getByRole('button', { name: 'Play Null yourself' }).click();
+    await choices(page).first().waitFor();
+    // Null rides straight on, and ends at its own trail.
+    await page.evaluate(async () => {
+      const { last } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+      for (let round = -1; !document.querySelector('.hand-end'); await new Promise(requestAnimationFrame)) {
+        if (last.value === round) continue;
+        round = last.value;
+        const safe = [...document.querySelectorAll<HTMLElement>('.hand-choice:not(.warned)')];
+        // One step aside: the way round the board is longer by it.
+        safe.at(round === 0 ? -1 : 0)?.click();
+      }
+    });
+    await bar(page).getByText('You win').waitFor();
+    await page.getByRole('button', { name: 'Next opponent: Gnat' }).click();
+    await choices(page).first().waitFor();
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await bar(page).locator('.hand-title').waitFor();
+    expect(await verified(page)).toContain('Gnat');
+  });
+
   test('against the clock the match waits for the countdown, and Esc stops it', async () => {
     const page = await studio.open();
     await begin(page, 'Trails', false);
@@ -189,6 +215,10 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await mustBeUsable(bob, '.lobby');
     const eve = await studio.visit(here);
     await ann.getByText('1 person watches').waitFor();
+    await eve.getByLabel('Language').selectOption('Català');
+    await eve.getByRole('heading', { name: 'Seients' }).waitFor();
+    expect(await eve.evaluate(() => document.documentElement.lang)).toBe('ca');
+    await eve.getByLabel('Llengua').selectOption('English');
     await ann.getByRole('button', { name: 'Start', exact: true }).click();
     const pages = [ann, bob, eve];
     for (const page of [ann, bob]) await page.getByRole('button', { name: 'End turn' }).click();

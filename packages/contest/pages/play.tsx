@@ -1,3 +1,4 @@
 import { renderRoom } from '@ludus/studio/room-page.ts';
+import { readKept } from './data/kept.ts';
 
-renderRoom(document.getElementById('room')!);
+renderRoom(document.getElementById('room')!, readKept('locale'));

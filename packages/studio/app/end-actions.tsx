@@ -1,8 +1,8 @@
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { pause } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
-import { kitOf } from '../games/kits.ts';
-import { nextOpponent } from '../match/next-opponent.ts';
+import { ladderOf } from '../games/kits.ts';
+import { nextMatch } from '../match/next-opponent.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { handMatch } from './hand.ts';
 import { sharing, shown } from './state.ts';
@@ -18,17 +18,12 @@ export function EndActions(props: {
   // A match by hand has a separate bar.
   if (timeline === undefined || handMatch.value || !props.isOwn()) return null;
   const { order, board } = shown.value!;
-  const ladder = kitOf(order.game)?.ladder?.opponents.map(({ name }) => name) ?? [];
   const scores = timeline.view.seats(timeline.frame(timeline.last)).map(({ score }) => Number(score));
-  const next = nextOpponent(order, ladder, scores);
+  const next = nextMatch({ order, board }, ladderOf(order.game), scores);
   return (
     <>
       {next && (
-        <button
-          type="button"
-          class="end-action"
-          onClick={() => props.onAgain({ order: { ...order, players: next.players }, board })}
-        >
+        <button type="button" class="end-action" onClick={() => props.onAgain(next)}>
           Next opponent: {next.name}
         </button>
       )}

@@ -3,6 +3,8 @@ import type { HandQuestion } from '@ludus/referee/questions.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
+import type { NextMatch } from '../match/next-opponent.ts';
+import { words } from '../words/words.ts';
 import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } from './hand.ts';
 import './hand.css';
 
@@ -11,6 +13,8 @@ interface HandBarDoing {
   onWatch(): void;
   /** The same match with another seed; absent if someone else decides that. */
   onAgain?: (() => void) | undefined;
+  /** Plays the match that follows. */
+  onNext?(next: NextMatch): void;
   /** Saves the replay as a file. */
   onSave?(): void;
   /** Why the match stands still, instead of the situation. */
@@ -28,7 +32,7 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   const { question, hint, refusal, count, isShared } = now;
   const { note } = doing;
   return (
-    <section class="hand-bar" aria-label="Play by hand">
+    <section class="hand-bar" aria-label={words.value.byHand}>
       <div class="hand-line">
         <p class="hand-status" role="status">
           {count !== undefined ? <b class="hand-count">{count}</b> : (note ?? situation(question, isShared))}
@@ -45,8 +49,8 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
               {question.isPaused ? 'Go on' : 'Pause'}
             </button>
           )}
-          <button type="button" class="quiet" title="Leave the match: the others play on" onClick={giveUp}>
-            Give up
+          <button type="button" class="quiet" title={words.value.leaves} onClick={giveUp}>
+            {words.value.giveUp}
           </button>
         </div>
       </div>
@@ -62,7 +66,7 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
       )}
       {refusal !== '' && (
         <p class="problem" role="alert">
-          Refused: {refusal}
+          {words.value.refused(refusal)}
         </p>
       )}
       <Choices choices={question?.choices ?? []} />
@@ -71,12 +75,11 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   );
 }
 
-const OTHERS_MOVE = 'The others move …';
-
 /** The situation of the person in one or two sentences. */
 function situation(question: HandQuestion | undefined, isShared: boolean): string {
-  if (!question) return OTHERS_MOVE;
-  return isShared && question.choices.length === 0 ? `${question.status} ${OTHERS_MOVE}` : question.status;
+  const { othersMove } = words.value;
+  if (!question) return othersMove;
+  return isShared && question.choices.length === 0 ? `${question.status} ${othersMove}` : question.status;
 }
 
 /** Less time per round than this can't be read while it passes, in milliseconds. */
@@ -160,42 +163,45 @@ function How({ game }: { game: string }): JSX.Element | null {
   return (
     <p class="hand-how">
       {hand.how}{' '}
-      <button type="button" class="quiet" aria-label="Hide how to play" onClick={() => setOpen(false)}>
+      <button type="button" class="quiet" aria-label={words.value.hideHow} onClick={() => setOpen(false)}>
         ✕
       </button>
     </p>
   );
 }
 
-const ORDINALS = ['1st', '2nd', '3rd'];
-
 function titleOf(place: number, places: number, isShared: boolean): string {
-  if (place === 1) return isShared ? 'You share the first place' : 'You win';
-  if (places === 2) return 'You lose';
-  return `You are ${ORDINALS[place - 1] ?? `${place}th`} of ${places}`;
+  const said = words.value;
+  if (place === 1) return isShared ? said.share : said.win;
+  return places === 2 ? said.lose : said.place(place, places);
 }
 
-function EndCard({ onWatch, onAgain, onSave, onWrite, onClose }: HandBarDoing): JSX.Element {
+function EndCard({ onWatch, onAgain, onNext, onSave, onWrite, onClose }: HandBarDoing): JSX.Element {
   const { end, game } = handMatch.value!;
-  const { place, places, isShared, score } = end!;
+  const { place, places, isShared, score, next } = end!;
   const title = titleOf(place, places, isShared);
   return (
-    <section class="hand-bar hand-end" aria-label="End of your match">
+    <section class="hand-bar hand-end" aria-label={words.value.end}>
       <p class="hand-status" role="status">
-        <b class="hand-title">{title}</b> with {score} {score === 1 ? 'point' : 'points'} in {kitOf(game)?.game.title}.
+        <b class="hand-title">{title}</b> {words.value.points(score, kitOf(game)?.game.title ?? game)}
       </p>
       <div class="hand-doing">
+        {next && onNext && (
+          <button type="button" class="play" onClick={() => onNext(next)}>
+            Next opponent: {next.name}
+          </button>
+        )}
         {onAgain && (
-          <button type="button" class="play" onClick={onAgain}>
-            Play again
+          <button type="button" class={next ? '' : 'play'} onClick={onAgain}>
+            {words.value.again}
           </button>
         )}
         <button type="button" onClick={onWatch}>
-          Watch the replay
+          {words.value.watchReplay}
         </button>
         {onSave && (
           <button type="button" onClick={onSave}>
-            Save the replay …
+            {words.value.saveReplay}
           </button>
         )}
         {onWrite && (
@@ -204,7 +210,7 @@ function EndCard({ onWatch, onAgain, onSave, onWrite, onClose }: HandBarDoing): 
           </button>
         )}
         <button type="button" class="quiet" onClick={onClose}>
-          Close
+          {words.value.close}
         </button>
       </div>
     </section>

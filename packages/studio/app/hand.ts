@@ -5,6 +5,7 @@ import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { effect, signal } from '@preact/signals';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
+import type { NextMatch } from '../match/next-opponent.ts';
 import type { HandAction, HandOrder, MatchNews, PlayerOrder } from '../match/order.ts';
 
 /** A match in which the person at the page plays. */
@@ -30,6 +31,8 @@ interface HandEnd {
   readonly places: number;
   readonly isShared: boolean;
   readonly score: number;
+  /** The match that follows: against the next opponent of the practice ladder. */
+  readonly next?: NextMatch | undefined;
 }
 
 /** The match by hand that is played, or that has just ended; undefined otherwise. */

@@ -6,8 +6,10 @@ import { computed } from '@preact/signals';
 import { errorLines } from '../cpp/messages.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
+import { ladderOf } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import { placeIn, type SourceMistake } from '../match/line-in.ts';
+import { nextMatch } from '../match/next-opponent.ts';
 import type { BranchOrder, MatchNews, MatchOrder } from '../match/order.ts';
 import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run-folder.ts';
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
@@ -145,7 +147,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
     // A link can't hold what a person did, nor that the playground counts nothing.
     shown.value = handSeat < 0 && !(isPlayground && order.isPlain) ? { order, board } : undefined;
     showSidecar(news.sidecar);
-    if (handSeat >= 0) endByHand(handSeat, news.scores);
+    if (handSeat >= 0) endByHand(handSeat, news.scores, { order, board });
     else if (round === undefined) viewer.play();
     else viewer.seek(round);
     void keep(order, board, news);
@@ -158,12 +160,19 @@ export function start(given: MatchOrder, board: string, round?: number): void {
 /** Up to this width the panel is below the board. */
 const PHONE = 640;
 
-/** Shows the last round and the result of the person's match. */
-function endByHand(seat: number, scores: readonly number[]): void {
+/** Shows the last round and the result of the person's match. `played`: one that began at its first round. */
+function endByHand(
+  seat: number,
+  scores: readonly number[],
+  played?: { readonly order: MatchOrder; readonly board: string },
+): void {
   viewer.seek(viewer.rounds);
   // The board and the result need the room of a phone.
   if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
-  endHand(placeOf(scores, seat, viewer.viewer.timeline.value?.teams));
+  endHand({
+    ...placeOf(scores, seat, viewer.viewer.timeline.value?.teams),
+    next: played && nextMatch(played, ladderOf(played.order.game), scores),
+  });
   explainShown(viewer, seat);
 }
 

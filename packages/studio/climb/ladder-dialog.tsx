@@ -9,6 +9,7 @@ import { asSaved } from '../app/writing.ts';
 import { type BotVersion, beatenBy, versionsOf } from '../data/versions.ts';
 import { DuelEnded, type DuelPool } from '../duel/pool.ts';
 import { kitOf } from '../games/kits.ts';
+import { nextOpponent } from '../match/next-opponent.ts';
 import { type Climbed, climbRung } from './climbing.ts';
 import type { LadderWish } from './opening.ts';
 import { Rung } from './rung-item.tsx';
@@ -32,9 +33,13 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
   const called = bot === undefined ? '' : shownName(ownHere.value.find(({ name }) => name === bot) ?? { name: bot });
   const versions = useVersions(id, called);
   const beaten = beatenBy(versions);
-  const next = opponents.find(({ name }) => !beaten.has(name))?.name;
+  const nextOf = (also: readonly string[]) =>
+    nextOpponent(
+      opponents.map(({ name }) => name),
+      [...beaten, ...also],
+    );
   const [shown, setShown] = useState(wish.opponent);
-  const open = shown ?? next ?? opponents.at(-1)!.name;
+  const open = shown ?? nextOf([]) ?? opponents.at(-1)!.name;
   const [running, setRunning] = useState<{ readonly opponent: string; readonly played: number }>();
   const [last, setLast] = useState<{ readonly opponent: string; readonly climbed: Climbed }>();
   const [problem, setProblem] = useState<string>();
@@ -123,7 +128,7 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
             played={running?.opponent === opponent.name ? running.played : undefined}
             isBusy={running !== undefined}
             climbed={last?.opponent === opponent.name ? last.climbed : undefined}
-            next={opponents[rung + 1]?.name}
+            next={nextOf([opponent.name])}
             onOpen={() => setShown(opponent.name)}
             onClimb={(name) => void climb(name)}
             onStop={() => pool.current?.end(STOPPED)}

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { keptResults } from '../app/history.ts';
 import { game, ownHere, shownName } from '../app/state.ts';
 import { beatenBy, versionsOf } from '../data/versions.ts';
-import { kitOf } from '../games/kits.ts';
+import { ladderOf } from '../games/kits.ts';
+import { nextOpponent } from '../match/next-opponent.ts';
 import { ladder, openLadder } from './opening.ts';
 import { Portrait } from './portrait.tsx';
 import './ladder.css';
@@ -26,19 +27,19 @@ export function LadderCard(): JSX.Element | null {
       isWanted = false;
     };
   }, [id, names, kept]);
-  const opponents = kitOf(id)?.ladder?.opponents;
-  if (!opponents) return null;
-  const next = opponents.find(({ name }) => !beaten.has(name));
+  const opponents = ladderOf(id);
+  if (opponents.length === 0) return null;
+  const next = nextOpponent(opponents, beaten);
   return (
     <section class="ladder-card" aria-labelledby="ladder-title">
       <h2 id="ladder-title">Practice ladder</h2>
       <button type="button" onClick={() => openLadder({ game: id })}>
         <span class="portraits">
-          {opponents.map(({ name }, rung) => (
+          {opponents.map((name, rung) => (
             <Portrait key={name} game={id} rung={rung} isBeaten={beaten.has(name)} size={30} />
           ))}
         </span>
-        <span>{next ? `Next opponent: ${next.name}` : `All ${opponents.length} are beaten`}</span>
+        <span>{next ? `Next opponent: ${next}` : `${opponents.at(-1)}, the strongest, is beaten`}</span>
       </button>
     </section>
   );

@@ -4,7 +4,7 @@ import { chooseGame, game } from '../app/state.ts';
 /** Where the practice ladder opens. */
 export interface LadderWish {
   readonly game: string;
-  /** The opponent to show; absent: the weakest one that is not beaten. */
+  /** The opponent to show; absent: the next one. */
   readonly opponent?: string;
   /** The bot that climbs; absent: the one in the editor, or the first. */
   readonly bot?: string;

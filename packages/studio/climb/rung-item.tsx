@@ -25,7 +25,7 @@ interface RungProps {
   readonly isBusy: boolean;
   /** The result of the last matches, if this was the opponent. */
   readonly climbed: Climbed | undefined;
-  /** The opponent above. */
+  /** The opponent after this one. */
   readonly next: string | undefined;
   onOpen(): void;
   onClimb(opponent: string): void;

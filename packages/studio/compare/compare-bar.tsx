@@ -5,7 +5,7 @@ import { keptResults } from '../app/history.ts';
 import { editing } from '../app/state.ts';
 import { openLadder } from '../climb/opening.ts';
 import { beatenBy, versionsOf } from '../data/versions.ts';
-import { kitOf } from '../games/kits.ts';
+import { ladderOf } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
 import {
   compared,
@@ -114,7 +114,7 @@ function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefi
 
 /** The strongest opponent of a match that is on the ladder, or the weakest of the ladder; undefined without a ladder. */
 function rivalOf({ game, players }: MatchOrder): string | undefined {
-  const names = kitOf(game)?.ladder?.opponents.map(({ name }) => name) ?? [];
+  const names = ladderOf(game);
   return names.findLast((name) => players.some((player) => player.name === name)) ?? names[0];
 }
 

@@ -12,6 +12,9 @@ export function kitOf(id: string): AnyKit | undefined {
   return KITS.find((kit) => kit.game.id === id);
 }
 
+/** The names of a game's practice ladder, the weakest first; empty without a ladder. */
+export const ladderOf = (id: string): readonly string[] => kitOf(id)?.ladder?.opponents.map(({ name }) => name) ?? [];
+
 /** The note that names the rules of a match. */
 export interface RulesOrder {
   /** The game's id. */

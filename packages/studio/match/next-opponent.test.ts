@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest';
-import { nextOpponent } from './next-opponent.ts';
+import { nextMatch, nextOpponent } from './next-opponent.ts';
 import type { PlayerOrder } from './order.ts';
 
 const OPPONENTS = ['Null', 'Gnat', 'Moth'];
 const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });
 const mine: PlayerOrder = { kind: 'own', name: 'Mine', source: '' };
+const person: PlayerOrder = { kind: 'hand', name: 'Human', beatMs: 0, turnMs: 0 };
+const order = { game: 'trails', board: '', seed: 1 };
 const next = (players: readonly PlayerOrder[], scores: readonly number[]) =>
-  nextOpponent({ players }, OPPONENTS, scores);
+  nextMatch({ order: { ...order, players }, board: 'one' }, OPPONENTS, scores);
 
-test('the winner meets the opponent above the strongest that it has beaten, in the seats of all built-in ones', () => {
-  expect(next([builtin('Null'), mine], [3, 9])).toEqual({ name: 'Gnat', players: [builtin('Gnat'), mine] });
-  expect(next([mine, builtin('Gnat'), builtin('Null')], [9, 3, 1])?.players).toEqual([
+test('the next opponent is the one above the strongest that is beaten', () => {
+  expect(nextOpponent(OPPONENTS, [])).toBe('Null');
+  expect(nextOpponent(OPPONENTS, ['Gnat', 'Null'])).toBe('Moth');
+  expect(nextOpponent(OPPONENTS, ['Moth'])).toBeUndefined();
+});
+
+test('a bot or a person that wins meets the opponent above the strongest in the match, in the seats of all built-in ones', () => {
+  expect(next([builtin('Null'), mine], [3, 9])).toEqual({
+    name: 'Gnat',
+    order: { ...order, players: [builtin('Gnat'), mine] },
+    board: 'one',
+  });
+  expect(next([builtin('Null'), person], [3, 9])).toMatchObject({
+    order: { players: [builtin('Gnat'), person] },
+  });
+  expect(next([mine, builtin('Gnat'), builtin('Null')], [9, 3, 1])?.order.players).toEqual([
     mine,
     builtin('Moth'),
     builtin('Moth'),
   ]);
 });
 
-test('no opponent follows a defeat, a draw, the strongest one, or a match of built-in bots alone', () => {
+test('no opponent follows a defeat, a draw, the strongest one, one off the ladder, or a match of built-in bots alone', () => {
   expect(next([builtin('Null'), mine], [9, 3])).toBeUndefined();
-  expect(next([builtin('Null'), mine], [9, 9])).toBeUndefined();
+  expect(next([builtin('Null'), person], [9, 9])).toBeUndefined();
   expect(next([builtin('Moth'), mine], [3, 9])).toBeUndefined();
   expect(next([builtin('Lynx'), mine], [3, 9])).toBeUndefined();
   expect(next([builtin('Null'), builtin('Gnat')], [3, 9])).toBeUndefined();

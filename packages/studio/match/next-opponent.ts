@@ -1,27 +1,42 @@
 import type { MatchOrder, PlayerOrder } from './order.ts';
 
 /**
- * The next opponent of the practice ladder for someone's bot, and the players of that match: it takes the seats of all built-in ones. Undefined
- * if no bot of someone's own has won, or the ladder has no stronger opponent.
+ * The opponent of the practice ladder above the strongest one that is beaten: the weakest if none is, undefined above the strongest.
  *
  * @param opponents names of the ladder, the weakest first
+ */
+export function nextOpponent(opponents: readonly string[], beaten: Iterable<string>): string | undefined {
+  return opponents[Math.max(-1, ...[...beaten].map((name) => opponents.indexOf(name))) + 1];
+}
+
+/** A match on a board that has this name. */
+interface OrderedMatch {
+  readonly order: MatchOrder;
+  readonly board: string;
+}
+
+/** The match against the next opponent of the practice ladder; `name` is that opponent. */
+export interface NextMatch extends OrderedMatch {
+  readonly name: string;
+}
+
+/**
+ * The match that follows another: the next opponent takes the seats of all built-in bots. Undefined if a built-in bot has won, or if there is
+ * no next opponent. Built-in bots that aren't on the ladder have none.
+ *
  * @param scores by seat
  */
-export function nextOpponent(
-  { players }: Pick<MatchOrder, 'players'>,
+export function nextMatch(
+  { order, board }: OrderedMatch,
   opponents: readonly string[],
   scores: readonly number[],
-): { readonly name: string; readonly players: readonly PlayerOrder[] } | undefined {
-  const isOwn = (seat: number): boolean => players[seat].kind === 'own';
+): NextMatch | undefined {
+  const { players } = order;
   const best = Math.max(...scores);
-  const hasWon = scores.some((score, seat) => score === best && isOwn(seat));
-  const isShared = scores.some((score, seat) => score === best && !isOwn(seat));
-  if (!hasWon || isShared) return undefined;
-  const beaten = players.map(({ kind, name }) => (kind === 'builtin' ? opponents.indexOf(name) : -1));
-  const name = beaten.some((at) => at >= 0) ? opponents[Math.max(...beaten) + 1] : undefined;
+  if (players.some(({ kind }, seat) => kind === 'builtin' && scores[seat] === best)) return undefined;
+  const beaten = players.flatMap(({ kind, name }) => (kind === 'builtin' && opponents.includes(name) ? [name] : []));
+  const name = beaten.length > 0 ? nextOpponent(opponents, beaten) : undefined;
   if (name === undefined) return undefined;
-  return {
-    name,
-    players: players.map((player) => (player.kind === 'builtin' ? { kind: 'builtin', name } : player)),
-  };
+  const next = players.map((player): PlayerOrder => (player.kind === 'builtin' ? { kind: 'builtin', name } : player));
+  return { name, order: { ...order, players: next }, board };
 }

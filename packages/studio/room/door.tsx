@@ -7,6 +7,8 @@ import { viewOf } from '../games/views.ts';
 import { typedCode } from '../rooms/code.ts';
 import { keepOrder, keptOrder } from '../rooms/kept.ts';
 import type { RoomOrder } from '../rooms/messages.ts';
+import { words } from '../words/words.ts';
+import { LanguageChoice } from './language.tsx';
 import { name, open, problem } from './state.ts';
 
 const PLAYABLE = KITS.filter(({ game }) => viewOf(game.id) && handOf(game.id));
@@ -16,7 +18,7 @@ export function Door(): JSX.Element {
   const [chosen, setChosen] = useState(keptOrder);
   return (
     <main class="room-card">
-      <h1>Play with a friend</h1>
+      <h1>{words.value.title}</h1>
       {chosen ? (
         <ChosenForm
           order={chosen}
@@ -36,6 +38,7 @@ export function Door(): JSX.Element {
           {problem.value}
         </p>
       )}
+      <LanguageChoice />
     </main>
   );
 }
@@ -52,15 +55,13 @@ function ChosenForm({ order, onOther }: { order: RoomOrder; onOther(): void }): 
       <h2>
         {kitOf(order.game)?.game.title} · {order.boardName}
       </h2>
-      <p class="hint">
-        Your friends enter the room by four letters or a QR code. Up to {order.bots.length} people play.
-      </p>
+      <p class="hint">{words.value.waysIn(order.bots.length)}</p>
       <NameField />
       <button type="submit" class="play">
-        Open a room
+        {words.value.open}
       </button>
       <button type="button" class="quiet" onClick={onOther}>
-        Enter another room, or choose another game
+        {words.value.otherRoom}
       </button>
     </form>
   );
@@ -74,12 +75,12 @@ function EnterForm(): JSX.Element {
         event.preventDefault();
         const code = typedCode(letters);
         if (code) location.hash = code;
-        else problem.value = 'a room has four letters, without vowels';
+        else problem.value = words.value.wrongLetters;
       }}
     >
-      <h2>Your friend has a room</h2>
+      <h2>{words.value.friendHas}</h2>
       <label>
-        Its four letters
+        {words.value.letters}
         <input
           class="letters-field"
           value={letters}
@@ -91,7 +92,7 @@ function EnterForm(): JSX.Element {
         />
       </label>
       <button type="submit" class="play">
-        Enter
+        {words.value.enter}
       </button>
     </form>
   );
@@ -117,9 +118,9 @@ function OpenForm(): JSX.Element {
         openIt();
       }}
     >
-      <h2>Open a room</h2>
+      <h2>{words.value.open}</h2>
       <fieldset class="games">
-        <legend>Game</legend>
+        <legend>{words.value.game}</legend>
         {PLAYABLE.map(({ game: { id, title } }) => (
           <label key={id} class="game">
             <input type="radio" name="game" checked={game === id} onChange={() => setGame(id)} />
@@ -129,11 +130,11 @@ function OpenForm(): JSX.Element {
       </fieldset>
       {boards.length > 1 && (
         <label>
-          Board
+          {words.value.board}
           <select value={chosen.name} onChange={(event) => setBoard(event.currentTarget.value)}>
             {boards.map((each) => (
               <option key={each.name} value={each.name}>
-                {each.name}
+                {each.isGenerated ? words.value.generated : each.name}
               </option>
             ))}
           </select>
@@ -141,7 +142,7 @@ function OpenForm(): JSX.Element {
       )}
       <NameField />
       <button type="submit" class="play">
-        Open a room
+        {words.value.open}
       </button>
     </form>
   );
@@ -151,15 +152,15 @@ function OpenForm(): JSX.Element {
 const SEED = Math.floor(Math.random() * 1_000_000);
 
 function boardsOf(game: string) {
-  const files = BUILTIN_BOARDS.filter((each) => each.game === game);
+  const files = BUILTIN_BOARDS.filter((each) => each.game === game).map((each) => ({ ...each, isGenerated: false }));
   const generated = seedBoard(game, SEED);
-  return generated ? [...files, { ...generated, name: 'generated' }] : files;
+  return generated ? [...files, { ...generated, name: 'generated', isGenerated: true }] : files;
 }
 
 export function NameField(): JSX.Element {
   return (
     <label>
-      Your name
+      {words.value.yourName}
       <input
         value={name.value}
         maxLength={16}

@@ -4,7 +4,9 @@ import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { SeatView } from '../rooms/messages.ts';
+import { words } from '../words/words.ts';
 import { NameField } from './door.tsx';
+import { LanguageChoice } from './language.tsx';
 import { QrCode } from './qr.tsx';
 import { address, isLobbyOpen, problem, room, seat, shown, sit, stand, start, viewer } from './state.ts';
 
@@ -16,17 +18,17 @@ export function Lobby(): JSX.Element {
   const hasRoom = seats.some(({ kind }) => kind === 'bot');
   return (
     <main class={shown.value ? 'lobby over-match' : 'lobby'}>
-      <section class="lobby-code" aria-label="The way into this room">
+      <section class="lobby-code" aria-label={words.value.way}>
         <p class="lobby-about">
           {kitOf(game)?.game.title ?? game} · {boardName}
         </p>
-        <h1 class="letters" aria-label={`Room ${code.split('').join(' ')}`}>
+        <h1 class="letters" aria-label={words.value.room(code.split('').join(' '))}>
           {code}
         </h1>
         <Way code={code} />
       </section>
-      <section class="lobby-seats" aria-label="Seats">
-        <h2>Seats</h2>
+      <section class="lobby-seats" aria-label={words.value.seats}>
+        <h2>{words.value.seats}</h2>
         <ul>
           {seats.map((each, at) => (
             <li key={at}>
@@ -34,11 +36,7 @@ export function Lobby(): JSX.Element {
             </li>
           ))}
         </ul>
-        {watching > 0 && (
-          <p class="hint">
-            {watching} {watching === 1 ? 'person watches' : 'people watch'}.
-          </p>
-        )}
+        {watching > 0 && <p class="hint">{words.value.watchers(watching)}</p>}
         {seat.value < 0 && !isPlaying && hasRoom && (
           <form
             class="lobby-form"
@@ -49,14 +47,12 @@ export function Lobby(): JSX.Element {
           >
             <NameField />
             <button type="submit" class="play">
-              Take a seat
+              {words.value.sit}
             </button>
           </form>
         )}
         {seat.value < 0 && (isPlaying || !hasRoom) && (
-          <p class="hint">
-            {isPlaying ? 'You can take a seat when the match is over.' : 'All seats are taken: you watch.'}
-          </p>
+          <p class="hint">{isPlaying ? words.value.sitLater : words.value.allTaken}</p>
         )}
         {problem.value !== '' && (
           <p class="problem" role="alert">
@@ -66,17 +62,17 @@ export function Lobby(): JSX.Element {
         <div class="lobby-doing">
           {isHost && !isPlaying && (
             <button type="button" class="play" onClick={() => void start()}>
-              {phase === 'over' ? 'Play again' : 'Start'}
+              {phase === 'over' ? words.value.again : words.value.start}
             </button>
           )}
           {seat.value >= 0 && !isHost && !isPlaying && (
             <p class="hint" role="status">
-              {seats[host]?.name} starts the match.
+              {words.value.startsIt(seats[host]?.name ?? '')}
             </p>
           )}
           {seat.value >= 0 && !isPlaying && (
             <button type="button" class="quiet" onClick={() => void stand()}>
-              Leave the seat
+              {words.value.stand}
             </button>
           )}
           {shown.value && (
@@ -87,11 +83,12 @@ export function Lobby(): JSX.Element {
                 isLobbyOpen.value = false;
               }}
             >
-              Back to the board
+              {words.value.back}
             </button>
           )}
         </div>
-        <p class="hint">Built-in bots play the seats that no one takes. No match here counts for any ranking.</p>
+        <p class="hint">{words.value.botsPlay}</p>
+        <LanguageChoice />
       </section>
     </main>
   );
@@ -101,10 +98,10 @@ function Seat({ of, at, isHost }: { of: SeatView; at: number; isHost: boolean })
   const view = viewOf(room.value!.game);
   const theme = viewer.viewer.theme.value;
   const notes = [
-    ...(at === seat.value ? ['you'] : []),
-    ...(isHost ? ['starts the match'] : []),
-    ...(of.kind === 'bot' ? ['built-in bot, a free seat'] : []),
-    ...(of.standIn !== undefined ? [`${of.standIn} plays on`] : of.isHere ? [] : ['away']),
+    ...(at === seat.value ? [words.value.you] : []),
+    ...(isHost ? [words.value.host] : []),
+    ...(of.kind === 'bot' ? [words.value.freeSeat] : []),
+    ...(of.standIn !== undefined ? [words.value.standIn(of.standIn)] : of.isHere ? [] : [words.value.away]),
   ];
   return (
     <>
@@ -130,21 +127,20 @@ function Way({ code }: { code: string }): JSX.Element {
       () => true,
       () => false,
     );
-    setSaid(copied ? 'Copied' : 'Copy the address by hand');
+    setSaid(copied ? words.value.copied : words.value.copyByHand);
   };
   return (
     <>
-      <QrCode text={link} label={`QR code of ${link}`} />
+      <QrCode text={link} label={words.value.qrCode(link)} />
       <p class="lobby-link">
         <span>{link}</span>{' '}
         <button type="button" class="quiet" onClick={() => void copy()}>
-          <span role="status">{said === '' ? 'Copy link' : said}</span>
+          <span role="status">{said === '' ? words.value.copy : said}</span>
         </button>
       </p>
       {isHere && (
         <p class="hint">
-          Only this machine reaches this address. For friends in your network, start Ludus with{' '}
-          <code>--host 0.0.0.0</code>.
+          {words.value.onlyHere} <code>--host 0.0.0.0</code>.
         </p>
       )}
     </>

@@ -5,7 +5,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { endHand, handMatch, showMarks } from '../app/hand.ts';
 import { HandBar } from '../app/hand-bar.tsx';
 import { followHand } from '../app/hand-input.ts';
+import { words } from '../words/words.ts';
 import { Door } from './door.tsx';
+import { followLanguage, LanguageChoice } from './language.tsx';
 import { Lobby } from './lobby.tsx';
 import {
   code,
@@ -25,8 +27,12 @@ import {
 import '../app/studio.css';
 import './room.css';
 
-/** Shows the page in which friends play: a room's letters, its seats, and its match. */
-export function renderRoom(parent: HTMLElement): void {
+/**
+ * Shows the page in which friends play: a room's letters, its seats, and its match. `language`: the one that was chosen in other pages of
+ * the server.
+ */
+export function renderRoom(parent: HTMLElement, language?: string | null): void {
+  followLanguage(language);
   slotted('start', <LettersButton />);
   render(<RoomPage />, parent);
 }
@@ -45,7 +51,7 @@ function LettersButton(): JSX.Element | null {
       type="button"
       class="bar-button"
       aria-expanded={isLobbyOpen.value}
-      title="The room’s letters and seats"
+      title={words.value.lettersAndSeats}
       onClick={() => {
         isLobbyOpen.value = !isLobbyOpen.value;
       }}
@@ -77,9 +83,9 @@ function RoomPage(): JSX.Element {
       {code.value === undefined && <Door />}
       {code.value !== undefined && !room.value && (
         <main class="room-card">
-          <h1>Room {code.value}</h1>
+          <h1>{words.value.room(code.value)}</h1>
           {problem.value === '' ? (
-            <p role="status">Looking for the room …</p>
+            <p role="status">{words.value.looking}</p>
           ) : (
             <p class="problem" role="alert">
               {problem.value}
@@ -92,14 +98,15 @@ function RoomPage(): JSX.Element {
                 location.hash = '';
               }}
             >
-              Enter other letters, or open a room
+              {words.value.otherLetters}
             </button>
           </p>
+          <LanguageChoice />
         </main>
       )}
       {room.value && !isConnected.value && (
         <p class="room-break" role="alert">
-          The connection broke off. Trying again …
+          {words.value.broken}
         </p>
       )}
     </div>
@@ -134,10 +141,10 @@ function useSeconds(): number {
 function Hold(): JSX.Element {
   const seconds = useSeconds();
   const { hold, seats } = room.value!;
-  const names = hold!.seats.map((at) => seats[at].name).join(' and ');
+  const names = hold!.seats.map((at) => seats[at].name);
   return (
     <>
-      {names === '' ? 'The match goes on in a moment …' : `Waiting for ${names} to come back …`}{' '}
+      {names.length === 0 ? words.value.goesOn : words.value.waiting(names)}{' '}
       <b class="hand-count" aria-hidden="true">
         {seconds}
       </b>
@@ -170,19 +177,19 @@ function Bar(): JSX.Element | null {
     );
   const { end } = shown.value!;
   return (
-    <section class="hand-bar hand-end" aria-label="The match">
+    <section class="hand-bar hand-end" aria-label={words.value.match}>
       <p class="hand-status" role="status">
-        {note ?? (end ? 'The match is over.' : watching())}
+        {note ?? (end ? words.value.over : watching())}
       </p>
       <div class="hand-doing">
         {again && (
           <button type="button" class="play" onClick={again}>
-            Play again
+            {words.value.again}
           </button>
         )}
         {end && (
           <button type="button" onClick={() => void saveReplay()}>
-            Save the replay …
+            {words.value.saveReplay}
           </button>
         )}
       </div>
@@ -193,7 +200,7 @@ function Bar(): JSX.Element | null {
 /** The situation of those who look on. */
 function watching(): string {
   const bot = standIn();
-  if (bot !== undefined) return `${bot} plays on for you until the match is over.`;
+  if (bot !== undefined) return words.value.playsForYou(bot);
   const isSeen = viewer.viewer.timeline.value !== undefined;
-  return isSeen ? 'You watch the match.' : 'You see the match when it is over, because its players hide something.';
+  return isSeen ? words.value.youWatch : words.value.hidden;
 }

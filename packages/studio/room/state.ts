@@ -11,7 +11,8 @@ import type { HandAction, MatchNews } from '../match/order.ts';
 import { followRoom, joinRoom, leaveRoom, openRoom, sendChoice, startMatch } from '../rooms/client.ts';
 import { newCode, typedCode } from '../rooms/code.ts';
 import { keepOrder, keepSeat, keptSeat } from '../rooms/kept.ts';
-import type { ChoiceAnswer, RoomNews, RoomOrder, RoomRefusal, RoomView } from '../rooms/messages.ts';
+import type { ChoiceAnswer, RoomCode, RoomNews, RoomOrder, RoomRefusal, RoomView } from '../rooms/messages.ts';
+import { words } from '../words/words.ts';
 
 interface ShownMatch {
   /** The number of the match in its room, from 1. */
@@ -70,7 +71,7 @@ function follow(here: string): void {
       isConnected.value = is;
     },
     onRefused(refused) {
-      problem.value = refused.why;
+      problem.value = reasonOf(refused);
       room.value = undefined;
     },
   });
@@ -159,8 +160,12 @@ function act(action: HandAction): void {
 /** The choices of a move arrive in their order. */
 let sending = Promise.resolve();
 
+/** Why the server refuses a request, in the page's language. */
+const reasonOf = ({ code: reason, why }: { readonly code: RoomCode; readonly why: string }): string =>
+  words.value.refusals?.[reason] ?? why;
+
 const refereed = (answer: ChoiceAnswer): HandReply =>
-  answer.ok ? answer : { ok: false, code: answer.code === 'late' ? 'late' : 'refused', why: answer.why };
+  answer.ok ? answer : { ok: false, code: answer.code === 'late' ? 'late' : 'refused', why: reasonOf(answer) };
 
 /** How the file of the shown match is called. */
 function fileName(): string {
@@ -212,12 +217,12 @@ export async function open(order: RoomOrder): Promise<void> {
 }
 
 function hasName(): boolean {
-  problem.value = name.value.trim() === '' ? 'write your name first' : '';
+  problem.value = name.value.trim() === '' ? words.value.nameFirst : '';
   return problem.value === '';
 }
 
 function tellRefusal<T extends { readonly ok: boolean }>(answer: T | RoomRefusal): answer is T & { readonly ok: true } {
-  problem.value = answer.ok ? '' : (answer as RoomRefusal).why;
+  problem.value = answer.ok ? '' : reasonOf(answer as RoomRefusal);
   return answer.ok;
 }
 
