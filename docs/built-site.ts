@@ -71,9 +71,9 @@ export function deadLinks(folder: string): string[] {
   function leads(page: string, address: string): boolean {
     if (/^(?:https?:|mailto:|data:)/.test(address)) return true;
     if (address.startsWith('/')) return false;
-    const [path, hash] = address.split('#');
-    const target =
-      path === '' ? join(folder, page) : join(folder, dirname(page), decodeURIComponent(path.split('?')[0]));
+    const [whole, hash] = address.split('#');
+    const [path] = whole.split('?');
+    const target = path === '' ? join(folder, page) : join(folder, dirname(page), decodeURIComponent(path));
     if (relative(folder, target).startsWith('..')) return false;
     const file = path.endsWith('/') || target === folder.replace(/\/$/, '') ? join(target, 'index.html') : target;
     if (!existsSync(file) || extname(file) === '') return false;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import axe from 'axe-core';
 import { KITS } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
@@ -124,6 +125,23 @@ describe.skipIf(skipped)('the site', () => {
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' ')}`);
     });
   }
+
+  test('the first page plays a match, and leads into one by hand and, without a network, to the editor', async () => {
+    const { page, complaints, close } = await open('', 1280);
+    await page.waitForFunction(() => {
+      const element = document.querySelector<LudusViewerElement>('opening-match ludus-viewer');
+      return (element?.viewer.round.value ?? 0) > 1;
+    });
+    await page.getByRole('link', { name: 'Play it yourself' }).click();
+    await page.getByRole('region', { name: 'Play by hand' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.context().setOffline(true);
+    await page.goto(`${site.url}play/?begin=write`);
+    await page.getByRole('textbox', { name: /^Source of / }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
 
   const said = (page: Page) => page.locator('lesson-cell .outcome').textContent();
   const play = async (page: Page): Promise<string> => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import starlight from '@astrojs/starlight';
+import { openingMatch } from '@ludus/studio/build.ts';
 import { defineConfig } from 'astro/config';
 import { LESSON_PAGES } from './lesson-pages.ts';
 import { SECTIONS, slugOf } from './pages.ts';
@@ -13,6 +14,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   vite: {
+    plugins: [openingMatch()],
     worker: { format: 'es' },
     build: { chunkSizeWarningLimit: 2000 },
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },

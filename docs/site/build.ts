@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { pythonsOf } from '@ludus/cli/context.ts';
-import { packedClang, runFiles } from '@ludus/studio/serve.ts';
-import { KITS } from 'ludus/registry.ts';
+import { guestsOf, pythonsOf } from '@ludus/cli/context.ts';
+import { buildSite, packedClang } from '@ludus/studio/serve.ts';
+import { GAMES } from 'ludus/registry.ts';
 import { apiPage } from '../reference/api.ts';
 import { commandsPage } from '../reference/commands.ts';
 import { gamesPage } from '../reference/games.ts';
@@ -65,11 +64,12 @@ copyFileSync(join(root, 'docs/angry-mob-maps.svg'), join(cache, 'public/pictures
 copyFileSync(join(here, 'favicon.svg'), join(cache, 'public/favicon.svg'));
 // The compiler of C++ for the lessons' pages, in the pieces that they fetch.
 cpSync(await packedClang(), join(cache, 'public/cpp'), { recursive: true });
-// Python, and the SDKs of the games that have lessons.
-mkdirSync(join(cache, 'public/run'), { recursive: true });
-const pythons = await pythonsOf(KITS.filter(({ lessons }) => lessons).map(({ game }) => game));
-for (const [name, bytes] of runFiles({}, pythons))
-  if (name.startsWith('python')) writeFileSync(join(cache, `public/run/${name}.gz`), gzipSync(await bytes()));
+// The playground, which the first page leads to. The lessons run Python by its files. Its C++ would take minutes to precompile.
+await buildSite(join(cache, 'public/play'), {
+  guests: await guestsOf(GAMES),
+  pythons: await pythonsOf(GAMES),
+  cpp: [],
+});
 const out = resolve(process.argv[2] ?? join(here, 'dist'));
 run(process.execPath, [join(here, 'node_modules/astro/bin/astro.mjs'), 'build', '--outDir', out]);
 const shown = relative(process.cwd(), out) || '.';

@@ -38,16 +38,26 @@ function targets(): LinkTargets {
 
 export function readPages(): Page[] {
   const links = targets();
-  return pageFiles().map((file) => {
-    const text = readFileSync(`${ROOT}/${file}`, 'utf8');
-    const [heading, title] = /^# (.*)$/m.exec(text) ?? [];
-    if (heading === undefined) throw new Error(`${file} has no heading`);
-    return {
-      id: file === HOME ? 'index' : slugOf(file),
-      data: { title: title.replaceAll('`', ''), tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 } },
-      body: siteLinks(text.replace(heading, ''), file, links),
-    };
-  });
+  return pageFiles()
+    .filter((file) => file !== HOME)
+    .map((file) => readPage(file, slugOf(file), links));
+}
+
+/** The page that the site opens with. Its own page shows a match instead of the picture. */
+export const readHome = (): Page[] => {
+  const page = readPage(HOME, 'home', targets());
+  return [{ ...page, body: page.body.replace(/^!\[.*\]\(.*\)$/m, '') }];
+};
+
+function readPage(file: string, id: string, links: LinkTargets): Page {
+  const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+  const [heading, title] = /^# (.*)$/m.exec(text) ?? [];
+  if (heading === undefined) throw new Error(`${file} has no heading`);
+  return {
+    id,
+    data: { title: title.replaceAll('`', ''), tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 } },
+    body: siteLinks(text.replace(heading, ''), file, links),
+  };
 }
 
 /** The texts of the lessons, which stand above their goals and players. */

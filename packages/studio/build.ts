@@ -2,3 +2,4 @@
 export { buildApplication, buildStudio, buildViewer, SOURCES } from './server/build.ts';
 export { gamesElsewhere } from './server/games-elsewhere.ts';
 export { keptBuild } from './server/kept-build.ts';
+export { openingMatch } from './server/opening.ts';

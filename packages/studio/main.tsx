@@ -28,7 +28,7 @@ import {
   watch,
   watchFile,
 } from './app/stage.ts';
-import { StartBar } from './app/start-bar.tsx';
+import { beginAsAsked, StartBar } from './app/start-bar.tsx';
 import {
   branching,
   editing,
@@ -137,6 +137,7 @@ function Studio(): JSX.Element {
       } else await loadFolder();
       mendForm();
       restoreDrawing();
+      beginAsAsked();
     })();
     if (!isBack && !isAsked) {
       formOpen.value = false;
@@ -241,6 +242,7 @@ function Studio(): JSX.Element {
             seed.value = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
             void playByHand();
           }}
+          onNext={again}
           onWrite={() => {
             endHand();
             programMatch();

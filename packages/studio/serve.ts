@@ -1,5 +1,4 @@
 /** The studio on this machine, and as a site. */
-export { runFiles } from './server/run-files.ts';
 export { type StudioOffer, type StudioServer, serveStudio } from './server/serve.ts';
 export { serveRooms } from './server/serve-rooms.ts';
 export { buildSite, type SiteOffer, wrongFolder } from './server/site.ts';

@@ -1,6 +1,6 @@
 import { defineCollection } from 'astro:content';
 import { docsSchema } from '@astrojs/starlight/schema';
-import { readLessons, readPages } from '../read-pages.ts';
+import { readHome, readLessons, readPages } from '../read-pages.ts';
 
 /** Pages are read where they are: in the repository, and what the build has made of code. */
 const loader = (name, read) => ({
@@ -16,5 +16,6 @@ const loader = (name, read) => ({
 
 export const collections = {
   docs: defineCollection({ loader: loader('pages', readPages), schema: docsSchema() }),
+  home: defineCollection({ loader: loader('home', readHome) }),
   lessons: defineCollection({ loader: loader('lessons', readLessons) }),
 };

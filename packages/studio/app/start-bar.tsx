@@ -4,7 +4,7 @@ import { handMatch, handOf } from './hand.ts';
 import { newPlayer } from './setup.tsx';
 import { chooseOpening, isOpening, playByHand } from './stage.ts';
 import { editing, formOpen, game, ownHere, running } from './state.ts';
-import { openEditor } from './writing.ts';
+import { closeEditor, openEditor } from './writing.ts';
 import './start-bar.css';
 
 /** Seats the person in a match of the game that is shown or chosen. */
@@ -19,6 +19,21 @@ function beginBot(): void {
   const mine = ownHere.value.find(({ from }) => from !== 'folder');
   if (mine) openEditor(mine);
   else newPlayer();
+}
+
+const WAYS: Readonly<Record<string, () => void>> = { hand: beginByHand, write: beginBot };
+
+/** Begins in the way that the address names, as links of other pages do: `?begin=hand` or `?begin=write`. A reload doesn't begin again. */
+export function beginAsAsked(): void {
+  const here = new URL(location.href);
+  const begin = WAYS[here.searchParams.get('begin') ?? ''];
+  if (!begin) return;
+  here.searchParams.delete('begin');
+  history.replaceState(null, '', here);
+  // The draft stays.
+  closeEditor();
+  chooseOpening();
+  begin();
 }
 
 /**

@@ -32,7 +32,10 @@ async function openerOf(kit: AnyKit, player: CellPlayer, base: string): Promise<
   const order: PlayerOrder = { kind: 'own', name: 'Mine', source: player.source };
   if (player.language === 'ts') return () => openSeat(kit, order, 0, SILENT_OUTPUT, () => {});
   const python: PlayerOrder = { ...order, language: 'python' };
-  const parts = fetchedParts(base, (doing) => doing !== undefined && tell({ type: 'preparing', sentence: doing }));
+  const parts = fetchedParts(
+    `${base}play/`,
+    (doing) => doing !== undefined && tell({ type: 'preparing', sentence: doing }),
+  );
   const seat = await fuelSeats(kit, [python], [], parts);
   return () => seat(kit, python, 0, SILENT_OUTPUT, () => {});
 }
