@@ -8,6 +8,7 @@ import { untilRound, type ViewerHandle } from './viewer-support.ts';
 describe.skipIf(noChromium)('files of a match (skipped without Chromium: install it)', () => {
   const studio = useStudio();
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Save what is shown' });
+  const clip = (page: Page) => page.getByRole('dialog', { name: 'Save a clip' });
   const seek = (page: Page, round: number) =>
     page.evaluate((to) => {
       const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -21,10 +22,10 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     await studio.choose(page);
     return page;
   };
-  const saved = async (page: Page, button: string): Promise<{ name: string; bytes: Buffer }> => {
+  const saved = async (page: Page, button: string, from = dialog(page)): Promise<{ name: string; bytes: Buffer }> => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      dialog(page).getByRole('button', { name: button, exact: true }).click(),
+      from.getByRole('button', { name: button, exact: true }).click(),
     ]);
     return { name: file.suggestedFilename(), bytes: await contentOf(file) };
   };
@@ -40,21 +41,27 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     expect(picture.name).toMatch(/-round-12\.png$/);
     expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(picture.bytes.readUInt32BE(16)).toBe(1280);
-    await dialog(page).getByLabel('From round').fill('3');
-    await dialog(page).getByLabel('to', { exact: true }).fill('7');
-    await dialog(page).getByLabel('rounds per second').fill('20');
-    const gif = await saved(page, 'GIF');
+    await dialog(page).getByRole('button', { name: 'Clip …' }).click();
+    await clip(page).getByRole('button', { name: 'Last 5 s' }).click();
+    // At Trails' usual pace, 12 rounds last less.
+    await expect.poll(() => clip(page).getByLabel('From round').inputValue()).toBe('0');
+    await expect.poll(() => clip(page).getByLabel('to round').inputValue()).toBe('12');
+    await mustBeUsable(page, 'ludus-viewer');
+    await clip(page).getByLabel('From round').fill('3');
+    await clip(page).getByLabel('to round').fill('7');
+    await clip(page).getByLabel('Rounds per second').fill('20');
+    const gif = await saved(page, 'Save GIF', clip(page));
     expect(gif.name).toMatch(/-rounds-3-7\.gif$/);
     expect(gif.bytes.subarray(0, 6).toString()).toBe('GIF89a');
     // Each picture begins with its control block.
     expect(gif.bytes.toString('latin1').split('\x21\xf9\x04').length - 1).toBe(5);
-    const film = await saved(page, 'WebM');
+    const film = await saved(page, 'Save WebM', clip(page));
     expect(film.name).toMatch(/-rounds-3-7\.webm$/);
     expect(film.bytes.readUInt32BE(0)).toBe(0x1a45dfa3);
     expect(film.bytes.length).toBeGreaterThan(3000);
-    await dialog(page).getByLabel('From round').fill('30');
-    await dialog(page).getByRole('button', { name: 'GIF', exact: true }).click();
-    await dialog(page).getByText('the first round comes after the last one').waitFor();
+    await clip(page).getByLabel('From round').fill('30');
+    await clip(page).getByRole('button', { name: 'Save GIF' }).click();
+    await clip(page).getByText('Round 30 comes after round 7.').waitFor();
   });
 
   test('a page of the match is one file that shows it without anything else', async () => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { wasPlayedHere } from './app/controls.tsx';
 import { viewer } from './app/stage.ts';
 import { BoardLink } from './board/link.tsx';
-import { openFile } from './data/save-file.ts';
+import { openFile } from './data/open-file.ts';
 import { DuelLink } from './duel/link.tsx';
 import { ShareButton } from './share/link.tsx';
 import { MATCH_ENDING, openMatchFile } from './share/match-file.ts';

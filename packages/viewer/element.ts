@@ -98,7 +98,8 @@ export class LudusViewerElement extends Element {
       }),
     ];
     const renderer = (this.getAttribute('renderer') ?? 'auto') as RendererChoice;
-    render(h(App, { viewer, options: { renderer, page: this.hasAttribute('page') } }), holder);
+    const bare = this.getAttribute('controls') === 'none';
+    render(h(App, { viewer, options: { renderer, page: this.hasAttribute('page'), bare } }), holder);
     for (const name of LudusViewerElement.observedAttributes) {
       const value = this.getAttribute(name);
       if (value !== null && name !== 'src') this.attributeChangedCallback(name, null, value);

@@ -6,7 +6,7 @@ import { fail } from './player/load.ts';
 /** The parameters for the appearance, as attributes. */
 export function applyQuery(element: Element): void {
   const query = new URLSearchParams(location.search);
-  for (const name of ['delay', 'size', 'theme', 'mode', 'speed', 'renderer']) {
+  for (const name of ['delay', 'size', 'theme', 'mode', 'speed', 'renderer', 'controls']) {
     const value = query.get(name);
     if (value !== null) element.setAttribute(name, value);
   }
@@ -14,7 +14,7 @@ export function applyQuery(element: Element): void {
 
 /**
  * Makes an element with the attribute `page` the whole page: Parameters: `?file=` (of the same origin) is the replay, `&sidecar=`
- * its sidecar, and `&with=` the replay to compare it with. `&delay= &size= &theme= &mode= &speed= &renderer=` set the display.
+ * its sidecar, and `&with=` the replay to compare it with. `&delay= &size= &theme= &mode= &speed= &renderer= &controls=` set the display.
  * `&play` starts at once, and `&follow` reloads the file when it changes. `#round=` follows the round.
  */
 export function runPage(element: LudusViewerElement): void {

@@ -12,6 +12,5 @@ export {
   shadow,
   vertical,
 } from './paint/art.ts';
-export { canvasBackend } from './paint/canvas.ts';
 export { createPainter, type Painter } from './paint/painter.ts';
 export { clamp, cornersArt, drawBlast, drawPickup, lightArt, mix, puffArt, ringArt, smooth } from './view/effects.ts';

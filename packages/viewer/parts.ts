@@ -4,5 +4,6 @@
  */
 export const PARTS = {
   charts: async () => (await import('./ui/charts.tsx')).Charts,
+  clip: async () => (await import('./ui/clip.tsx')).ClipDialog,
   beside: async () => (await import('./ui/second-match.tsx')).SecondMatch,
 };

@@ -1,3 +1,3 @@
-/** Components that other pages use. */
+/** Components and functions that other pages use. */
 export { Icon, Logo, SeatMark } from './ui/icons.tsx';
-export { SecondMatch } from './ui/second-match.tsx';
+export { saveFile } from './ui/save-file.ts';

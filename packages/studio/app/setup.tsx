@@ -1,7 +1,7 @@
 import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
+import { openFiles } from '../data/open-file.ts';
 import { template } from '../data/own-players.ts';
-import { openFiles } from '../data/save-file.ts';
 import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerLanguage } from '../match/files.ts';

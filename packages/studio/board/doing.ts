@@ -1,7 +1,8 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
+import { saveFile } from '@ludus/viewer/ui.ts';
 import { chooseBoard, chooseGame, formOpen, game, mendForm } from '../app/state.ts';
+import { openFile } from '../data/open-file.ts';
 import { forgetBoard, keepBoard } from '../data/own-boards.ts';
-import { openFile, saveFile } from '../data/save-file.ts';
 import { GAMES } from '../games/kits.ts';
 import { asDrawing, boardText, drawBoard, drawing, flawSentence, remember, setText, wrongName } from './state.ts';
 

@@ -24,7 +24,7 @@ import {
   shownName,
 } from '../app/state.ts';
 import { OF_SEED } from '../data/boards.ts';
-import { openFiles } from '../data/save-file.ts';
+import { openFiles } from '../data/open-file.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
 import { codeOf, type PlayerOrder } from '../match/order.ts';
 import { underFuel } from './engines.ts';

@@ -1,7 +1,6 @@
-import { Charts } from '@ludus/viewer/charts.ts';
-import { SecondMatch } from '@ludus/viewer/ui.ts';
+import { Charts, ClipDialog, SecondMatch } from '@ludus/viewer/more.ts';
 import type { Loaded } from './parts.ts';
 
 /** The second script: what a viewer has that few look at at once. */
-const loaded: Loaded = { charts: Charts, beside: SecondMatch };
+const loaded: Loaded = { charts: Charts, clip: ClipDialog, beside: SecondMatch };
 globalThis.ludusViewer.parts = loaded;

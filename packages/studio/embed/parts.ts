@@ -63,5 +63,6 @@ async function parts(): Promise<Loaded> {
 /** The bundle of the page takes this instead of the viewer's own (vite.config.ts). @public */
 export const PARTS: typeof Parts = {
   charts: async () => (await parts()).charts,
+  clip: async () => (await parts()).clip,
   beside: async () => (await parts()).beside,
 };

@@ -1,10 +1,10 @@
 import type { HandReply } from '@ludus/referee/questions.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
 import { applyQuery } from '@ludus/viewer/page.ts';
+import { saveFile } from '@ludus/viewer/ui.ts';
 import { effect, signal } from '@preact/signals';
 import { beginHand, endHand, handMatch, handNews, placeOf } from '../app/hand.ts';
 import { keep, readKept } from '../data/kept.ts';
-import { saveFile } from '../data/save-file.ts';
 import { kitOf } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import type { HandAction, MatchNews } from '../match/order.ts';

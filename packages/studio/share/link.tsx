@@ -14,7 +14,7 @@ export function ShareButton({ viewer, isOwn }: { viewer: Viewer; isOwn(): boolea
       <button
         type="button"
         class="quiet"
-        title="The match, a picture, a film, a page"
+        title="The match, a picture, a page, a clip"
         onClick={() => {
           pause(viewer);
           sharing.value = {};

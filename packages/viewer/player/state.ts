@@ -69,6 +69,8 @@ export interface Viewer {
   /** Of a live match, always show the newest round. */
   readonly follow: Signal<boolean>;
   readonly help: Signal<boolean>;
+  /** The dialog that saves a clip is open. */
+  readonly clip: Signal<boolean>;
   readonly tab: Signal<PanelTab>;
   /** The round that the pointer is over, on the bar or on a chart. */
   readonly pointed: Signal<number | undefined>;
@@ -145,6 +147,7 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     live: signal(false),
     follow: signal(true),
     help: signal(false),
+    clip: signal(false),
     tab: signal<PanelTab>('match'),
     pointed: signal<number | undefined>(undefined),
     unlisted: signal<readonly MarkKind[]>([]),

@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly renderer: RendererChoice;
   /** The viewer is the whole page: the wheel zooms, keys work wherever the focus is, files may be opened. */
   readonly page: boolean;
+  /** Only the board, without controls: keys work while the focus is in it. */
+  readonly bare: boolean;
 }
 
 /** The viewer as it is seen. */
@@ -27,6 +29,7 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
   const [over, setOver] = useState(false);
   const timeline = viewer.timeline.value;
   const isByHand = viewer.handSeat.value >= 0;
+  const { bare } = options;
 
   useEffect(() => {
     const element = root.current;
@@ -53,11 +56,12 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on the whole viewer; the Open button does the same
     <div
-      class={`viewer${over ? ' dropping' : ''}`}
+      class={`viewer${over ? ' dropping' : ''}${bare ? ' bare' : ''}`}
       data-theme={viewer.theme.value}
       data-game={timeline?.view.id ?? 'none'}
       ref={root}
-      tabIndex={-1}
+      tabIndex={bare ? 0 : -1}
+      {...(bare && { role: 'group', 'aria-label': 'Match; Space plays and pauses' })}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -67,13 +71,13 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
       }}
       onDrop={drop}
     >
-      <Header viewer={viewer} />
+      {!bare && <Header viewer={viewer} />}
       <div class="middle">
         <section class="board" aria-label="Board">
           <Picture viewer={viewer} renderer={options.renderer} wheel={options.page} />
           <Problem viewer={viewer} />
-          {timeline === undefined ? <Welcome viewer={viewer} /> : <Ending viewer={viewer} />}
-          {!showsPanel(viewer) && viewer.selection.value !== undefined && (
+          {timeline === undefined ? <Welcome viewer={viewer} bare={bare} /> : <Ending viewer={viewer} />}
+          {!bare && !showsPanel(viewer) && viewer.selection.value !== undefined && (
             <div class="floating">
               <Inspector viewer={viewer} />
             </div>
@@ -87,13 +91,14 @@ export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }
             picture={(other) => <Picture viewer={other} renderer={options.renderer} wheel={options.page} />}
           />
         )}
-        {timeline !== undefined && showsPanel(viewer) && (!isByHand || viewer.width.value > 1000) && (
+        {timeline !== undefined && !bare && showsPanel(viewer) && (!isByHand || viewer.width.value > 1000) && (
           <Panel viewer={viewer} />
         )}
       </div>
-      {timeline !== undefined && !isByHand && <Transport viewer={viewer} />}
+      {timeline !== undefined && !isByHand && !bare && <Transport viewer={viewer} />}
       <Spoken viewer={viewer} />
       {viewer.help.value && <Help viewer={viewer} />}
+      {viewer.clip.value && <Part viewer={viewer} load={PARTS.clip} name="clips" />}
     </div>
   );
 }
@@ -211,13 +216,13 @@ function FileButton(props: { viewer: Viewer; label: string; strong?: boolean; be
   );
 }
 
-function Welcome({ viewer }: { viewer: Viewer }) {
+function Welcome({ viewer, bare }: { viewer: Viewer; bare: boolean }) {
   return (
     <div class="welcome">
       <slot name="waiting">
         <Logo size={72} />
-        <p class="welcome-big">{viewer.live.value ? 'Waiting for the match …' : 'Drop a replay here'}</p>
-        {!viewer.live.value && (
+        {!bare && <p class="welcome-big">{viewer.live.value ? 'Waiting for the match …' : 'Drop a replay here'}</p>}
+        {!bare && !viewer.live.value && (
           <>
             <p class="dim">
               of {listed(viewer.views.map((view) => view.title))} ({endings(viewer).join(', ')}), packed with gzip or

@@ -3,6 +3,7 @@ import { calledAt, sidesOf, teamName } from '../player/sides.ts';
 import type { Viewer } from '../player/state.ts';
 import type { Timeline } from '../view/view.ts';
 import { SeatMark } from './icons.tsx';
+import { canClip } from './keys.ts';
 
 /** At most this number of further sentences say why a match ended as it did. */
 const MAX_MORE = 3;
@@ -29,7 +30,7 @@ export function Ending({ viewer }: { viewer: Viewer }) {
   const [, cause, ...more] = viewer.reasons.value;
   const turn = viewer.turn.value;
   return (
-    <section class="ending" aria-label="End of the match" style={{ '--seat': color }}>
+    <section class="ending" part="ending" aria-label="End of the match" style={{ '--seat': color }}>
       <output>
         {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
         <b>{view.verdict(timeline)}</b>
@@ -55,6 +56,17 @@ export function Ending({ viewer }: { viewer: Viewer }) {
         {turn !== undefined && (
           <button type="button" class="tool wide" onClick={() => seek(viewer, turn, performance.now())}>
             Turning point: round {turn}
+          </button>
+        )}
+        {canClip(viewer) && (
+          <button
+            type="button"
+            class="tool wide"
+            onClick={() => {
+              viewer.clip.value = true;
+            }}
+          >
+            Save a clip
           </button>
         )}
         <slot name="ending" />

@@ -58,6 +58,15 @@ export const KEYS: readonly KeyBinding[] = [
   },
   { keys: ['s'], does: 'slow motion at losses', run: (viewer) => flipUnlessByHand(viewer, 'slows') },
   { keys: ['m'], does: 'sound', run: (viewer) => flipUnlessByHand(viewer, 'sound') },
+  {
+    keys: ['c'],
+    does: 'save a clip',
+    run(viewer) {
+      if (!canClip(viewer)) return false;
+      viewer.clip.value = true;
+      return true;
+    },
+  },
   { keys: ['u'], does: 'window or whole universe', run: (viewer) => nextMode(viewer) },
   { keys: ['d'], does: 'open or fold the panel', run: (viewer) => togglePanel(viewer) },
   {
@@ -111,6 +120,10 @@ export const KEYS: readonly KeyBinding[] = [
     },
   },
 ];
+
+/** Whether there is a match to save a clip of: not while it is still played. */
+export const canClip = ({ timeline, live, handSeat }: Viewer): boolean =>
+  timeline.value !== undefined && !live.value && handSeat.value < 0;
 
 /** Letters are moves of the person that plays. */
 function flipUnlessByHand(viewer: Viewer, name: 'slows' | 'sound'): boolean {

@@ -3,6 +3,7 @@ import { seek, step, toggle } from '../player/playback.ts';
 import { SPEEDS, type Speed, type Viewer } from '../player/state.ts';
 import { BoardButtons } from './board-buttons.tsx';
 import { Icon, type IconName } from './icons.tsx';
+import { canClip } from './keys.ts';
 import { Scrub } from './scrub.tsx';
 
 const speedLabel = (speed: number) => (speed === 0.25 ? '×¼' : speed === 0.5 ? '×½' : `×${speed}`);
@@ -113,6 +114,17 @@ export function Transport({ viewer }: { viewer: Viewer }) {
             pressed={viewer.sound.value}
             onClick={() => flip(viewer, 'sound')}
           />
+          {canClip(viewer) && (
+            <Button
+              spare
+              icon="film"
+              label="Save a clip"
+              keys="C"
+              onClick={() => {
+                viewer.clip.value = true;
+              }}
+            />
+          )}
           {viewer.live.value && (
             <button
               type="button"

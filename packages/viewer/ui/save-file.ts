@@ -37,19 +37,3 @@ function download(name: string, content: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
-
-/** Lets the user choose a file; undefined where he chooses none. */
-export const openFile = async (accept: string): Promise<File | undefined> => (await choose(accept, false))[0];
-
-/** Lets the user choose files that belong together; none where he chooses none. */
-export const openFiles = (accept: string): Promise<readonly File[]> => choose(accept, true);
-
-function choose(accept: string, multiple: boolean): Promise<readonly File[]> {
-  const input = document.createElement('input');
-  Object.assign(input, { type: 'file', accept, multiple });
-  return new Promise((done) => {
-    input.addEventListener('change', () => done([...(input.files ?? [])]));
-    input.addEventListener('cancel', () => done([]));
-    input.click();
-  });
-}

@@ -1,2 +1,0 @@
-/** The charts of a match. */
-export { Charts } from './ui/charts.tsx';

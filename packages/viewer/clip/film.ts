@@ -1,0 +1,91 @@
+import type { FramePainter } from './frames.ts';
+
+/** Rounds `from` … `to`, so many a second. */
+export interface FilmWish {
+  readonly from: number;
+  readonly to: number;
+  readonly perSecond: number;
+  /** How many times as long as others a moment takes, by its position in rounds; with it, causes of losses are written. Absent: all are alike. */
+  slowness?(position: number): number;
+}
+
+/** Receives the position (rounds, with fractions) that is drawn; false ends the work. */
+export type OnPicture = (position: number) => boolean;
+
+const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
+
+/** The last round stays for so long. */
+const END_MS = 1500;
+/** Pictures per second: of a GIF about, since each one makes the file larger, and of a film at most. */
+const GIF_PER_SECOND = 10;
+const FILM_PER_SECOND = 30;
+
+/** An animated GIF; undefined where it was ended before. */
+export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: OnPicture): Promise<Blob | undefined> {
+  const { GIFEncoder, applyPalette, quantize } = await import('gifenc');
+  const { canvas } = painter;
+  const { width, height } = canvas;
+  const pen = canvas.getContext('2d')!;
+  const encoder = GIFEncoder();
+  const perRound = Math.max(1, Math.round(GIF_PER_SECOND / wish.perSecond));
+  const pictures = (wish.to - wish.from) * perRound;
+  for (let picture = 0; picture <= pictures; picture++) {
+    const position = wish.from + picture / perRound;
+    painter.draw(position, wish.slowness !== undefined);
+    const { data } = pen.getImageData(0, 0, width, height);
+    const palette = quantize(data, 256);
+    const usual = 1000 / (perRound * wish.perSecond);
+    const delay = picture === pictures ? END_MS : (wish.slowness?.(position) ?? 1) * usual;
+    encoder.writeFrame(applyPalette(data, palette), width, height, { palette, delay });
+    if (!onPicture(position)) return undefined;
+    // The page answers all the while.
+    await wait(0);
+  }
+  encoder.finish();
+  return new Blob([encoder.bytes()], { type: 'image/gif' });
+}
+
+/** Kinds of film that browsers record, the best first. */
+const FILMS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'];
+
+/** The formats that this browser can record; undefined if there are none. */
+export const filmType = (): string | undefined =>
+  globalThis.MediaRecorder === undefined ? undefined : FILMS.find((type) => MediaRecorder.isTypeSupported(type));
+
+/** A film, recorded as it is played: it takes as long as it lasts. Undefined where it was ended before. */
+export async function filmOf(
+  painter: FramePainter,
+  wish: FilmWish,
+  type: string,
+  onPicture: OnPicture,
+): Promise<Blob | undefined> {
+  painter.draw(wish.from, wish.slowness !== undefined);
+  const stream = painter.canvas.captureStream(FILM_PER_SECOND);
+  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 4_000_000 });
+  const pieces: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+  const stopped = new Promise((done) => recorder.addEventListener('stop', done));
+  recorder.start();
+  let position = wish.from;
+  let isWanted = onPicture(position);
+  let before = performance.now();
+  while (isWanted && position < wish.to) {
+    await wait(1000 / FILM_PER_SECOND);
+    const now = performance.now();
+    const rounds = ((now - before) * wish.perSecond) / 1000;
+    position = Math.min(wish.to, position + rounds / (wish.slowness?.(position) ?? 1));
+    before = now;
+    painter.draw(position, wish.slowness !== undefined);
+    isWanted = onPicture(position);
+  }
+  if (isWanted) await wait(END_MS);
+  recorder.stop();
+  for (const track of stream.getTracks()) track.stop();
+  await stopped;
+  return isWanted ? new Blob(pieces, { type: type.split(';')[0] }) : undefined;
+}
+
+/** The rounds of the last so many seconds up to a round, as they are played at ×1. */
+export function lastSeconds(seconds: number, round: number, delayMs: number): { from: number; to: number } {
+  return { from: Math.max(0, round - Math.ceil((seconds * 1000) / delayMs)), to: round };
+}
