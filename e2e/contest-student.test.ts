@@ -96,6 +96,58 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await mustBeUsable(page, 'contest');
   });
 
+  test('a visitor without an account calls the winner of a premiere, sees it with commentary, and then its result', async () => {
+    const { db } = stage.server.context.store;
+    const context = await stage.newVisitor(DESKTOP, 'light');
+    const page = await stage.open(context, '/c/spring-2027');
+    const premiere = page.locator('.premiere');
+    await premiere.locator('.premiere-stage').waitFor({ timeout: MINUTES });
+    // The match that is waited for is one that was played, so that the test need not wait for another one.
+    const { match } = await db
+      .selectFrom('replays')
+      .innerJoin('matches', 'matches.id', 'match')
+      .select('match')
+      .where('kind', '=', 'ladder')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    /** From now, in seconds. */
+    const to = async (starts: number, ends: number) => {
+      const at = (seconds: number) => new Date(Date.now() + 1000 * seconds);
+      const times = { starts: at(starts), ends: at(ends) };
+      await db
+        .updateTable('premieres')
+        .set({ match, known: false, settled: false, ...times })
+        .where('number', '=', (eb) => eb.selectFrom('premieres').select((of) => of.fn.max('number').as('newest')))
+        .execute();
+      await page.reload();
+    };
+    await to(3600, 7200);
+    await premiere.getByText('Who wins?').waitFor({ timeout: MINUTES });
+    await mustBeUsable(page, 'premiere');
+    await premiere.getByLabel('Nickname').fill('Núria d’Aigua-Roca');
+    const call = premiere.locator('.call-buttons button').first();
+    await call.click();
+    await premiere.getByText('The name Núria d’Aigua-Roca is taken').waitFor({ timeout: MINUTES });
+    await premiere.getByLabel('Nickname').fill('Foreseer');
+    await call.click();
+    await premiere.getByText('You called').waitFor({ timeout: MINUTES });
+    await to(-60, 3600);
+    await premiere.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
+    const board = premiere.locator('ludus-viewer');
+    expect(await board.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
+    expect(await premiere.locator('.premiere-result').count()).toBe(0);
+    await mustBeUsable(page, 'premiere that is shown');
+    await premiere.getByRole('button', { name: 'Commentary' }).click();
+    await expect.poll(() => premiere.locator('.captions').count()).toBe(0);
+    await to(-60, -1);
+    await premiere.locator('.premiere-result .seat').first().waitFor({ timeout: MINUTES });
+    await premiere.locator('.callers').getByText('Foreseer').waitFor({ timeout: MINUTES });
+    await mustBeUsable(page, 'result of a premiere');
+    await premiere.getByRole('button', { name: 'Hide' }).click();
+    await page.getByRole('button', { name: 'Show the premiere' }).waitFor();
+    await context.close();
+  });
+
   test('on a desktop, by keyboard alone: joined, pasted, refused with its lines', async () => {
     const context = await stage.newVisitor(DESKTOP, 'light');
     const page = await stage.open(context, `/join#${code}`);

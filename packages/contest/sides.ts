@@ -37,10 +37,11 @@ export function teamsIn(seats: readonly Seated[]): Teams | undefined {
 
 /** Returns the player of each side of a stored match: what `expandSides` was given. */
 export function collapseSeats(seats: readonly Seated[]): Seated[] {
-  return firstSeats(seats.length, teamsIn(seats)).map((seat) => {
-    return asGiven(seats[seat]);
-  });
+  return firstSeatsOf(seats).map((seat) => asGiven(seats[seat]));
 }
+
+/** Returns the first seat of each side of a stored match. */
+export const firstSeatsOf = (seats: readonly Seated[]): readonly number[] => firstSeats(seats.length, teamsIn(seats));
 
 /** A seated player without its team, and without what it had of the fuel: it may have more or less in the next match. */
 function asGiven(seated: Seated): Seated {

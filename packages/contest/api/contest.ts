@@ -241,7 +241,7 @@ export const contests = {
     path: '/contests/:contest/events',
     needs: 'viewer',
     summary:
-      'What happens, as server-sent events: `match` (of the ladder and challenges with the `versions` that played), `ladder`, `submission` (one’s own), `announcement`, `round`, `board`, `contest`. Each has an id: `Last-Event-ID` goes on from there; `missed` says that more happened than is kept. `beat` is a sign of life, and says in how many milliseconds (`ms`) the next one comes.',
+      'What happens, as server-sent events: `match` (of the ladder and challenges with the `versions` that played), `ladder`, `submission` (one’s own), `announcement`, `round`, `board`, `premiere`, `contest`. Each has an id: `Last-Event-ID` goes on from there; `missed` says that more happened than is kept. `beat` is a sign of life, and says in how many milliseconds (`ms`) the next one comes.',
     params: ofContest,
     type: 'text/event-stream',
   }),

@@ -4,6 +4,7 @@ import { jobs } from './jobs.ts';
 import { organiser } from './organiser.ts';
 import { passkeys } from './passkeys.ts';
 import { people } from './people.ts';
+import { premieres } from './premieres.ts';
 import { roster } from './roster.ts';
 import { rounds } from './rounds.ts';
 import type { Route } from './route.ts';
@@ -22,6 +23,7 @@ export const ROUTES = {
   ...roster,
   ...rounds,
   ...similar,
+  ...premieres,
   ...jobs,
 };
 export type RouteId = keyof typeof ROUTES;

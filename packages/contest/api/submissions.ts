@@ -59,6 +59,8 @@ export const matchLine = z.object({
       fault: z.string().nullable(),
     }),
   ),
+  /** Its result is kept from everyone until its premiere is over: scores, places, and faults are null. */
+  premiere: z.boolean(),
   /** The replay can be watched; after some time it goes, the result stays. */
   watchable: z.boolean(),
 });

@@ -17,6 +17,8 @@ const MOST: Readonly<Partial<Record<RouteId, number>>> = {
   match: 100,
   replay: 50,
   sidecar: 50,
+  premiere: 100,
+  callWinner: 32,
   submissions: 100,
   submission: 100,
   submit: 32,

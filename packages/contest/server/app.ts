@@ -23,6 +23,7 @@ import { jobHandlers } from './handlers/jobs.ts';
 import { organiseHandlers } from './handlers/organise.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
 import { peopleHandlers } from './handlers/people.ts';
+import { premiereHandlers } from './handlers/premieres.ts';
 import { rosterHandlers } from './handlers/roster.ts';
 import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
@@ -65,6 +66,7 @@ const HANDLERS = {
   ...adminHandlers,
   ...roundHandlers,
   ...similarHandlers,
+  ...premiereHandlers,
   ...jobHandlers,
 };
 

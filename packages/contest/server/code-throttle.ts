@@ -10,21 +10,30 @@ import { type Origin, placeOf } from './login-throttle.ts';
 export const FREE_CODES = 300;
 const REFILL_SECONDS = 1;
 
+/** So many calls of winners are free from one network, and one more each second: a lecture hall is behind one address. */
+const FREE_CALLS = 600;
+
+/** Counts a call of a winner. Where there were too many, nothing is counted, and the value is when the next one may come. */
+export const beginCall = (store: Store, origin: Origin): Promise<Date | undefined> =>
+  countTry(store, keyOf(origin, 'call'), FREE_CALLS);
+
 /**
  * Counts a class code or personal code as a wrong one, on every server. Where too many were wrong, nothing is counted, and the value is
  * when the next one may come. A try counts before the code is looked up, so that many at once gain nothing.
  */
-export async function beginCode(store: Store, origin: Origin): Promise<Date | undefined> {
-  const key = keyOf(origin);
+export const beginCode = (store: Store, origin: Origin): Promise<Date | undefined> =>
+  countTry(store, keyOf(origin), FREE_CODES);
+
+async function countTry(store: Store, key: string, free: number): Promise<Date | undefined> {
   const counted = await sql`
     insert into throttles (key, until) values (${key}, clock_timestamp() + make_interval(secs => ${REFILL_SECONDS}))
     on conflict (key) do update set last = clock_timestamp(),
       until = greatest(throttles.until, clock_timestamp()) + make_interval(secs => ${REFILL_SECONDS})
-    where throttles.until < clock_timestamp() + make_interval(secs => ${(FREE_CODES - 1) * REFILL_SECONDS})
+    where throttles.until < clock_timestamp() + make_interval(secs => ${(free - 1) * REFILL_SECONDS})
     returning 1`.execute(store.db);
   if (counted.rows.length > 0) return undefined;
   const { rows } = await sql<{ again: Date }>`
-    select greatest(clock_timestamp(), until - make_interval(secs => ${(FREE_CODES - 1) * REFILL_SECONDS})) as again
+    select greatest(clock_timestamp(), until - make_interval(secs => ${(free - 1) * REFILL_SECONDS})) as again
     from throttles where key = ${key}`.execute(store.db);
   return rows[0]?.again ?? new Date();
 }
@@ -36,4 +45,4 @@ export async function rightCode(store: Store, origin: Origin): Promise<void> {
   );
 }
 
-const keyOf = (origin: Origin): string => sha256(JSON.stringify(['code', ...placeOf(origin)]));
+const keyOf = (origin: Origin, what = 'code'): string => sha256(JSON.stringify([what, ...placeOf(origin)]));

@@ -18,6 +18,7 @@ const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
   entrant: 'all',
   wins: 'all',
   announcements: 'all',
+  premiere: 'all',
   boards: 'own',
   matches: 'own',
   match: 'own',

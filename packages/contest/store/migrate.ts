@@ -19,6 +19,7 @@ import { sql as noLaboratory } from './migrations/0013-no-laboratory.ts';
 import { sql as manyServers } from './migrations/0014-many-servers.ts';
 import { sql as rosterPeople } from './migrations/0015-roster-people.ts';
 import { sql as identities } from './migrations/0016-identities.ts';
+import { sql as premieres } from './migrations/0017-premieres.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014-many-servers', sql: manyServers, breaks: true },
   { name: '0015-roster-people', sql: rosterPeople },
   { name: '0016-identities', sql: identities },
+  { name: '0017-premieres', sql: premieres },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

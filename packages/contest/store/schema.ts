@@ -4,6 +4,7 @@ import type { ProblemValues } from '../api/problems.ts';
 import type { RoundForm } from '../api/rounds.ts';
 import type { Scope } from '../api/route.ts';
 import type { Summary } from '../plagiarism/isolated/order.ts';
+import type { PremiereHistory } from '../premieres/history.ts';
 import type { Withdrawal } from '../rounds/state.ts';
 import type { FrozenEntrant, RoundTerms } from '../rounds/terms.ts';
 import type { Language, LiveVersion, MatchKind, MatchState, Seated, SubmissionState } from '../words.ts';
@@ -257,6 +258,36 @@ export interface Tables {
   };
   tables: { contest: number; batch: number; at: Time; rows: Json<readonly TableRow[]> };
   events: { contest: number; id: number; at: Time; kind: string; entrant: number | null; data: Json<unknown> };
+  /** Matches that are shown to all spectators at one moment (premieres/rules.ts). */
+  premieres: {
+    id: Generated<number>;
+    contest: number;
+    number: number;
+    match: number;
+    /** Its result was public before it was chosen. */
+    known: boolean;
+    history: Json<PremiereHistory>;
+    opened: Time;
+    /** Null until the match is played. */
+    starts: Date | null;
+    ends: Date | null;
+    /** The calls have been counted. */
+    settled: Generated<boolean>;
+  };
+  /** Browsers that call winners; no one knows whose they are. */
+  callers: {
+    id: Generated<number>;
+    contest: number;
+    /** The hash of what the browser keeps. */
+    secret: string;
+    name: string | null;
+    look: string | null;
+    points: Generated<number>;
+    calls: Generated<number>;
+    hits: Generated<number>;
+    seen: Time;
+  };
+  calls: { premiere: number; caller: number; side: number };
   /** The newest comparison of a contest's submissions; a page and a table of pairs, gzipped. */
   comparisons: {
     contest: number;

@@ -6,6 +6,9 @@ let aheadMs = 0;
 /** The server's clock, in whole seconds. */
 export const now = signal(Date.now());
 
+/** The server's clock, in milliseconds. */
+export const serverMs = (): number => Date.now() + aheadMs;
+
 /** An answer told the server's time. */
 export function setClock(instant: string): void {
   const told = Date.parse(instant);
@@ -15,7 +18,7 @@ export function setClock(instant: string): void {
 }
 
 function tick(): void {
-  now.value = Math.round((Date.now() + aheadMs) / 1000) * 1000;
+  now.value = Math.round(serverMs() / 1000) * 1000;
 }
 
 export function startClock(): void {

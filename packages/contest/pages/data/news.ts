@@ -1,5 +1,14 @@
 /** The events of a contest's server while it is watched. */
-export const KINDS = ['match', 'ladder', 'submission', 'announcement', 'contest', 'round', 'board'] as const;
+export const KINDS = [
+  'match',
+  'ladder',
+  'submission',
+  'announcement',
+  'contest',
+  'round',
+  'board',
+  'premiere',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The server's event, as far as pages use it. */

@@ -1,13 +1,29 @@
+import { commentary } from './ca/commentary.ts';
 import { common } from './ca/common.ts';
 import { finals } from './ca/finals.ts';
 import { join } from './ca/join.ts';
 import { ladder } from './ca/ladder.ts';
 import { matches } from './ca/matches.ts';
 import { organise } from './ca/organise.ts';
+import { premieres } from './ca/premieres.ts';
 import { problems } from './ca/problems.ts';
 import { roster } from './ca/roster.ts';
 import { similar } from './ca/similar.ts';
 import { said } from './ca/steps.ts';
 import { submissions } from './ca/submissions.ts';
 
-export const ca = { common, finals, join, ladder, matches, organise, problems, roster, said, similar, submissions };
+export const ca = {
+  commentary,
+  common,
+  finals,
+  join,
+  ladder,
+  matches,
+  organise,
+  premieres,
+  problems,
+  roster,
+  said,
+  similar,
+  submissions,
+};

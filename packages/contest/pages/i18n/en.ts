@@ -1,9 +1,11 @@
+import { commentary } from './en/commentary.ts';
 import { common } from './en/common.ts';
 import { finals } from './en/finals.ts';
 import { join } from './en/join.ts';
 import { ladder } from './en/ladder.ts';
 import { matches } from './en/matches.ts';
 import { organise } from './en/organise.ts';
+import { premieres } from './en/premieres.ts';
 import { problems } from './en/problems.ts';
 import { roster } from './en/roster.ts';
 import { similar } from './en/similar.ts';
@@ -11,4 +13,18 @@ import { said } from './en/steps.ts';
 import { submissions } from './en/submissions.ts';
 
 /** The English texts of the pages, by area. The other languages have the same keys in the same areas. `{name}` is filled in. */
-export const en = { common, finals, join, ladder, matches, organise, problems, roster, said, similar, submissions };
+export const en = {
+  commentary,
+  common,
+  finals,
+  join,
+  ladder,
+  matches,
+  organise,
+  premieres,
+  problems,
+  roster,
+  said,
+  similar,
+  submissions,
+};

@@ -61,6 +61,9 @@ export const known = (key: string): key is Key => Object.hasOwn(MESSAGES.en, key
 
 export const number = (value: number, digits = 0): string =>
   new Intl.NumberFormat(locale.value, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+/** `Ann, Bob, and Cid` */
+export const listOf = (names: readonly string[]): string =>
+  new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(names);
 /** With the decimals that it has, three at most. */
 export const decimal = (value: number): string => new Intl.NumberFormat(locale.value).format(value);
 export const percent = (share: number): string =>

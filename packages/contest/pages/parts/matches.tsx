@@ -25,7 +25,9 @@ export function MatchList(props: {
                 {t(`kind.${match.kind}`)} · {match.board}
               </span>
               <span class="space" />
-              {match.state === 'done' ? (
+              {match.premiere ? (
+                <span class="badge busy">{t('premiere')}</span>
+              ) : match.state === 'done' ? (
                 <span class="hint">{match.at && <When at={match.at} />}</span>
               ) : (
                 <span class={`badge ${match.state === 'void' ? 'bad' : 'busy'}`}>{t(`match.${match.state}`)}</span>

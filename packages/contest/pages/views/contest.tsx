@@ -11,6 +11,7 @@ import { Copy } from '../parts/action.tsx';
 import { Ladder } from '../parts/ladder.tsx';
 import { MatchList } from '../parts/matches.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
+import { PremiereCard } from '../parts/premiere.tsx';
 import { ServerClock, When } from '../parts/when.tsx';
 import { WhatNext } from './what-next.tsx';
 
@@ -28,7 +29,10 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   const [lines, setLines] = useState(LINES);
   const query = { limit: lines };
   const ladder = useLoad('ladder', { params: { contest: slug }, query }, ['ladder', 'submission', 'contest']);
-  const matches = useLoad('matches', { params: { contest: slug }, query: { limit: 6, state: 'done' } }, ['match']);
+  const matches = useLoad('matches', { params: { contest: slug }, query: { limit: 6, state: 'done' } }, [
+    'match',
+    'premiere',
+  ]);
   return (
     <Page
       title={contest.title}
@@ -68,6 +72,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
           <Dates contest={contest} />
         </div>
         <div>
+          <PremiereCard contest={contest} />
           <Card title={t('tab.ladder')} class="ladder-card">
             <Shown of={ladder}>
               {(table) => (

@@ -21,7 +21,7 @@ type Full = ReplyOf<'match'>;
 /** A match, as it is watched: from the round on that decided it. */
 export function MatchPage({ contest, match }: { contest: Contest; match: number }): JSX.Element {
   const params = { contest: contest.slug, match };
-  const loaded = useLoad('match', { params }, ['match', 'submission', 'round'], ofMatch(match));
+  const loaded = useLoad('match', { params }, ['match', 'submission', 'round', 'premiere'], ofMatch(match));
   const [handle, setHandle] = useState<ReplayHandle>();
   const { value } = loaded;
   const title = t('match', { n: String(match) });
@@ -83,7 +83,12 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
           onReady={setHandle}
         />
       )}
-      {value.state === 'done' && !value.watchable && <p class="notice">{t('match.gone')}</p>}
+      {value.premiere && (
+        <p class="notice" role="status">
+          <a href={`/c/${contest.slug}`}>{t('premiere.in-matches')}</a>
+        </p>
+      )}
+      {value.state === 'done' && !value.watchable && !value.premiere && <p class="notice">{t('match.gone')}</p>}
       <Card title={t('match.result')}>
         <Seats contest={contest} match={value} />
         <p class="hint engine">{t('match.engine', { engine: value.engine })}</p>

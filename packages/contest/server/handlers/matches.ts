@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { Sidecar } from '@ludus/game/replay.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { MatchLine } from '../../api/submissions.ts';
+import { isSecret, type PremiereTimes } from '../../premieres/rules.ts';
 import { unpackSidecar } from '../../queue/result.ts';
 import type { Database, Row, Tables } from '../../store/schema.ts';
 import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
@@ -49,7 +50,7 @@ export const matches: Handler<'matches'> = async (server, asked) => {
 
 export const match: Handler<'match'> = async (server, asked) => {
   const { row, cast } = await seenMatch(server, asked);
-  const result = row.state === 'done' ? row.result : null;
+  const result = row.state === 'done' && !cast.isSecret(row) ? row.result : null;
   return {
     ...lineOf(row, cast),
     rounds: result?.rounds ?? null,
@@ -61,7 +62,8 @@ export const match: Handler<'match'> = async (server, asked) => {
 };
 
 export const replay: Handler<'replay'> = async (server, asked) => {
-  const { row } = await seenMatch(server, asked);
+  const { row, cast } = await seenMatch(server, asked);
+  mustHaveBegun(row, cast);
   const found = await server.context.store.db
     .selectFrom('replays')
     .select('replay')
@@ -75,6 +77,7 @@ export const replay: Handler<'replay'> = async (server, asked) => {
 
 export const sidecar: Handler<'sidecar'> = async (server, asked) => {
   const { row, cast } = await seenMatch(server, asked);
+  mustHaveBegun(row, cast);
   const found = await server.context.store.db
     .selectFrom('replays')
     .select('sidecar')
@@ -94,6 +97,11 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
     ...(overlays && { overlays: overlays.filter(mine) }),
   };
 };
+
+/** Once a premiere has begun, pages need the replay to show it, and winners can't be called any more. */
+function mustHaveBegun(row: MatchRow, cast: Cast): void {
+  if (cast.isSecret(row) && !cast.hasBegun()) throw notFound('the replay of this match comes when its premiere begins');
+}
 
 /** The visible part of a fault. Others only see that there was one, because the sentence may quote the player's text. */
 function ownOnly(
@@ -143,16 +151,20 @@ function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { isOrganiser
 }
 
 /** The participants with their submissions, and the visible facts, cached for a moment. */
-interface Cast {
+export interface Cast {
   readonly entrantOf: (version: number) => { readonly number: number; readonly name: string } | undefined;
   readonly versionsOf: (entrant: number) => number[];
   /** The rows of an entrant's submissions. */
   readonly submissionsOf: (entrant: Viewer['entrant']) => number[];
   /** The rows of the rounds that are published. */
   readonly told: readonly number[];
+  /** Whether the result of a match is kept for its premiere. */
+  isSecret(row: Pick<MatchRow, 'id'>): boolean;
+  /** Whether the premiere has begun. */
+  hasBegun(): boolean;
 }
 
-function castOf({ context, cache }: Server, contest: number): Promise<Cast> {
+export function castOf({ context, cache }: Server, contest: number): Promise<Cast> {
   return cache.of(`cast ${contest}`, () => readCast(context.store.db, contest));
 }
 
@@ -175,22 +187,33 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
     .where('contest', '=', contest)
     .where('state', '=', 'published')
     .execute();
+  const { rows: premieres } = await sql<PremiereTimes & { match: number; now: Date }>`
+    select match, known, opened, starts, ends, settled, clock_timestamp() as now from premieres
+    where contest = ${contest} and not settled and not known`.execute(db);
+  const [premiere] = premieres;
+  // The cache keeps this for a moment, and time goes on.
+  const aheadMs = premiere ? premiere.now.getTime() - Date.now() : 0;
+  const now = () => new Date(Date.now() + aheadMs);
   const byVersion = new Map(rows.map((row) => [row.version, row]));
   return {
     entrantOf: (version) => byVersion.get(version),
     versionsOf: (entrant) => rows.filter(({ number }) => number === entrant).map(({ version }) => version),
     submissionsOf: (entrant) => rows.filter((row) => row.entrant === entrant?.id).map(({ id }) => id),
     told: published.map(({ id }) => id),
+    isSecret: ({ id }) => premiere?.match === id && isSecret(premiere, now()),
+    hasBegun: () => premiere?.starts != null && premiere.starts <= now(),
   };
 }
 
 /** Whether a match's replay is there. */
-const isKept = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'matches'>) =>
+export const isKept = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'matches'>) =>
   exists(selectFrom('replays').whereRef('replays.match', '=', 'matches.id').select('replays.match')).as('kept');
 type Shown = MatchRow & { readonly kept: unknown };
 
-function lineOf(row: Shown, cast: Cast): MatchLine {
-  const result = row.state === 'done' ? row.result : null;
+/** A match as it is listed. */
+export function lineOf(row: Shown, cast: Cast): MatchLine {
+  const premiere = cast.isSecret(row);
+  const result = row.state === 'done' && !premiere ? row.result : null;
   return {
     number: row.number,
     kind: row.kind,
@@ -211,6 +234,7 @@ function lineOf(row: Shown, cast: Cast): MatchLine {
         fault: result?.verdicts.find((verdict) => verdict.seat === seat)?.fault ?? null,
       };
     }),
-    watchable: row.kept === true && row.state === 'done',
+    premiere,
+    watchable: row.kept === true && row.state === 'done' && !premiere,
   };
 }

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { jobs } from '../../api/jobs.ts';
+import type { premieres } from '../../api/premieres.ts';
 import type { submissions } from '../../api/submissions.ts';
 import { ENGINE, SPRING } from '../contest.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
-/** Entrants' and workers' requests: submissions, matches. */
-export function playingAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof submissions | keyof typeof jobs>> {
-  const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, job, finished } = crowd;
+/** Entrants', workers', and spectators' requests: submissions, matches, calls of winners. */
+export function playingAtOnce(
+  crowd: Crowd,
+): Pick<Cases, Writing<keyof typeof submissions | keyof typeof jobs | keyof typeof premieres>> {
+  const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, job, finished, contestId } = crowd;
+  const caller = (how: string) => (how + 'x'.repeat(22)).slice(0, 22);
   return {
     submit: {
       by: byEntrants,
@@ -36,6 +40,31 @@ export function playingAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof su
       by: byEntrants,
       call: (how) => ({ ...SPRING, body: { name: `board-by-${how}`, text: BOARD_TEXT } }),
       granted: ONCE,
+    },
+    callWinner: {
+      by: crowd.strangers,
+      call: async (how) => {
+        const { lease } = await job();
+        await sql`delete from premieres`.execute(db());
+        await sql`insert into premieres (contest, number, match, known, history)
+          values (${await contestId()}, 7, ${lease.match}, false, '{}')`.execute(db());
+        return { ...SPRING, body: { premiere: 7, side: 0, caller: caller(how), name: `Caller ${how}` } };
+      },
+      granted: ONCE,
+      afterwards: async () => expect(await crowd.count(sql`select count(*) as many from calls`)).toBe(1),
+    },
+    removeCaller: {
+      by: crowd.byOrganisers,
+      call: async (how) => {
+        const { id } = await db()
+          .insertInto('callers')
+          .values({ contest: await contestId(), secret: `removed ${how}`, name: null, look: null })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return { params: { contest: 'spring', caller: id } };
+      },
+      granted: ONCE,
+      audit: 'removed a caller',
     },
     takeWork: {
       by: byWorkers,

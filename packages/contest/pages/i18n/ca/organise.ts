@@ -136,6 +136,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.read-roster': 'ha llegit una llista de {n}',
   'audit.added-to-a-roster': 'ha afegit a una llista',
   'audit.corrected-a-roster': 'ha corregit una llista',
+  'audit.removed-a-caller': 'ha tret un espectador dels pronòstics',
   'audit.removed-from-a-roster': 'ha tret d’una llista',
   'audit.made-personal-codes': 'ha fet codis personals',
   'audit.said-who-is-who': 'ha dit qui és qui en una llista',

@@ -98,6 +98,12 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.round/out': 'El participant {entrant} ja és fora de la ronda.',
   'problem.round/not-over': 'Aquesta ronda no s’ha acabat.',
   'problem.round/over': 'Aquesta ronda ja s’ha acabat.',
+  'problem.premiere/over': 'Aquesta estrena ja ha començat o s’ha acabat. Fes un pronòstic per a la següent.',
+  'problem.premiere/known':
+    'Aquesta partida és una repetició, i el resultat ja se sap. Fes un pronòstic per a la següent estrena.',
+  'problem.premiere/again': 'Ja has fet un pronòstic per a aquesta estrena.',
+  'problem.premiere/side': 'Aquesta partida té {sides} bàndols, comptats des de 0. No hi ha cap bàndol {side}.',
+  'problem.premiere/wait': 'Massa pronòstics des de la teva xarxa.',
   'problem.similar/many': 'Ja n’hi ha {most}: esborra’n un abans.',
   'problem.similar/large': 'S’hi poden afegir com a màxim {sources} codis de {most} MiB en total.',
   'problem.similar/at-once': 'S’accepten com a màxim {most} MiB de codis de cop.',

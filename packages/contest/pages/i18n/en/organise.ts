@@ -131,6 +131,7 @@ export const organise = {
   'audit.read-roster': 'read a roster of {n}',
   'audit.added-to-a-roster': 'added to a roster',
   'audit.corrected-a-roster': 'corrected a roster',
+  'audit.removed-a-caller': 'removed a caller',
   'audit.removed-from-a-roster': 'removed from a roster',
   'audit.made-personal-codes': 'made personal codes',
   'audit.said-who-is-who': 'said who is who on a roster',

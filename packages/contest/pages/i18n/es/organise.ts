@@ -136,6 +136,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.read-roster': 'ha leído una lista de {n}',
   'audit.added-to-a-roster': 'ha añadido a una lista',
   'audit.corrected-a-roster': 'ha corregido una lista',
+  'audit.removed-a-caller': 'ha quitado a un espectador de los pronósticos',
   'audit.removed-from-a-roster': 'ha quitado de una lista',
   'audit.made-personal-codes': 'ha hecho códigos personales',
   'audit.said-who-is-who': 'ha dicho quién es quién en una lista',

@@ -99,6 +99,12 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.round/out': 'El participante {entrant} ya está fuera de la ronda.',
   'problem.round/not-over': 'Esta ronda no ha terminado.',
   'problem.round/over': 'Esta ronda ya ha terminado.',
+  'problem.premiere/over': 'Este estreno ya ha empezado o se ha acabado. Haz un pronóstico para el siguiente.',
+  'problem.premiere/known':
+    'Esta partida es una repetición, y el resultado ya se sabe. Haz un pronóstico para el siguiente estreno.',
+  'problem.premiere/again': 'Ya has hecho un pronóstico para este estreno.',
+  'problem.premiere/side': 'Esta partida tiene {sides} bandos, contados desde 0. No hay ningún bando {side}.',
+  'problem.premiere/wait': 'Demasiados pronósticos desde tu red.',
   'problem.similar/many': 'Ya hay {most}: borra uno antes.',
   'problem.similar/large': 'Se pueden añadir como máximo {sources} códigos de {most} MiB en total.',
   'problem.similar/at-once': 'Se aceptan como máximo {most} MiB de códigos de una vez.',

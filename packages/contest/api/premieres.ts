@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { instant } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { done, number, route } from './route.ts';
+import { matchLine } from './submissions.ts';
+
+const callerLine = z.object({
+  caller: z.int(),
+  /** The nickname; null: the browser has chosen none. */
+  name: z.string().nullable(),
+  points: z.number(),
+  /** Premieres called, and how many of them right. */
+  calls: z.int(),
+  hits: z.int(),
+});
+export type CallerLine = z.infer<typeof callerLine>;
+
+const history = z.object({
+  /** By side: its place on the ladder. */
+  places: z.array(z.int().nullable()),
+  /** By side: matches won in a row; below 0: not won. */
+  streaks: z.array(z.int()),
+  /** Sides that have met before: how often each was in front, and which the last time. */
+  meetings: z.array(
+    z.object({
+      one: z.int(),
+      other: z.int(),
+      ahead: z.tuple([z.int(), z.int()]),
+      last: z.int().nullable(),
+    }),
+  ),
+});
+
+const premiere = z.object({
+  number: z.int(),
+  /** Scores and places are null until the end. */
+  match: matchLine,
+  /** Its result was public before: it is a repeat, which can’t be called. */
+  known: z.boolean(),
+  /** Null until the match is played. */
+  starts: instant.nullable(),
+  ends: instant.nullable(),
+  /** When the next one is chosen, if someone asks. */
+  next: instant.nullable(),
+  /** By side: how many have called it. */
+  calls: z.array(z.int()),
+  history,
+});
+export type Premiere = z.infer<typeof premiere>;
+
+export const premieres = {
+  premiere: route({
+    method: 'GET',
+    path: '/contests/:contest/premiere',
+    needs: 'viewer',
+    summary:
+      'The match that is shown to all spectators at the same moment, and the best callers. Asking chooses the next one.',
+    params: ofContest,
+    reply: z.object({
+      /** Null if there is no match to show. */
+      premiere: premiere.nullable(),
+      callers: z.array(callerLine),
+    }),
+  }),
+  callWinner: route({
+    method: 'POST',
+    path: '/contests/:contest/premiere/calls',
+    needs: 'viewer',
+    scopes: [],
+    summary: 'Call the winner of a premiere that has not begun. Needs no account.',
+    params: ofContest,
+    body: z.object({
+      /** The premiere's number. */
+      premiere: number,
+      /** The side, from 0, in the order of its first seat. */
+      side: number.max(63),
+      /** A random text that only this browser knows. */
+      caller: z.string().regex(/^[\w-]{22,64}$/, 'it has 22 to 64 letters, digits, _ and -'),
+      /** A nickname for the table; absent: as it was. */
+      name: z.string().trim().min(1).max(24).optional(),
+    }),
+    reply: callerLine,
+  }),
+  removeCaller: route({
+    method: 'DELETE',
+    path: '/contests/:contest/premiere/callers/:caller',
+    needs: 'organiser',
+    summary: 'Remove a caller with its nickname and points.',
+    params: ofContest.extend({ caller: number }),
+    reply: done,
+  }),
+};

@@ -1,0 +1,48 @@
+import { closing, opening } from './frame-lines.ts';
+import { hitLines } from './hits.ts';
+import { leadLines } from './lead.ts';
+import type { Candidate, Line, MatchFacts } from './line.ts';
+
+/**
+ * Comments a match: at most one line in `gap` rounds, which says what happened, and what it means after all that was before.
+ * The same facts give the same lines, so that everyone reads the same. No line before the end depends on who wins.
+ *
+ * @example
+ * commentary({ names: ['Ann', 'Bob'], rounds: 40, marks: [{ round: 9, kind: 'death', side: 1, by: 0 }], curve, winners: [0] }, 12);
+ * // … { round: 9, template: 'first-hit', values: { by: 'Ann', name: 'Bob' } } …
+ */
+export function commentary(facts: MatchFacts, gap: number): Line[] {
+  const [first, ...more] = opening(facts, gap);
+  const last = closing(facts);
+  const said = [first, ...last];
+  const open = new Set([...more, ...hitLines(facts), ...leadLines(facts, gap)]);
+  for (;;) {
+    const [best] = [...open]
+      .map((line) => ({ line, round: roundFor(line, said, gap), weight: weightNow(line, said) }))
+      .filter(({ round, weight }) => round >= 0 && weight >= LEAST)
+      .sort((one, other) => other.weight - one.weight || one.round - other.round);
+    if (!best) break;
+    open.delete(best.line);
+    said.push({ ...best.line, round: best.round });
+  }
+  return said
+    .sort((one, other) => one.round - other.round)
+    .map(({ round, template, values }) => ({ round, template, values }));
+}
+
+/** Lines with less weight are left out. */
+const LEAST = 1;
+/** Lines with this weight may come up to a gap late. */
+const WEIGHTY = 7;
+
+/** Each time that a template was used, it is worth less. */
+const weightNow = ({ template, weight }: Candidate, said: readonly Line[]): number =>
+  weight / (1 + said.filter((each) => each.template === template).length);
+
+/** The round in which there is time for a line; −1 if there is none. */
+function roundFor({ round, weight }: Candidate, said: readonly Line[], gap: number): number {
+  const isFree = (at: number) => said.every((each) => Math.abs(each.round - at) >= gap);
+  if (isFree(round)) return round;
+  const late = Math.max(...said.flatMap((each) => (each.round <= round ? [each.round] : []))) + gap;
+  return weight >= WEIGHTY && late > round && late - round < gap && isFree(late) ? late : -1;
+}

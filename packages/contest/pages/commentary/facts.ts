@@ -1,0 +1,38 @@
+import type { Viewer } from '@ludus/viewer/player.ts';
+import type { PremiereHistory } from '../../premieres/history.ts';
+import type { MatchFacts } from './line.ts';
+
+/**
+ * The facts of the match that a viewer shows; undefined until it was looked through.
+ *
+ * @param sides seats by side, in the order in which `names` and `history` have them
+ */
+export function factsOf(
+  { timeline, analysis, turn }: Pick<Viewer, 'timeline' | 'analysis' | 'turn'>,
+  sides: readonly (readonly number[])[],
+  names: readonly string[],
+  history: PremiereHistory | undefined,
+): MatchFacts | undefined {
+  const shown = timeline.value;
+  const known = analysis.value;
+  if (!shown || !known || known.done <= shown.last) return undefined;
+  const sideOf = (seat: number) => sides.findIndex((side) => side.includes(seat));
+  const [curves = []] = known.curves;
+  const summaries = shown.ending === undefined ? [] : shown.view.seats(shown.frame(shown.last));
+  const scores = sides.map(([seat]) => Number(summaries[seat]?.score));
+  const most = Math.max(...scores);
+  return {
+    names,
+    rounds: shown.last,
+    marks: known.marks.map(({ round, kind, seat, cause }) => ({
+      round,
+      kind,
+      side: sideOf(seat),
+      by: cause === undefined ? -1 : sideOf(cause.by),
+    })),
+    curve: sides.map(([seat]) => curves[seat] ?? []),
+    winners: scores.flatMap((score, side) => (score === most ? [side] : [])),
+    turn: turn.value,
+    history,
+  };
+}

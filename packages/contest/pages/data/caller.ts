@@ -1,0 +1,32 @@
+import { keep, readKept } from './kept.ts';
+
+/** This browser as a caller of winners: a random text that it alone knows, and no name of a person. */
+export function ownSecret(): string {
+  const kept = readKept('caller');
+  if (kept !== null && /^[\w-]{22,64}$/.test(kept)) return kept;
+  const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  keep('caller', secret);
+  return secret;
+}
+
+/** The last call of this browser in a contest. */
+export interface OwnCall {
+  readonly premiere: number;
+  readonly side: number;
+  /** Its number in the table. */
+  readonly caller: number;
+}
+
+export function ownCall(contest: string): OwnCall | undefined {
+  try {
+    const kept = JSON.parse(readKept(`call.${contest}`) ?? 'null') as Partial<OwnCall> | null;
+    const { premiere, side, caller } = kept ?? {};
+    return [premiere, side, caller].every(Number.isInteger) ? (kept as OwnCall) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const keepCall = (contest: string, call: OwnCall): void => keep(`call.${contest}`, JSON.stringify(call));

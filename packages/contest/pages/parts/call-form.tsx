@@ -1,0 +1,104 @@
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Contest } from '../../api/contest.ts';
+import type { Premiere } from '../../api/premieres.ts';
+import { ask } from '../data/ask.ts';
+import { keepCall, type OwnCall, ownCall, ownSecret } from '../data/caller.ts';
+import { keep, readKept } from '../data/kept.ts';
+import { many, t } from '../i18n/messages.ts';
+import { Action } from './action.tsx';
+import { Seat } from './seat.tsx';
+
+/** The newest call of this browser, by contest; kept for the next visit as well. */
+const calls = signal<Readonly<Record<string, OwnCall>>>({});
+
+export const callIn = (contest: string): OwnCall | undefined => calls.value[contest] ?? ownCall(contest);
+
+interface Seated {
+  readonly seat: number;
+  readonly name: string;
+}
+
+/** Who wins? One call for each browser, without an account. */
+export function CallForm(props: {
+  contest: Contest;
+  premiere: Premiere;
+  sides: readonly (readonly [Seated, ...Seated[]])[];
+  onCalled(): Promise<void>;
+}): JSX.Element {
+  const { contest, premiere, sides, onCalled } = props;
+  const { slug } = contest;
+  const [name, setName] = useState(readKept('nickname') ?? '');
+  const names = sides.map(([seat]) => seat.name);
+  const own = callIn(slug);
+  const call = async (side: number) => {
+    const wish = name.trim();
+    const { caller } = await ask('callWinner', {
+      params: { contest: slug },
+      body: { premiere: premiere.number, side, caller: ownSecret(), ...(wish !== '' && { name: wish }) },
+    });
+    keep('nickname', wish);
+    const made = { premiere: premiere.number, side, caller };
+    keepCall(slug, made);
+    calls.value = { ...calls.value, [slug]: made };
+    await onCalled();
+  };
+  if (own?.premiere === premiere.number)
+    return (
+      <>
+        <OwnCallLine contest={slug} premiere={premiere} names={names} />
+        <ul class="plain call-counts">
+          {sides.map(([seat], side) => (
+            <li key={seat.seat}>
+              <span>{seat.name}</span> <span class="hint">{many('call.many', premiere.calls[side])}</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  return (
+    <fieldset class="call-form">
+      <legend>{t('call.who')}</legend>
+      <p class="call-buttons">
+        {sides.map(([seat], side) => (
+          <Action key={seat.seat} run={() => call(side)}>
+            <Seat game={contest.game} seat={seat.seat} size={14} /> {seat.name}
+          </Action>
+        ))}
+      </p>
+      <label>
+        {t('call.nickname')}{' '}
+        <input
+          type="text"
+          name="nickname"
+          maxLength={24}
+          autocomplete="off"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+    </fieldset>
+  );
+}
+
+/** The browser's own call of a premiere, and whether it was right. */
+export function OwnCallLine(props: {
+  contest: string;
+  premiere: Premiere;
+  names: readonly string[];
+}): JSX.Element | null {
+  const { contest, premiere, names } = props;
+  const own = callIn(contest);
+  if (own?.premiere !== premiere.number) return null;
+  const { seats } = premiere.match;
+  const name = names[own.side];
+  const best = Math.min(...seats.map(({ place }) => place ?? Number.POSITIVE_INFINITY));
+  const isOver = Number.isFinite(best);
+  const isRight = seats.some((seat) => seat.name === name && seat.place === best);
+  return (
+    <p class="own-call" role="status">
+      {t(isOver ? (isRight ? 'call.right' : 'call.wrong') : 'call.yours', { name })}
+    </p>
+  );
+}

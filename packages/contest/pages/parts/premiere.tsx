@@ -1,0 +1,239 @@
+import type { Viewer } from '@ludus/viewer/player.ts';
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Contest } from '../../api/contest.ts';
+import type { Premiere } from '../../api/premieres.ts';
+import { now, serverMs } from '../data/clock.ts';
+import { keep, readKept } from '../data/kept.ts';
+import { useLoad } from '../data/load.ts';
+import type { Concerns } from '../data/news.ts';
+import { afterNewsMs } from '../data/patience.ts';
+import { sidesIn } from '../data/sides.ts';
+import { number, t } from '../i18n/messages.ts';
+import { CallForm, OwnCallLine } from './call-form.tsx';
+import { Callers } from './callers.tsx';
+import { Captions, CommentaryButton } from './captions.tsx';
+import { Card, Shown } from './page.tsx';
+import { PremiereBoard } from './premiere-board.tsx';
+import { Seat } from './seat.tsx';
+
+/** Whether the premiere is wanted in this browser. */
+const isOpen = signal(readKept('premiere') !== 'off');
+
+function setOpen(open: boolean): void {
+  isOpen.value = open;
+  keep('premiere', open ? 'on' : 'off');
+}
+
+/** A match that is waited for is asked about so often, in milliseconds: it may never be played. */
+const WAITING_MS = 30_000;
+
+type Side = ReturnType<typeof sidesIn<Premiere['match']['seats'][number]>>[number];
+const nameOf = ([seat]: Side): string => seat.name;
+
+/** The stage of the ladder's page: a match that all spectators see at the same moment, after they could call its winner. */
+export function PremiereCard({ contest }: { contest: Contest }): JSX.Element {
+  if (isOpen.value) return <OpenPremiere contest={contest} />;
+  return (
+    <p class="premiere-shut">
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('premiere.show')}
+      </button>
+    </p>
+  );
+}
+
+function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
+  // While a match is waited for, the end of that match is news.
+  const [waited, setWaited] = useState<number | 'any'>();
+  const concerns: Concerns = (kind, news) => kind === 'premiere' || waited === 'any' || news.number === waited;
+  const kinds = waited === undefined ? (['premiere'] as const) : (['premiere', 'match'] as const);
+  const loaded = useLoad('premiere', { params: { contest: contest.slug } }, kinds, concerns);
+  const premiere = loaded.value?.premiere;
+  const isWaiting = premiere != null && premiere.starts === null;
+  useEffect(() => {
+    setWaited(premiere === null ? 'any' : isWaiting ? premiere?.match.number : undefined);
+  }, [premiere === null, isWaiting, premiere?.match.number]);
+  useReload(premiere, loaded.reload);
+  return (
+    <Card
+      title={t('premiere')}
+      class="premiere"
+      actions={
+        <span class="premiere-actions">
+          {premiere && <Phase premiere={premiere} />}
+          <CommentaryButton />
+          <button type="button" onClick={() => setOpen(false)}>
+            {t('premiere.hide')}
+          </button>
+        </span>
+      }
+    >
+      <Shown of={loaded}>
+        {(value) =>
+          value.premiere ? (
+            <div class="premiere-body" key={value.premiere.number}>
+              <Stage contest={contest} premiere={value.premiere} onCalled={loaded.reload} />
+              <Callers contest={contest.slug} callers={value.callers} />
+            </div>
+          ) : (
+            <p class="empty">{t('premiere.none')}</p>
+          )
+        }
+      </Shown>
+    </Card>
+  );
+}
+
+/** Asks again when the match ends, when the next one is due, and now and then while it has no beginning. */
+function useReload(premiere: Premiere | null | undefined, reload: () => Promise<void>): void {
+  const { starts = null, ends = null, next = null } = premiere ?? {};
+  const [asked, ask] = useState(0);
+  useEffect(() => {
+    if (!premiere) return;
+    const dues = [ends, next].flatMap((each) => (each === null ? [] : [Date.parse(each)]));
+    const due = dues.find((each) => each > serverMs());
+    const ms = starts === null ? WAITING_MS : due === undefined ? WAITING_MS : due - serverMs();
+    const timer = setTimeout(() => {
+      void reload();
+      ask((n) => n + 1);
+    }, ms + afterNewsMs(Math.random()));
+    return () => clearTimeout(timer);
+  }, [premiere?.number, starts, ends, asked]);
+}
+
+type PhaseName = 'card' | 'show' | 'result';
+
+/** By the server's clock, which ticks once a second. */
+function phaseOf({ starts, ends }: Premiere): PhaseName {
+  void now.value;
+  if (starts === null || serverMs() < Date.parse(starts)) return 'card';
+  return ends !== null && serverMs() < Date.parse(ends) ? 'show' : 'result';
+}
+
+const secondsTo = (instant: string): number => Math.max(0, Math.ceil((Date.parse(instant) - now.value) / 1000));
+
+function Phase({ premiere }: { premiere: Premiere }): JSX.Element {
+  const { starts, known } = premiere;
+  const phase = phaseOf(premiere);
+  const text =
+    phase === 'show'
+      ? t('premiere.on')
+      : phase === 'result'
+        ? t('premiere.over')
+        : starts === null
+          ? t('premiere.waits')
+          : t('premiere.begins', { n: secondsTo(starts) });
+  return (
+    <>
+      <span class="badge quiet">{known ? t('premiere.repeat') : t('premiere.new')}</span>
+      <span class={`badge ${phase === 'show' ? 'good' : 'busy'}`}>{text}</span>
+    </>
+  );
+}
+
+function Stage(props: { contest: Contest; premiere: Premiere; onCalled(): Promise<void> }): JSX.Element {
+  const { contest, premiere, onCalled } = props;
+  const { match, starts, ends, history } = premiere;
+  const [viewer, setViewer] = useState<Viewer>();
+  const phase = phaseOf(premiere);
+  const sides = sidesIn(match.seats);
+  const names = sides.map(nameOf);
+  return (
+    <div class="premiere-stage">
+      {phase === 'card' || starts === null || ends === null ? (
+        <Rivals contest={contest} premiere={premiere} onCalled={onCalled} />
+      ) : (
+        <PremiereBoard
+          contest={contest.slug}
+          match={match.number}
+          seats={match.seats}
+          times={[Date.parse(starts), Date.parse(ends)]}
+          onViewer={setViewer}
+        />
+      )}
+      {phase !== 'card' && viewer && starts !== null && ends !== null && (
+        <Captions
+          viewer={viewer}
+          sides={sides.map((side) => side.map(({ seat }) => seat))}
+          names={names}
+          history={history}
+          msPerRound={(Date.parse(ends) - Date.parse(starts)) / Math.max(1, viewer.last.value)}
+        />
+      )}
+      {phase === 'result' && <Result contest={contest} premiere={premiere} sides={sides} viewer={viewer} />}
+      {phase === 'show' && <OwnCallLine contest={contest.slug} premiere={premiere} names={names} />}
+    </div>
+  );
+}
+
+/** Before it begins: who plays, and the calls. */
+function Rivals(props: { contest: Contest; premiere: Premiere; onCalled(): Promise<void> }): JSX.Element {
+  const { contest, premiere, onCalled } = props;
+  const { match, history } = premiere;
+  const sides = sidesIn(match.seats);
+  return (
+    <div class="premiere-card">
+      <ul class="rivals">
+        {sides.map((side, at) => {
+          const place = history.places[at];
+          return (
+            <li key={side[0].seat}>
+              {side.map(({ seat }) => (
+                <Seat key={seat} game={contest.game} seat={seat} size={22} />
+              ))}
+              <strong>{nameOf(side)}</strong>
+              {place != null && <span class="hint">{t('premiere.place', { n: place })}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      {premiere.known ? (
+        <p class="hint">{t('call.known')}</p>
+      ) : (
+        <CallForm contest={contest} premiere={premiere} sides={sides} onCalled={onCalled} />
+      )}
+    </div>
+  );
+}
+
+function Result(props: {
+  contest: Contest;
+  premiere: Premiere;
+  sides: readonly Side[];
+  viewer: Viewer | undefined;
+}): JSX.Element {
+  const { contest, premiere, sides, viewer } = props;
+  const { match, next } = premiere;
+  const isKnown = match.seats.some(({ place }) => place !== null);
+  const ranked = [...sides].sort(([one], [other]) => (one.place ?? 0) - (other.place ?? 0));
+  const [, why] = viewer?.reasons.value ?? [];
+  return (
+    <div class="premiere-result">
+      {isKnown && (
+        <p class="match-seats">
+          {ranked.map((side) => (
+            <span key={side[0].seat} class={side[0].place === ranked[0][0].place ? 'seat first' : 'seat'}>
+              {side.map(({ seat }) => (
+                <Seat key={seat} game={contest.game} seat={seat} size={12} />
+              ))}
+              <span class="seat-name">{nameOf(side)}</span>
+              {side[0].score !== null && <span class="score">{number(side[0].score)}</span>}
+            </span>
+          ))}
+        </p>
+      )}
+      <OwnCallLine contest={contest.slug} premiere={premiere} names={sides.map(nameOf)} />
+      {why && (
+        <p class="hint">
+          {t('premiere.why')}: <span lang="en">{why}</span>
+        </p>
+      )}
+      <p class="hint">
+        <a href={`/c/${contest.slug}/matches/${match.number}`}>{t('premiere.to-match')}</a>{' '}
+        {next !== null && t('premiere.next', { n: secondsTo(next) })}
+      </p>
+    </div>
+  );
+}

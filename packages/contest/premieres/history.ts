@@ -1,0 +1,65 @@
+/** The earlier matches of a premiere's sides, for the commentary. */
+
+/** A match of the ladder, by side: whose it was (an entrant's number, or null for a built-in bot), and its place. */
+export interface PastMatch {
+  readonly sides: readonly { readonly entrant: number | null; readonly place: number }[];
+}
+
+export interface PremiereHistory {
+  /** By side: its place on the ladder; null if it has none. */
+  readonly places: readonly (number | null)[];
+  /** By side: how many matches in a row it has won, or (below 0) not won. */
+  readonly streaks: readonly number[];
+  /** Of each two sides that have met: how often each was in front, and which was the last time; null if neither was. */
+  readonly meetings: readonly {
+    readonly one: number;
+    readonly other: number;
+    readonly ahead: readonly [number, number];
+    readonly last: number | null;
+  }[];
+}
+
+/**
+ * @param entrants by side
+ * @param past the newest first
+ */
+export function historyOf(
+  entrants: readonly (number | null)[],
+  past: readonly PastMatch[],
+  places: PremiereHistory['places'],
+): PremiereHistory {
+  const streaks = entrants.map((entrant) => {
+    let streak = 0;
+    if (entrant === null) return streak;
+    for (const { sides } of past) {
+      const place = placeIn(sides, entrant);
+      if (place === undefined) continue;
+      const won = sides.every((side) => side.entrant === entrant || side.place > place);
+      if (streak !== 0 && won !== streak > 0) break;
+      streak += won ? 1 : -1;
+    }
+    return streak;
+  });
+  const pairs = entrants.flatMap((_, one) => entrants.slice(one + 1).map((_, at) => ({ one, other: one + 1 + at })));
+  const meetings = pairs.flatMap(({ one, other }) => {
+    const [mine, theirs] = [entrants[one], entrants[other]];
+    if (mine === null || theirs === null || mine === theirs) return [];
+    const ahead: [number, number] = [0, 0];
+    let last: number | null | undefined;
+    for (const { sides } of past) {
+      const [own, rival] = [placeIn(sides, mine), placeIn(sides, theirs)];
+      if (own === undefined || rival === undefined) continue;
+      if (own < rival) ahead[0]++;
+      if (rival < own) ahead[1]++;
+      if (last === undefined) last = own < rival ? one : rival < own ? other : null;
+    }
+    return last === undefined ? [] : [{ one, other, ahead, last }];
+  });
+  return { places, streaks, meetings };
+}
+
+/** An entrant's place in a match, the best one if it plays several sides; undefined if it wasn't there. */
+function placeIn(sides: PastMatch['sides'], entrant: number): number | undefined {
+  const own = sides.filter((side) => side.entrant === entrant).map(({ place }) => place);
+  return own.length === 0 ? undefined : Math.min(...own);
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import {
+  interestOf,
+  isSecret,
+  nextStep,
+  PATIENCE_MS,
+  type PremiereTimes,
+  pointsOf,
+  promiseOf,
+  RESULT_MS,
+  showTimes,
+} from './rules.ts';
+
+const at = (ms: number): Date => new Date(1_000_000 + ms);
+const opened: PremiereTimes = { known: false, opened: at(0), starts: null, ends: null, settled: false };
+const shown: PremiereTimes = { ...opened, starts: at(25_000), ends: at(60_000) };
+
+describe('the step that is due', () => {
+  test.each([
+    ['nothing was shown yet', undefined, undefined, 0, 'draw'],
+    ['its match waits', opened, 'queued', 1000, 'none'],
+    ['its match is being played', opened, 'leased', 1000, 'none'],
+    ['its match is played', opened, 'done', 1000, 'start'],
+    ['its match is void', opened, 'void', 1000, 'abandon'],
+    ['its match is gone', opened, undefined, 1000, 'abandon'],
+    ['its match waits for too long', opened, 'queued', PATIENCE_MS + 1, 'abandon'],
+    ['it was found played late', opened, 'done', PATIENCE_MS + 1, 'start'],
+    ['it has not begun', shown, 'done', 24_000, 'none'],
+    ['it is shown', shown, 'done', 59_999, 'none'],
+    ['it is over', shown, 'done', 60_000, 'settle'],
+    ['its result is shown', { ...shown, settled: true }, 'done', 61_000, 'none'],
+    ['its result was shown', { ...shown, settled: true }, 'done', 60_000 + RESULT_MS, 'draw'],
+  ] as const)('when %s', (_, premiere, state, ms, step) => {
+    expect(nextStep(premiere, state, at(ms))).toBe(step);
+  });
+});
+
+describe('times', () => {
+  test('a premiere begins when all had time to call, and lasts by its rounds within limits', () => {
+    expect(showTimes(opened, 100, at(1000))).toEqual({ starts: at(25_000), ends: at(45_000) });
+    expect(showTimes(opened, 3, at(1000)).ends).toEqual(at(37_000));
+    expect(showTimes(opened, 3000, at(1000)).ends).toEqual(at(85_000));
+  });
+
+  test('it never begins at once: pages have to hear of it', () => {
+    expect(showTimes(opened, 100, at(100_000)).starts).toEqual(at(103_000));
+  });
+
+  test('a repeat has a shorter card, since no one may call it', () => {
+    expect(showTimes({ ...opened, known: true }, 100, at(0)).starts).toEqual(at(8_000));
+  });
+
+  test('a result is secret until it was shown, but not for ever if no one looks', () => {
+    expect(isSecret(opened, at(1000))).toBe(true);
+    expect(isSecret(opened, at(10 * PATIENCE_MS))).toBe(false);
+    expect(isSecret(shown, at(59_999))).toBe(true);
+    expect(isSecret(shown, at(60_000))).toBe(false);
+    expect(isSecret({ ...shown, known: true }, at(1000))).toBe(false);
+  });
+});
+
+describe('interest', () => {
+  const side = (place: number, rating: number) => ({ place, rating });
+
+  test('two close sides high on the ladder promise most', () => {
+    const top = promiseOf([side(1, 1600), side(2, 1590)]);
+    expect(top).toBeGreaterThan(promiseOf([side(8, 1400), side(9, 1390)]));
+    expect(promiseOf([side(8, 1400), side(9, 1390)])).toBeGreaterThan(promiseOf([side(8, 1400), side(30, 1000)]));
+    expect(promiseOf([side(1, 1600), undefined])).toBe(0);
+  });
+
+  test('a close match and an upset were interesting', () => {
+    const sides = [side(1, 1600), side(9, 1300)];
+    const clear = interestOf(sides, [
+      { score: 90, place: 1 },
+      { score: 10, place: 2 },
+    ]);
+    const upset = interestOf(sides, [
+      { score: 10, place: 2 },
+      { score: 90, place: 1 },
+    ]);
+    expect(upset).toBeGreaterThan(clear);
+    const four = (second: number) =>
+      interestOf(
+        [undefined, undefined, undefined, undefined],
+        [
+          { score: 90, place: 1 },
+          { score: second, place: 2 },
+          { score: 5, place: 3 },
+          { score: 0, place: 4 },
+        ],
+      );
+    expect(four(88)).toBeGreaterThan(four(20));
+  });
+});
+
+describe('points', () => {
+  test('a winner alone earns one for each other side', () => {
+    expect(pointsOf([2, 1])).toEqual([0, 1]);
+    expect(pointsOf([4, 3, 1, 2])).toEqual([0, 0, 3, 0]);
+  });
+
+  test('joint winners share, and if all tie no one earns anything', () => {
+    expect(pointsOf([1.5, 1.5, 3, 4])).toEqual([1, 1, 0, 0]);
+    expect(pointsOf([1.5, 1.5])).toEqual([0, 0]);
+  });
+
+  test('calls at random earn the same, whatever the sides are', () => {
+    for (const places of [
+      [1, 2],
+      [1, 2, 3],
+      [1.5, 1.5, 3],
+      [1, 2, 3, 4],
+    ]) {
+      const sum = pointsOf(places).reduce((total, points) => total + points, 0);
+      expect(sum).toBe(places.length - places.filter((place) => place === Math.min(...places)).length);
+    }
+  });
+});

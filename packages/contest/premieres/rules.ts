@@ -1,0 +1,111 @@
+import type { MatchState } from '../words.ts';
+
+/**
+ * The rules of premieres. All spectators of a contest see a match of the ladder at the same moment, after they could call its
+ * winner. Times are in milliseconds.
+ */
+
+/** Before a match that no one knows yet, winners can be called for at least so long. */
+const CARD_MS = 25_000;
+/** Before a repeat, which can't be called. */
+const REPEAT_CARD_MS = 8_000;
+/** Between the moment when the server finds the match played, and its beginning. */
+const LEAD_MS = 3_000;
+/** So long the result stays before the next premiere is chosen. */
+export const RESULT_MS = 20_000;
+/** A match that isn't played so long after it was chosen gives way to another one. */
+export const PATIENCE_MS = 180_000;
+/** A round takes so long, but the whole match takes at least and at most so long. */
+const ROUND_MS = 200;
+const SHOW_MS = { least: 12_000, most: 60_000 } as const;
+
+/** The times of a premiere that the server keeps. */
+export interface PremiereTimes {
+  /** Its result was public before it was chosen. */
+  readonly known: boolean;
+  readonly opened: Date;
+  /** Null until the match is played. */
+  readonly starts: Date | null;
+  readonly ends: Date | null;
+  /** The calls have been counted. */
+  readonly settled: boolean;
+}
+
+/** What is due: `abandon` a match that doesn't get played, `start` one that was, count the calls (`settle`), or `draw` the next one. */
+export type PremiereStep = 'draw' | 'abandon' | 'start' | 'settle' | 'none';
+
+/** `state`: the match's; undefined if the match is gone. */
+export function nextStep(premiere: PremiereTimes | undefined, state: MatchState | undefined, now: Date): PremiereStep {
+  if (!premiere) return 'draw';
+  const { opened, starts, ends, settled } = premiere;
+  if (starts === null || ends === null) {
+    if (state === 'done') return 'start';
+    return state === undefined || state === 'void' || +now - +opened > PATIENCE_MS ? 'abandon' : 'none';
+  }
+  if (+now < +ends) return 'none';
+  if (!settled) return 'settle';
+  return +now < +ends + RESULT_MS ? 'none' : 'draw';
+}
+
+/** When a match that was found played begins and ends. */
+export function showTimes(
+  { opened, known }: Pick<PremiereTimes, 'opened' | 'known'>,
+  rounds: number,
+  now: Date,
+): { readonly starts: Date; readonly ends: Date } {
+  const card = known ? REPEAT_CARD_MS : CARD_MS;
+  const starts = Math.max(+opened + card, +now + LEAD_MS);
+  const show = Math.min(SHOW_MS.most, Math.max(SHOW_MS.least, rounds * ROUND_MS));
+  return { starts: new Date(starts), ends: new Date(starts + show) };
+}
+
+/** Whether the result of a match is kept from everyone: until it was shown to its end, or given up. */
+export const isSecret = ({ opened, ends, known }: Omit<PremiereTimes, 'settled' | 'starts'>, now: Date): boolean =>
+  !known && +now < (ends === null ? +opened + 2 * PATIENCE_MS : +ends);
+
+/** A side as a premiere is chosen by it: its place and rating on the ladder, if it has any. */
+export interface RatedSide {
+  readonly place: number;
+  readonly rating: number;
+}
+
+/**
+ * How interesting a match is that no one knows yet: more if its two best sides are close, and high on the ladder.
+ * Matches without two rated sides are the least interesting.
+ */
+export function promiseOf(sides: readonly (RatedSide | undefined)[]): number {
+  const [first, second] = sides.filter((side) => side !== undefined).sort((one, other) => other.rating - one.rating);
+  if (!first || !second) return 0;
+  return 1 / (1 + (first.rating - second.rating) / 100) + 1 / (1 + first.place);
+}
+
+/**
+ * How interesting a match was: more if it was close, or if a side won that is far below another one.
+ *
+ * @param result by side
+ */
+export function interestOf(
+  sides: readonly (RatedSide | undefined)[],
+  result: readonly { readonly score: number; readonly place: number }[],
+): number {
+  const scores = result.map(({ score }) => score).sort((one, other) => other - one);
+  const spread = Math.abs(scores[0] - scores.at(-1)!) || 1;
+  const closeness = 1 - Math.min(1, (scores[0] - (scores[1] ?? scores[0])) / spread);
+  const winner = sides[result.findIndex(({ place }) => place === Math.min(...result.map((each) => each.place)))];
+  const best = Math.max(...sides.map((side) => side?.rating ?? Number.NEGATIVE_INFINITY));
+  const upset = winner ? Math.min(1, Math.max(0, (best - winner.rating) / 200)) : 0;
+  return closeness + upset;
+}
+
+/**
+ * The points of calls, by side: a winner alone earns one for each other side, joint winners share. Calls at random earn
+ * the same on average, however many sides there are.
+ *
+ * @param places by side; 1 is best, and ties share a place
+ */
+export function pointsOf(places: readonly number[]): number[] {
+  const best = Math.min(...places);
+  const winners = places.filter((place) => place === best).length;
+  const points = Math.round((100 * (places.length - winners)) / winners) / 100;
+  return places.map((place) => (place === best ? points : 0));
+}

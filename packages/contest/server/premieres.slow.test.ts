@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RESULT_MS } from '../premieres/rules.ts';
+import { Browser, deferred, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
+import { fresh } from '../testing/databases.ts';
+import { fakePlay } from '../testing/test-catalog.ts';
+import type { RunningServer } from './start.ts';
+
+// Slow: a server that plays a contest. Times are moved in the database, and never waited for.
+
+describe('premieres', () => {
+  let server: RunningServer;
+  let organiser: Browser;
+  let visitor: Browser;
+  let hold = deferred();
+  const db = () => server.context.store.db;
+  const key = (n: number) => `${n}`.repeat(22);
+  const shown = async () => (await visitor.get('premiere', SPRING)).premiere;
+  /** The premiere once this is so of it. */
+  const premiereWhen = async (isSo: (premiere: NonNullable<Awaited<ReturnType<typeof shown>>>) => unknown) =>
+    await until(async () => {
+      const premiere = await shown();
+      return premiere && isSo(premiere) ? premiere : undefined;
+    });
+  /** Lets time pass for the premiere, in milliseconds. */
+  const pass = async (ms: number) => {
+    const earlier = sql<Date>`- make_interval(secs => ${ms / 1000})`;
+    await sql`update premieres set opened = opened ${earlier}, starts = starts ${earlier}, ends = ends ${earlier}
+      where number = (select max(number) from premieres)`.execute(db());
+  };
+  const call = (premiere: number, side: number, caller: string, name?: string) =>
+    visitor.ask('callWinner', { ...SPRING, body: { premiere, side, caller, ...(name && { name }) } });
+  const problem = async (response: Response) => ({
+    status: response.status,
+    code: ((await response.json()) as { code: string }).code,
+  });
+
+  beforeAll(async () => {
+    hold.resolve();
+    const spring = await springOf(await fresh(), ['Ada', 'Bob', 'Cyd', 'Dan'], {
+      play: async (job) => {
+        await hold.promise;
+        return await fakePlay(job);
+      },
+    });
+    ({ server, organiser } = spring);
+    visitor = new Browser(server.url);
+    await organiser.get('changeContest', { ...SPRING, body: { until: 0 } });
+    for (const [at, person] of spring.people.entries()) await ended(person, await sent(person, `strength ${5 + at}`));
+  });
+  afterAll(async () => {
+    hold.resolve();
+    await server.close();
+  });
+
+  test('there is none before the ladder has a match', async () => {
+    expect(await visitor.get('premiere', SPRING)).toEqual({ premiere: null, callers: [] });
+  });
+
+  test('a match that no one knows is chosen before it is played, and visitors without an account call its winner', async () => {
+    hold = deferred();
+    await organiser.get('changeContest', { ...SPRING, body: { until: 1 } });
+    const premiere = await premiereWhen(({ known }) => !known);
+    expect(premiere).toMatchObject({ number: 1, starts: null, ends: null, calls: [0, 0, 0, 0] });
+    const line = (await (await call(1, 0, key(1), 'Foreseer')).json()) as { caller: number };
+    expect(line).toMatchObject({ name: 'Foreseer', points: 0, calls: 0, hits: 0 });
+    for (const side of [1, 2, 3]) expect((await call(1, side, key(side + 1))).status).toBe(200);
+    expect((await premiereWhen(({ calls }) => calls[3] === 1)).calls).toEqual([1, 1, 1, 1]);
+  });
+
+  test('a second call, a side that is not there, and names of others are refused', async () => {
+    expect(await problem(await call(1, 1, key(1)))).toEqual({ status: 409, code: 'premiere/again' });
+    expect(await problem(await call(1, 4, key(9)))).toEqual({ status: 400, code: 'premiere/side' });
+    expect(await problem(await call(2, 0, key(9)))).toEqual({ status: 404, code: 'not-found' });
+    // Also letters of other alphabets that look the same.
+    for (const name of ['ADA', '\u0430\u0501\u0430', 'foreseer'])
+      expect(await problem(await call(1, 0, key(9), name)), name).toEqual({ status: 409, code: 'name/taken' });
+    expect(await problem(await call(1, 0, 'short'))).toMatchObject({ status: 400 });
+    // Nothing of a refused call stays, and the key refuses what the server would overlook.
+    expect(await db().selectFrom('callers').select('id').execute()).toHaveLength(4);
+    const [one] = await db().selectFrom('calls').selectAll().execute();
+    await expect(db().insertInto('calls').values(one).execute()).rejects.toThrow(/duplicate key/);
+    const open = { contest: 1, number: 9, match: 1, known: true, history: '{}' };
+    await expect(db().insertInto('premieres').values(open).execute()).rejects.toThrow(/premieres_open/);
+  });
+
+  test('once it is played it has a beginning, and its result and replay are kept from everyone', async () => {
+    hold.resolve();
+    const premiere = await premiereWhen(({ starts }) => starts !== null);
+    const { number } = premiere.match;
+    const params = { contest: 'spring', match: number };
+    await until(async () => (await organiser.get('contest', SPRING)).waiting === 0);
+    for (const browser of [visitor, organiser]) {
+      const line = (await browser.get('matches', { ...SPRING, query: {} })).find((each) => each.number === number)!;
+      const match = await browser.get('match', { params });
+      for (const shown of [line, match, premiere.match]) {
+        expect(shown).toMatchObject({ premiere: true, watchable: false, state: 'done' });
+        for (const seat of shown.seats) expect(seat).toMatchObject({ score: null, place: null, fault: null });
+      }
+      expect(match).toMatchObject({ rounds: null, reason: null, used: [], verdicts: [] });
+      for (const id of ['replay', 'sidecar'] as const) expect((await browser.ask(id, { params })).status, id).toBe(404);
+    }
+  });
+
+  test('once it has begun pages have the replay, and calls are refused', async () => {
+    const { starts, match } = (await shown())!;
+    await pass(Date.parse(starts!) - Date.now() + 1000);
+    await until(async () => (await visitor.ask('replay', { params: { contest: 'spring', match: match.number } })).ok);
+    expect(await problem(await call(1, 0, key(8)))).toEqual({ status: 409, code: 'premiere/over' });
+    expect((await shown())!.match.seats[0].score).toBeNull();
+  });
+
+  test('at its end the result is public, and the one who was right has points, once', async () => {
+    const { ends } = (await shown())!;
+    await pass(Date.parse(ends!) - Date.now());
+    const { match } = await premiereWhen(({ match }) => match.seats[0].place !== null);
+    expect(match).toMatchObject({ premiere: false, watchable: true });
+    const winner = match.seats.findIndex(({ place }) => place === 1);
+    await until(async () => (await visitor.get('premiere', SPRING)).callers.length === 4);
+    const { callers } = await visitor.get('premiere', SPRING);
+    expect(callers[0]).toMatchObject({ points: 3, calls: 1, hits: 1, name: winner === 0 ? 'Foreseer' : null });
+    expect(callers.slice(1).map(({ points, hits }) => [points, hits])).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    // No one sees what a browser keeps, nor whose call it was.
+    expect(JSON.stringify(callers)).not.toContain(key(1));
+  });
+
+  test('when the ladder rests a match is repeated, which can’t be called', async () => {
+    await pass(RESULT_MS);
+    const premiere = await premiereWhen(({ number }) => number === 2);
+    expect(premiere.known).toBe(true);
+    expect(premiere.match.seats[0].score).toBeNull();
+    expect(await problem(await call(2, 0, key(1)))).toEqual({ status: 409, code: 'premiere/known' });
+    const { places, streaks } = premiere.history;
+    expect([places.length, streaks.length]).toEqual([4, 4]);
+  });
+
+  test('an organiser removes a caller', async () => {
+    const [{ caller }] = (await visitor.get('premiere', SPRING)).callers;
+    await organiser.get('removeCaller', { params: { contest: 'spring', caller } });
+    await until(async () => (await visitor.get('premiere', SPRING)).callers.every((each) => each.caller !== caller));
+    const { rows } = await sql`select 1 from audit where what = 'removed a caller'`.execute(db());
+    expect(rows).toHaveLength(1);
+  });
+});
