@@ -178,7 +178,7 @@ test('of events close together the weightiest gets a line, and never two lines w
   for (const [at, round] of rounds.entries()) if (at > 0) expect(round - rounds[at - 1]).toBeGreaterThanOrEqual(GAP);
 });
 
-test('first blood that comes too soon is told late, and common losses are told twice at most', () => {
+test('first blood that comes too soon gets its line late, and common losses get two lines at most', () => {
   const soon = commentary(facts({ marks: [hit(4, BOB, ANN)] }), GAP);
   expect(soon[1]).toMatchObject({ round: GAP, template: 'first-hit' });
   const marks = [hit(15, BOB, ANN), ...[30, 45, 60, 75].map((round) => hit(round, ANN, -1))];
