@@ -46,12 +46,12 @@ test('a version that cannot be loaded ends the duel with a sentence', async () =
 test('seats, and the command that plays the same', () => {
   expect(seatsOfDuel(order)).toBe(2);
   expect(seatsOfDuel({ ...order, boards: boards('trails', 'default', 'plaza') })).toMatch(
-    /different numbers of players: 2, 4/,
+    /different numbers of seats: 2, 4/,
   );
   const made = GAMES.find((game) => !BUILTIN_BOARDS.some((board) => board.game === game.id))!;
   expect(seatsOfDuel({ game: made.id, boards: [], players: order.players })).toBe(2);
   const three: DuelOrder = { ...order, players: [{ kind: 'own', name: 'Mine', source: '' }, ...order.players] };
-  expect(seatsOfDuel(three)).toMatch(/no place for others/);
+  expect(seatsOfDuel(three)).toMatch(/no other bot fits in/);
   expect(commandOf(three, { firstSeed: 3, limit: 20 }, false)).toBe(
     'ludus duel ./Mine.ts Mole --game trails --vs Moth --boards default pillars --limit 20 --seed 3 --budget none',
   );
