@@ -43,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
       'finals',
       'autograding',
       'deploy',
+      'privacy',
       'plagiarism',
       'contest-reference',
       'ladder',

@@ -19,6 +19,7 @@ interface ServeFlags extends PlaceFlags {
   readonly port: number;
   readonly jobs: number;
   readonly trustProxy: readonly string[];
+  readonly contact?: string;
   readonly hostname: readonly string[];
   readonly signIn?: string;
   readonly unsandboxedCompiler?: boolean;
@@ -49,6 +50,7 @@ export function serve(program: Command): void {
     )
     .option('--trust-proxy <address...>', 'proxies whose client addresses are trusted', [])
     .option('--hostname <host...>', 'host names of the server, in addition to this machine’s own', [])
+    .option('--contact <address>', 'e-mail address or URL for reports of vulnerabilities', contactUri)
     .option('--sign-in <file>', 'settings of a server that signs people in by OpenID Connect, as JSON')
     .option('--unsandboxed-compiler', 'compilation of untrusted C++ without a sandbox if there is none')
     .option('--log-requests', 'one line of JSON per request on standard error')
@@ -98,6 +100,7 @@ async function run(flags: ServeFlags): Promise<void> {
     noPrograms: sandboxLevelProblem('full'),
     trustProxy: flags.trustProxy,
     names: flags.hostname,
+    contact: flags.contact,
     issuer,
     replayBytes: flags.replaySpace * 2 ** 30,
     pages,
@@ -139,4 +142,11 @@ function gibibytes(text: string): number {
   if (!(value > 0) || value > MAX_REPLAYS_GIB)
     throw new InvalidArgumentError(`It must be a number above 0, up to ${MAX_REPLAYS_GIB}.`);
   return value;
+}
+
+/** The URI of an e-mail address or a web address, for a line of security.txt. */
+function contactUri(text: string): string {
+  if (/^[^\s@:/]+@[^\s@:/]+$/.test(text)) return `mailto:${text}`;
+  if (URL.canParse(text) && /^(?:https|mailto):\S+$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be an e-mail address or an https URL.');
 }

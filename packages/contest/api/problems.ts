@@ -24,6 +24,7 @@ export const PROBLEMS = {
   'passkey/unknown': 'this passkey is not known here: sign in with name and password',
   'tokens/many': 'you have {most} tokens: revoke one first',
   'link/used': 'this link is not good, or not any more: each is good once, and not for long',
+  'name/not-own': 'this is not your name: write it as the page shows it',
   'name/missing': 'say what you are called',
   'name/taken': 'the name {name} is taken: sign in, or choose another name',
   'name/reserved': 'this name belonged to a deleted person: choose another name',

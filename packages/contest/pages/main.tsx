@@ -28,6 +28,7 @@ import { MePage } from './views/me.tsx';
 import { Mine } from './views/mine.tsx';
 import { NewContest } from './views/new-contest.tsx';
 import { People } from './views/people.tsx';
+import { Privacy } from './views/privacy.tsx';
 import { Reveal } from './views/reveal.tsx';
 import { Roster } from './views/roster.tsx';
 import { RosterCodes } from './views/roster-codes.tsx';
@@ -49,6 +50,7 @@ const PAGES: Readonly<Record<string, () => JSX.Element>> = {
   '/sign-in': SignIn,
   '/link': Link,
   '/me': MePage,
+  '/privacy': Privacy,
 };
 /** The organisers'. */
 const ORGANISER_PAGES: Readonly<Record<string, () => JSX.Element>> = {

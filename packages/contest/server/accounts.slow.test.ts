@@ -27,7 +27,10 @@ describe('accounts', () => {
   let secrets: string[] = [];
 
   beforeAll(async () => {
-    server = await serveTest(await fresh(), { log: { write: (line) => logged.push(line) } });
+    server = await serveTest(await fresh(), {
+      contact: 'mailto:x@localhost',
+      log: { write: (line) => logged.push(line) },
+    });
     // Another server has printed one as well.
     const second = { hash: hashSecret('ll_second'), purpose: 'organiser' as const, expires: new Date(8.64e15) };
     await server.context.store.db.insertInto('links').values(second).execute();
@@ -195,6 +198,44 @@ describe('accounts', () => {
     expect(whole.trimEnd().split('\n').at(-1)).toBe('{"kind":"end"}');
     const left = await server.context.store.db.selectFrom('modules').select('bytes').execute();
     expect(left.some(({ bytes }) => Buffer.from(bytes).includes('CYDSWORDS'))).toBe(false);
+  });
+
+  test('a person takes all own data along, and deletes the account, which an organiser can’t', async () => {
+    const { code } = await organiser.get('contest', SPRING);
+    const [kim, leo] = [await joined(server.url, code!, 'Kim'), await joined(server.url, code!, 'Leo')];
+    await ended(kim, await sent(kim, 'strength 6 KIMSWORDS'));
+    await ended(leo, await sent(leo, 'strength 5 LEOSWORDS'));
+    await kim.get('makeToken', { body: { name: 'KIMSTOKEN' } });
+    const lines = (await (await kim.ask('exportMe')).text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(new Set(lines.map(({ kind }) => kind))).toEqual(
+      new Set(['person', 'session', 'token', 'entrant', 'submission', 'act', 'end']),
+    );
+    const { source, log } = lines.find(({ kind }) => kind === 'submission');
+    expect(Buffer.from(source, 'base64').toString()).toBe('strength 6 KIMSWORDS');
+    expect(log.length).toBeGreaterThan(2);
+    expect(JSON.stringify(lines)).not.toMatch(/Leo|LEOSWORDS|hash|"password"/);
+    const refused = async (browser: Browser, body: { name: string; password?: string }) =>
+      (await (await browser.ask('deleteMe', { body })).json()) as unknown;
+    expect(await refused(kim, { name: 'Leo', password: PASSWORD })).toMatchObject({ code: 'name/not-own' });
+    expect(await refused(kim, { name: 'Kim' })).toMatchObject({ code: 'password/old-wrong' });
+    const { name } = (await organiser.get('me')).person!;
+    expect(await refused(organiser, { name, password: PASSWORD })).toMatchObject({ code: 'people/own' });
+    await kim.get('deleteMe', { body: { name: ' kim ', password: PASSWORD } });
+    expect((await kim.get('me')).person).toBeNull();
+    const whole = await (await organiser.ask('backup')).text();
+    expect(whole).not.toMatch(/"Kim"|KIMSWORDS|KIMSTOKEN/);
+    expect(whole).toContain('"Leo"');
+  });
+
+  test('security.txt has the contact and an end within a year', async () => {
+    const text = await (await fetch(`${server.url}/.well-known/security.txt`)).text();
+    const [, expires] = /^Contact: mailto:x@localhost\nExpires: (\S+)\nPreferred-Languages: en, ca, es\n$/.exec(text)!;
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(300);
+    expect(days).toBeLessThan(365);
   });
 
   test('nothing secret is in the log', () => {

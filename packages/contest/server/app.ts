@@ -21,6 +21,7 @@ import { contestHandlers } from './handlers/contests.ts';
 import { issuerHandlers } from './handlers/issuer-sign-in.ts';
 import { jobHandlers } from './handlers/jobs.ts';
 import { organiseHandlers } from './handlers/organise.ts';
+import { ownDataHandlers } from './handlers/own-data.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
 import { peopleHandlers } from './handlers/people.ts';
 import { premiereHandlers } from './handlers/premieres.ts';
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly trustProxy?: readonly string[] | undefined;
   /** Host names of this server in addition to those of this machine (host-names.ts); without any, a proxy may use any name. */
   readonly names?: readonly string[] | undefined;
+  /** The address in /.well-known/security.txt, which is missing without it. */
+  readonly contact?: string | undefined;
   /** Where log lines go, as JSON; nowhere without it. */
   readonly log?: { write(line: string): void } | undefined;
   /** The folder of the built pages; without it there is only what is below `/api`. */
@@ -52,11 +55,14 @@ export interface AppOptions {
 
 /** A request that has not come by then is ended, in milliseconds: who sends a byte now and then holds a connection for nothing. */
 const REQUEST_MS = 120_000;
+/** RFC 9116 wants an end less than a year ahead. A server that runs longer is started again for an update. */
+const SECURITY_TEXT_MS = 360 * 86_400_000;
 /** Bytes of a request where the route says nothing else. */
 const BODY_BYTES = 64 * 1024;
 
 const HANDLERS = {
   ...peopleHandlers,
+  ...ownDataHandlers,
   ...passkeyHandlers,
   ...issuerHandlers,
   ...contestHandlers,
@@ -73,7 +79,7 @@ const HANDLERS = {
 /** The server's HTTP side: every route of the table, and nothing that is not in it. */
 export async function makeApp(
   server: Server,
-  { trustProxy = [], names = [], log, pages, requestMs = REQUEST_MS, rooms }: AppOptions = {},
+  { trustProxy = [], names = [], contact, log, pages, requestMs = REQUEST_MS, rooms }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
@@ -123,6 +129,13 @@ export async function makeApp(
     for (const [id, route] of Object.entries<Route>(ROUTES))
       if (route.takes === 'bytes') addRoute(scope, server, id as RouteId, route);
   });
+  if (contact !== undefined) {
+    const expires = new Date(Date.now() + SECURITY_TEXT_MS).toISOString();
+    const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, ca, es\n`;
+    app.get('/.well-known/security.txt', { schema: { hide: true } }, (_, reply) =>
+      reply.type('text/plain; charset=utf-8').send(text),
+    );
+  }
   app.after(() => {
     for (const [id, route] of Object.entries<Route>(ROUTES))
       if (route.takes !== 'bytes') addRoute(app, server, id as RouteId, route);

@@ -46,6 +46,9 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   openLink: [[], body({ token: 'll_none' })],
   useLink: [[], body({ token: 'll_none', password: PASSWORD })],
   changeMe: [PEOPLE, body({ locale: 'ca' as const })],
+  exportMe: [PEOPLE, {}],
+  // No one here has this name: those who may ask get another refusal.
+  deleteMe: [PEOPLE, body({ name: 'No One', password: PASSWORD })],
   tokens: [PEOPLE, {}],
   makeToken: [PEOPLE, body({ name: 'mine' })],
   revokeToken: [[], { params: { id: 1 } }],

@@ -61,6 +61,8 @@ export interface ServeOptions {
   readonly trustProxy?: readonly string[];
   /** Names of hosts by which it is reached (app.ts). */
   readonly names?: readonly string[];
+  /** The address for reports of vulnerabilities, a URI such as `mailto:security@example.org`. */
+  readonly contact?: string | undefined;
   /** Another server that signs people in, by OpenID Connect. */
   readonly issuer?: IssuerSettings | undefined;
   /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
@@ -220,6 +222,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     rooms,
     trustProxy: options.trustProxy,
     names: options.names,
+    contact: options.contact,
     log: options.log,
     pages: options.pages,
     requestMs: options.requestMs,

@@ -6,6 +6,7 @@ import { ladder } from './ca/ladder.ts';
 import { matches } from './ca/matches.ts';
 import { organise } from './ca/organise.ts';
 import { premieres } from './ca/premieres.ts';
+import { privacy } from './ca/privacy.ts';
 import { problems } from './ca/problems.ts';
 import { roster } from './ca/roster.ts';
 import { similar } from './ca/similar.ts';
@@ -21,6 +22,7 @@ export const ca = {
   matches,
   organise,
   premieres,
+  privacy,
   problems,
   roster,
   said,

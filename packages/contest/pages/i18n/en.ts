@@ -6,6 +6,7 @@ import { ladder } from './en/ladder.ts';
 import { matches } from './en/matches.ts';
 import { organise } from './en/organise.ts';
 import { premieres } from './en/premieres.ts';
+import { privacy } from './en/privacy.ts';
 import { problems } from './en/problems.ts';
 import { roster } from './en/roster.ts';
 import { similar } from './en/similar.ts';
@@ -22,6 +23,7 @@ export const en = {
   matches,
   organise,
   premieres,
+  privacy,
   problems,
   roster,
   said,

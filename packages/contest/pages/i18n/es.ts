@@ -6,6 +6,7 @@ import { ladder } from './es/ladder.ts';
 import { matches } from './es/matches.ts';
 import { organise } from './es/organise.ts';
 import { premieres } from './es/premieres.ts';
+import { privacy } from './es/privacy.ts';
 import { problems } from './es/problems.ts';
 import { roster } from './es/roster.ts';
 import { similar } from './es/similar.ts';
@@ -21,6 +22,7 @@ export const es = {
   matches,
   organise,
   premieres,
+  privacy,
   problems,
   roster,
   said,

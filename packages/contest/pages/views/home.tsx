@@ -52,6 +52,9 @@ export function Home(): JSX.Element {
           {t('home.friend-go')}
         </a>
       </Card>
+      <p class="hint">
+        <a href="/privacy">{t('privacy.link')}</a>
+      </p>
     </Page>
   );
 }

@@ -92,6 +92,9 @@ export function Join(): JSX.Element {
                 hint={opened?.name == null ? t('name.hint') : t('join.other-name')}
               />
               <NewPassword />
+              <p class="hint">
+                <a href="/privacy">{t('privacy.link')}</a>
+              </p>
             </>
           )}
         </Form>

@@ -7,6 +7,7 @@ import { t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Check, Field, Form } from '../parts/form.tsx';
 import { LinkIssuer } from '../parts/issuer.tsx';
+import { OwnData } from '../parts/own-data.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Keys } from '../parts/passkeys.tsx';
 import { TokenCard } from '../parts/tokens.tsx';
@@ -71,6 +72,7 @@ export function MePage(): JSX.Element {
           <Check label={t('me.end-all')} name="endAll" hint={t('me.end-all-hint')} />
         </Form>
       </Card>
+      <OwnData />
     </Page>
   );
 }

@@ -54,6 +54,16 @@ export function peopleAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof peo
       granted: { one: 1, many: TIMES },
       audit: 'changed the password',
     },
+    deleteMe: {
+      by: byPeople,
+      // The name is the first one's: it is no one else's.
+      call: async () => {
+        const { person } = await crowd.asking[0].get('me');
+        return { body: { name: person!.name, password: PASSWORD } };
+      },
+      granted: ONCE,
+      audit: 'deleted the own account',
+    },
     makeToken: {
       by: async (how) => {
         const people = await byPeople(how);

@@ -23,6 +23,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.passkey/unknown': 'Aquesta clau d’accés aquí no es coneix: entra amb nom i contrasenya.',
   'problem.tokens/many': 'Ja tens {most} claus: revoca’n una abans.',
   'problem.link/used': 'Aquest enllaç no val, o ja no val: cadascun val un cop, i no gaire estona.',
+  'problem.name/not-own': 'Aquest no és el teu nom. Escriu-lo tal com surt a la pàgina.',
   'problem.name/missing': 'Digues com et dius.',
   'problem.name/taken': 'Ja hi ha algú que es diu {name}: entra, o agafa un altre nom.',
   'problem.password/missing': 'Tria una contrasenya.',

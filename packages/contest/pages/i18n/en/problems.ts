@@ -22,6 +22,7 @@ export const problems = {
   'problem.passkey/unknown': 'This passkey is not known here: sign in with name and password.',
   'problem.tokens/many': 'You have {most} tokens already: revoke one first.',
   'problem.link/used': 'This link is not good, or not any more: each is good once, and not for long.',
+  'problem.name/not-own': 'This is not your name. Write it as the page shows it.',
   'problem.name/missing': 'Say what you are called.',
   'problem.name/taken': 'The name {name} is taken. Sign in, or choose another name.',
   'problem.password/missing': 'Choose a password.',

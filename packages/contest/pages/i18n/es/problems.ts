@@ -23,6 +23,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.passkey/unknown': 'Esta llave de acceso no se conoce aquí: entra con nombre y contraseña.',
   'problem.tokens/many': 'Ya tienes {most} claves: revoca una antes.',
   'problem.link/used': 'Este enlace no vale, o ya no vale: cada uno vale una vez, y no mucho rato.',
+  'problem.name/not-own': 'Este no es tu nombre. Escríbelo tal como sale en la página.',
   'problem.name/missing': 'Di cómo te llamas.',
   'problem.name/taken': 'Ya hay alguien que se llama {name}: entra, o elige otro nombre.',
   'problem.password/missing': 'Elige una contraseña.',

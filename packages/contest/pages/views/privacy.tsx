@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { me } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
+import { OwnData } from '../parts/own-data.tsx';
+import { Card, Page } from '../parts/page.tsx';
+
+/** Days of a session (server/who.ts). */
+const SESSION_DAYS = 30;
+/** The kinds of data, and whether the page says a time. The others stay until the account is deleted. */
+const KINDS = [
+  ['account', false],
+  ['issuer', false],
+  ['session', true],
+  ['kept', true],
+  ['roster', true],
+  ['work', true],
+  ['results', true],
+  ['tries', true],
+  ['acts', true],
+] as const;
+
+/** The data that the server keeps, why, and how long. */
+export function Privacy(): JSX.Element {
+  return (
+    <Page title={t('privacy')} about={t('privacy.about')} narrow>
+      <Card>
+        <ul class="plain">
+          {KINDS.map(([kind, hasTime]) => (
+            <li key={kind}>
+              <p>
+                <strong>{t(`privacy.${kind}`)}</strong>
+                <br />
+                {t('privacy.why')}: {t(`privacy.${kind}-why`)}
+                <br />
+                {t('privacy.long')}: {hasTime ? t(`privacy.${kind}-long`, { days: SESSION_DAYS }) : t('privacy.until')}
+              </p>
+            </li>
+          ))}
+        </ul>
+        <p>{t('privacy.who')}</p>
+      </Card>
+      {me.value?.person && <OwnData />}
+    </Page>
+  );
+}

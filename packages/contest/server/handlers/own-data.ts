@@ -1,0 +1,163 @@
+import { FILES_AT_ONCE } from '../../store/backup.ts';
+import { foldName } from '../../store/looks.ts';
+import { audit } from '../../store/rows.ts';
+import type { Database, Row } from '../../store/schema.ts';
+import { drained } from '../drained.ts';
+import { DONE, type Handlers, personOf } from '../handler.ts';
+import { conflict, tooSoon, wrong } from '../refusal.ts';
+import { deletePerson } from './persons.ts';
+
+/** A person's own data: to take along, and to delete. */
+export const ownDataHandlers: Handlers<'exportMe' | 'deleteMe'> = {
+  async exportMe({ context, version }, asked) {
+    const { raw } = asked.reply;
+    const person = personOf(asked);
+    asked.reply.hijack();
+    raw.writeHead(200, {
+      ...(asked.reply.getHeaders() as Record<string, string>),
+      'content-type': 'application/x-ndjson',
+      'content-disposition': 'attachment; filename="my-data.jsonl"',
+      'cache-control': 'no-store',
+    });
+    raw.on('error', () => {});
+    try {
+      for await (const line of ownData(context.store.db, person, version)) {
+        if (raw.destroyed) return undefined;
+        if (!raw.write(`${JSON.stringify(line)}\n`)) await drained(raw);
+      }
+      raw.end();
+    } catch {
+      // The last line says that all of it came.
+      raw.destroy();
+    }
+    return undefined;
+  },
+
+  async deleteMe(server, asked) {
+    const { context, throttle, passwords, tell } = server;
+    const { body } = asked;
+    const person = personOf(asked);
+    if (person.role === 'organiser') throw conflict('people/own');
+    if (foldName(body.name) !== person.folded) throw wrong('name', 'name/not-own');
+    // Those who sign in another way have none.
+    if (person.password !== null) {
+      const origin = { device: `signed in ${person.id}` };
+      passwords.mustHaveRoom(origin);
+      const again = await throttle.begin(person.folded, origin);
+      if (again) throw tooSoon('sign-in/wait', again);
+      if (!(await passwords.isRight(body.password ?? '', person.password, origin)))
+        throw wrong('password', 'password/old-wrong');
+      await throttle.right(person.folded, origin);
+    }
+    await context.store.transaction(async (tx) => {
+      // An organiser may have made them one meanwhile.
+      const { role } = await tx
+        .selectFrom('people')
+        .select('role')
+        .where('id', '=', person.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (role === 'organiser') throw conflict('people/own');
+      await deletePerson(tx, person.id);
+      await audit(tx, person.id, 'deleted the own account', String(person.id));
+    });
+    await tell({ kind: 'end', which: { person: person.id } });
+    server.changed();
+    return DONE;
+  },
+};
+
+/** Everything about a person, a line for each thing. Secrets are hashes, which are of no use to anyone, and are left out. */
+async function* ownData(db: Database, person: Row<'people'>, version: string): AsyncGenerator<object> {
+  const { id, name, role, locale, created, seen } = person;
+  yield {
+    kind: 'person',
+    ludus: version,
+    version: 1,
+    name,
+    role,
+    locale,
+    created,
+    seen,
+    hasPassword: person.password !== null,
+  };
+  const sessions = await db.selectFrom('sessions').select(['created', 'expires']).where('person', '=', id).execute();
+  for (const row of sessions) yield { kind: 'session', ...row };
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'created', 'used'])
+    .where('person', '=', id)
+    .execute();
+  for (const row of passkeys) yield { kind: 'passkey', ...row };
+  const identities = await db
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'roster_id', 'created', 'used'])
+    .where('person', '=', id)
+    .execute();
+  for (const row of identities) yield { kind: 'identity', ...row };
+  const tokens = await db
+    .selectFrom('tokens')
+    .select(['name', 'scopes', 'created', 'used', 'revoked'])
+    .where('person', '=', id)
+    .execute();
+  for (const row of tokens) yield { kind: 'token', ...row };
+  const rows = await db
+    .selectFrom('roster')
+    .innerJoin('contests', 'contests.id', 'roster.contest')
+    .select(['contests.slug as contest', 'roster.roster_id as id', 'roster.name', 'roster.group_name as group'])
+    .where('roster.person', '=', id)
+    .execute();
+  for (const row of rows) yield { kind: 'roster', ...row };
+  const entrants = await db
+    .selectFrom('members')
+    .innerJoin('entrants', 'entrants.id', 'members.entrant')
+    .innerJoin('contests', 'contests.id', 'entrants.contest')
+    .select(['entrants.id', 'contests.slug as contest', 'entrants.number', 'entrants.name'])
+    .select(['entrants.group_name as group', 'entrants.joined'])
+    .where('members.person', '=', id)
+    .orderBy('entrants.id')
+    .execute();
+  for (const { id: entrant, ...shown } of entrants) {
+    yield { kind: 'entrant', ...shown };
+    const boards = await db
+      .selectFrom('boards')
+      .select(['name', 'text', 'state'])
+      .where('entrant', '=', entrant)
+      .execute();
+    for (const row of boards) yield { kind: 'board', contest: shown.contest, ...row };
+    yield* submissionsOf(db, entrant, shown.contest);
+  }
+  const acts = await db
+    .selectFrom('audit')
+    .select(['at', 'what', 'about'])
+    .where('person', '=', id)
+    .orderBy('id')
+    .execute();
+  for (const row of acts) yield { kind: 'act', ...row };
+  yield { kind: 'end' };
+}
+
+async function* submissionsOf(db: Database, entrant: number, contest: string): AsyncGenerator<object> {
+  let after = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('submissions')
+      .select(['id', 'number', 'file', 'language', 'size', 'state', 'why', 'received', 'source'])
+      .where('entrant', '=', entrant)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(FILES_AT_ONCE)
+      .execute();
+    for (const { id, source, ...row } of rows) {
+      const log = await db
+        .selectFrom('steps')
+        .select(['at', 'state', 'text'])
+        .where('submission', '=', id)
+        .orderBy('id')
+        .execute();
+      yield { kind: 'submission', contest, ...row, source: source && Buffer.from(source).toString('base64'), log };
+      after = id;
+    }
+    if (rows.length < FILES_AT_ONCE) return;
+  }
+}
