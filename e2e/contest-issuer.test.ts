@@ -1,4 +1,10 @@
-import { makeContest, organiserOf, startProvider } from '@ludus/contest/testing.ts';
+import {
+  type Browser as Asking,
+  LearningPlatform,
+  makeContest,
+  organiserOf,
+  startProvider,
+} from '@ludus/contest/testing.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
@@ -13,12 +19,13 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     },
   });
   let code: string;
+  let organiser: Asking;
   beforeAll(async () => {
     provider.allow(stage.server.url);
-    const teacher = await organiserOf(stage.server);
-    code = await makeContest(teacher, { slug: 'course', title: 'Course', game: 'trails', boards: ['crossing'] });
+    organiser = await organiserOf(stage.server);
+    code = await makeContest(organiser, { slug: 'course', title: 'Course', game: 'trails', boards: ['crossing'] });
     const csv = 'id,name\nanna@uni.example,Anna Puig\n';
-    await teacher.get('roster', { params: { contest: 'course' }, body: { csv } });
+    await organiser.get('roster', { params: { contest: 'course' }, body: { csv } });
   });
   afterAll(() => provider?.close());
 
@@ -65,6 +72,43 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     await bob.getByText('Ann starts the match').waitFor();
     await ann.getByRole('button', { name: 'Start', exact: true }).click();
     for (const page of [ann, bob]) await page.locator('.hand-choice').first().waitFor();
+  });
+
+  test('a student comes from the frame of a learning platform, and its course gives the roster', async () => {
+    const platform = await LearningPlatform.start();
+    try {
+      const { server } = stage;
+      platform.use(server.url);
+
+      await organiser.get('savePlatform', { body: platform.form });
+      const parameter = await makeContest(organiser, {
+        slug: 'lti',
+        title: 'Spring',
+        game: 'trails',
+        boards: ['crossing'],
+      });
+      platform.links.set('link', { code: parameter });
+      platform.members.push({ user_id: '101', name: 'Carla Mas' }, { user_id: '102', name: 'Ben Roca' });
+      const student = await stage.newVisitor(DESKTOP);
+      // Another site than the server's: its frame has no cookies of it.
+      const course = await student.newPage();
+      await course.goto(`${platform.url.replace('127.0.0.1', 'localhost')}/course/101/link`);
+      const button = course.frameLocator('iframe').getByRole('button', { name: 'Open Spring' });
+      const [tab] = await Promise.all([student.waitForEvent('page'), button.click()]);
+      await tab.waitForURL(`${server.url}/c/lti`);
+      await tab.getByRole('link', { name: 'My submissions' }).waitFor();
+      const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), PHONE), '/c/lti/platform');
+      await page.getByRole('button', { name: 'Read students' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('2 added').waitFor();
+      await mustBeUsable(page, 'a learning platform');
+      // The student who was here before the roster has her row.
+      expect(
+        (await organiser.get('rosterRows', { params: { contest: 'lti' } })).rows.map(({ is }) => is?.name),
+      ).toEqual(['Carla Mas', undefined]);
+    } finally {
+      await platform.close();
+    }
   });
 
   test('a way that fails ends on the page for signing in, which says so', async () => {

@@ -40,6 +40,7 @@ export const SECTIONS: readonly Section[] = [
     files: docs(
       'first-contest',
       'contest',
+      'lti',
       'finals',
       'autograding',
       'deploy',

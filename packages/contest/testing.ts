@@ -15,5 +15,6 @@ export {
 } from './testing/contest.ts';
 export { fresh } from './testing/databases.ts';
 export { startProvider } from './testing/identity-provider.ts';
+export { LearningPlatform } from './testing/learning-platform.ts';
 export { RunDatabases } from './testing/run-databases.ts';
 export { fakeCompile, fakePlay } from './testing/test-catalog.ts';

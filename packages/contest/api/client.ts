@@ -1,5 +1,5 @@
 import type { ApiProblem, Route } from './route.ts';
-import { type Bytes, type CallOf, type ReplyOf, ROUTES, type RouteId } from './routes.ts';
+import { type Bytes, type CallOf, type Fields, type ReplyOf, ROUTES, type RouteId } from './routes.ts';
 
 /** The server said no; the message is one plain sentence. */
 export class Refused extends Error {
@@ -57,7 +57,13 @@ export async function ask<Id extends RouteId>(
 
 /** The body of a call, and its type; undefined for a call without one. */
 export function sentWith(call: unknown): { readonly body: Bytes; readonly type: string } | undefined {
-  const { body, bytes } = (call ?? {}) as { readonly body?: unknown; readonly bytes?: Bytes };
+  const { body, bytes, form } = (call ?? {}) as {
+    readonly body?: unknown;
+    readonly bytes?: Bytes;
+    readonly form?: Fields;
+  };
+  if (form !== undefined)
+    return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' };
   if (bytes !== undefined) return { body: bytes, type: 'application/octet-stream' };
   return body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' };
 }

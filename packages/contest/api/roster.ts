@@ -26,6 +26,15 @@ const change = entry.extend({
   joined: z.boolean(),
 });
 
+/** The changes that a new list makes, or would make. */
+export const rosterChanges = z.object({
+  added: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  removed: z.int(),
+  changes: z.array(change),
+});
+
 export const roster = {
   rosterRows: route({
     method: 'GET',
@@ -48,13 +57,7 @@ export const roster = {
       /** Rows that are not in the file and have no person yet are removed. */
       remove: z.boolean().default(false),
     }),
-    reply: z.object({
-      added: z.int(),
-      changed: z.int(),
-      same: z.int(),
-      removed: z.int(),
-      changes: z.array(change),
-    }),
+    reply: rosterChanges,
     most: 2 ** 21,
   }),
   addRow: route({

@@ -99,6 +99,21 @@ const revealStep = z.discriminatedUnion('kind', [
 
 const ofRound = ofContest.extend({ round: number });
 
+/** Rounds whose marks make one, and how they do. */
+export const combinedRounds = z.object({
+  /** Their numbers, with commas between them. */
+  rounds: z
+    .string()
+    .regex(/^\d{1,6}(,\d{1,6}){0,19}$/)
+    .refine((text) => {
+      const numbers = text.split(',').map(Number);
+      return new Set(numbers).size === numbers.length;
+    }, 'each round is named once'),
+  take: z.enum(['best', 'last']).default('best'),
+  count: z.coerce.number().int().min(1).max(100).default(1),
+  absent: z.coerce.number().min(-1000).max(1000).optional(),
+});
+
 export const rounds = {
   rounds: route({
     method: 'GET',
@@ -162,18 +177,7 @@ export const rounds = {
     needs: 'organiser',
     summary: 'Marks of one round or of several, as CSV with the ids of the roster.',
     params: ofContest,
-    query: z.object({
-      /** Their numbers, with commas between them. */
-      rounds: z
-        .string()
-        .regex(/^\d{1,6}(,\d{1,6}){0,19}$/)
-        .refine((text) => {
-          const numbers = text.split(',').map(Number);
-          return new Set(numbers).size === numbers.length;
-        }, 'each round is named once'),
-      take: z.enum(['best', 'last']).default('best'),
-      count: z.coerce.number().int().min(1).max(100).default(1),
-      absent: z.coerce.number().min(-1000).max(1000).optional(),
+    query: combinedRounds.extend({
       delimiter: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
       decimal: z.enum(['point', 'comma']).default('point'),
     }),

@@ -38,8 +38,10 @@ export interface Route {
     | 'text/event-stream'
     | 'application/octet-stream'
     | 'application/x-ndjson';
-  /** The body is a file's bytes, sent as `application/octet-stream`; JSON otherwise. */
-  readonly takes?: 'bytes';
+  /** The body is a file's bytes, sent as `application/octet-stream`, or a form of a page; JSON otherwise. */
+  readonly takes?: 'bytes' | 'form';
+  /** Pages of other sites may lead here: no session counts. Absent: only ours may. */
+  readonly from?: 'anywhere';
   /** Bytes of a request's body; a contest's default otherwise. */
   readonly most?: number;
 }

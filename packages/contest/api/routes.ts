@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { contests } from './contest.ts';
 import { jobs } from './jobs.ts';
+import { lti } from './lti.ts';
 import { organiser } from './organiser.ts';
 import { passkeys } from './passkeys.ts';
 import { people } from './people.ts';
@@ -17,6 +18,7 @@ export const ROUTES = {
   ...people,
   ...passkeys,
   ...issuerSignIn,
+  ...lti,
   ...contests,
   ...submissions,
   ...organiser,
@@ -37,7 +39,9 @@ export type ParamsOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'par
 export type QueryOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'query'>>;
 export type BodyOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { readonly takes: 'bytes' }
   ? Uint8Array
-  : Parsed<Part<(typeof ROUTES)[Id], 'body'>>;
+  : (typeof ROUTES)[Id] extends { readonly takes: 'form' }
+    ? Fields
+    : Parsed<Part<(typeof ROUTES)[Id], 'body'>>;
 export type ReplyOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'reply'>>;
 
 type Given<Name extends string, T> = undefined extends T
@@ -47,9 +51,13 @@ type Given<Name extends string, T> = undefined extends T
 /** A caller's request. */
 export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTES)[Id], 'params'>>> &
   Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> &
-  ((typeof ROUTES)[Id] extends { readonly takes: 'bytes' } ? { readonly bytes: Bytes } : { readonly bytes?: never }) & {
+  ((typeof ROUTES)[Id] extends { readonly takes: 'bytes' } ? { readonly bytes: Bytes } : { readonly bytes?: never }) &
+  ((typeof ROUTES)[Id] extends { readonly takes: 'form' } ? { readonly form: Fields } : { readonly form?: never }) & {
     readonly query?: Sent<Part<(typeof ROUTES)[Id], 'query'>>;
   };
+
+/** The fields of a form; of several with one name the last. */
+export type Fields = Readonly<Record<string, string>>;
 
 /** A file as it is sent: what a program has read, what someone has typed, or what a page was given. */
 export type Bytes = Uint8Array<ArrayBuffer> | string | Blob;

@@ -6,6 +6,12 @@ import { headingsOf, type MarkLine, markSheet, type SheetStyle } from '../rounds
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { reachedLately, rowsOf } from './plan.ts';
 
+/** Someone's marks, and who it is. */
+export interface PersonMarks extends MarkLine {
+  /** Null: of the roster, and never came. */
+  readonly person: number | null;
+}
+
 /** The marks of rounds that are over, as CSV: anyone who is on the roster or takes part has a line. */
 export async function marksOf(
   tx: Database | Tx,
@@ -14,13 +20,24 @@ export async function marksOf(
   rule: Combination,
   style: SheetStyle,
 ): Promise<string> {
+  const lines = await markLines(tx, contest, rounds, rule);
+  return markSheet(headingsOf(rounds.map(({ number, form }) => ({ number, title: form.title }))), lines, style);
+}
+
+/** The same as values. */
+export async function markLines(
+  tx: Database | Tx,
+  contest: number,
+  rounds: readonly Row<'rounds'>[],
+  rule: Combination,
+): Promise<PersonMarks[]> {
   const tables: ReadonlyMap<number, StandingLine>[] = [];
   for (const round of rounds) {
     const { state } = reachedLately(round, await rowsOf(tx, round.id));
     tables.push(new Map(standingLines(state).map((line) => [line.entrant, line])));
   }
   const people = await peopleOf(tx, contest);
-  const lines = people.map(({ entrant, id, name, group }): MarkLine => {
+  return people.map(({ entrant, ...listed }) => {
     const reachedIn = tables.map((table) => {
       const line = entrant === null ? undefined : table.get(entrant);
       return line === undefined || line.mark === null
@@ -28,9 +45,7 @@ export async function marksOf(
         : { place: line.place, points: line.points, mark: line.mark };
     });
     return {
-      id,
-      name,
-      group,
+      ...listed,
       rounds: reachedIn,
       mark: combined(
         rule,
@@ -38,11 +53,11 @@ export async function marksOf(
       ),
     };
   });
-  return markSheet(headingsOf(rounds.map(({ number, form }) => ({ number, title: form.title }))), lines, style);
 }
 
 interface Listed {
   readonly entrant: number | null;
+  readonly person: number | null;
   readonly id: string;
   readonly name: string;
   readonly group: string;
@@ -59,6 +74,7 @@ async function peopleOf(tx: Database | Tx, contest: number): Promise<Listed[]> {
     )
     .select(({ fn }) => [
       'entrants.number as entrant',
+      'people.id as person',
       'roster.roster_id',
       // As the course calls them, if it knows them.
       fn.coalesce('roster.name', 'people.name').as('name'),
@@ -76,14 +92,16 @@ async function peopleOf(tx: Database | Tx, contest: number): Promise<Listed[]> {
     .orderBy('roster_id')
     .execute();
   return [
-    ...members.map(({ entrant, roster_id, name, group_name }) => ({
+    ...members.map(({ entrant, person, roster_id, name, group_name }) => ({
       entrant,
+      person,
       id: roster_id ?? '',
       name,
       group: group_name ?? '',
     })),
     ...roster.map(({ roster_id, name, group_name }) => ({
       entrant: null,
+      person: null,
       id: roster_id,
       name,
       group: group_name ?? '',

@@ -20,6 +20,7 @@ import { EntrantPage } from './views/entrant.tsx';
 import { Entrants } from './views/entrants.tsx';
 import { Home } from './views/home.tsx';
 import { Join } from './views/join.tsx';
+import { Launch } from './views/launch.tsx';
 import { Link } from './views/link.tsx';
 import { Manage } from './views/manage.tsx';
 import { MatchPage } from './views/match.tsx';
@@ -28,6 +29,7 @@ import { MePage } from './views/me.tsx';
 import { Mine } from './views/mine.tsx';
 import { NewContest } from './views/new-contest.tsx';
 import { People } from './views/people.tsx';
+import { LearningPlatform } from './views/platform.tsx';
 import { Privacy } from './views/privacy.tsx';
 import { Reveal } from './views/reveal.tsx';
 import { Roster } from './views/roster.tsx';
@@ -49,6 +51,7 @@ const PAGES: Readonly<Record<string, () => JSX.Element>> = {
   '/join': Join,
   '/sign-in': SignIn,
   '/link': Link,
+  '/launch': Launch,
   '/me': MePage,
   '/privacy': Privacy,
 };
@@ -86,6 +89,7 @@ const MANAGE_PAGES: typeof CONTEST_PAGES = {
   '/manage': ({ contest, reload }) => <Manage contest={contest} reload={reload} />,
   '/roster': ({ contest }) => <Roster contest={contest} />,
   '/roster/codes': ({ contest }) => <RosterCodes contest={contest} />,
+  '/platform': ({ contest }) => <LearningPlatform contest={contest} />,
   '/entrants': ({ contest }) => <Entrants contest={contest} />,
   '/similar': ({ contest }) => <Similar contest={contest} />,
 };

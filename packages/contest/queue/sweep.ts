@@ -184,5 +184,7 @@ export async function trim(db: Database, most: number): Promise<number> {
   await sql`delete from workers where seen < clock_timestamp() - interval '1 day'`.execute(db);
   await sql`delete from refused_attempts where at < clock_timestamp() - interval '1 hour'`.execute(db);
   await sql`delete from throttles where greatest(until, last + interval '1 day') < clock_timestamp()`.execute(db);
+  await sql`delete from lti_nonces where expires < clock_timestamp()`.execute(db);
+  await sql`delete from lti_tickets where expires < clock_timestamp()`.execute(db);
   return rows.length;
 }

@@ -18,8 +18,10 @@ import { admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
 import { contestHandlers } from './handlers/contests.ts';
+import { courseHandlers } from './handlers/courses.ts';
 import { issuerHandlers } from './handlers/issuer-sign-in.ts';
 import { jobHandlers } from './handlers/jobs.ts';
+import { ltiHandlers } from './handlers/lti.ts';
 import { organiseHandlers } from './handlers/organise.ts';
 import { ownDataHandlers } from './handlers/own-data.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
@@ -34,7 +36,7 @@ import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
 import { servePages } from './static.ts';
-import { mustBeOurPage, ownOrigin, whoAsks } from './who.ts';
+import { mustBeOurPage, ownOrigin, type Who, whoAsks } from './who.ts';
 
 export interface AppOptions {
   /** Addresses of proxies whose word about the caller is believed; none by default. */
@@ -65,6 +67,8 @@ const HANDLERS = {
   ...ownDataHandlers,
   ...passkeyHandlers,
   ...issuerHandlers,
+  ...ltiHandlers,
+  ...courseHandlers,
   ...contestHandlers,
   ...submissionHandlers,
   ...organiseHandlers,
@@ -129,6 +133,14 @@ export async function makeApp(
     for (const [id, route] of Object.entries<Route>(ROUTES))
       if (route.takes === 'bytes') addRoute(scope, server, id as RouteId, route);
   });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_, text, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(text as string))),
+    );
+    for (const [id, route] of Object.entries<Route>(ROUTES))
+      if (route.takes === 'form') addRoute(scope, server, id as RouteId, route);
+  });
   if (contact !== undefined) {
     const expires = new Date(Date.now() + SECURITY_TEXT_MS).toISOString();
     const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, ca, es\n`;
@@ -138,7 +150,7 @@ export async function makeApp(
   }
   app.after(() => {
     for (const [id, route] of Object.entries<Route>(ROUTES))
-      if (route.takes !== 'bytes') addRoute(app, server, id as RouteId, route);
+      if (route.takes === undefined) addRoute(app, server, id as RouteId, route);
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   });
   await app.ready();
@@ -167,6 +179,9 @@ function parseJson(app: FastifyInstance): void {
   });
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+const TYPES_TAKEN = { bytes: 'application/octet-stream', form: FORM } as const;
+
 const POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -183,7 +198,7 @@ const POLICY = {
 
 function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Route): void {
   const { store } = server.context;
-  const { method, path, needs, params, query, body, takes, reply: answer, most, summary, type } = route;
+  const { method, path, needs, params, query, body, takes, from, reply: answer, most, summary, type } = route;
   app.route({
     method,
     url: `/api${path}`,
@@ -195,7 +210,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(takes && { consumes: ['application/octet-stream'] }),
+      ...(takes && { consumes: [TYPES_TAKEN[takes]] }),
       ...(answer && { response: { 200: answer, '4xx': problem } }),
     } as object,
     // Before the body is parsed: a caller without permission is rejected.
@@ -211,8 +226,12 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       enter(server.admission.enter(id));
       const why = unfit(request.params) ?? unfit(request.query);
       if (why !== undefined) throw wrong('address', 'request/unfit', { why });
-      if (headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
-      const who = await whoAsks(store, server.cache, request, needs === 'worker');
+      // A caller from elsewhere has no name until the handler knows better.
+      const isOutside = from === 'anywhere' && headers.authorization === undefined;
+      if (!isOutside && headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
+      const who: Who = isOutside
+        ? { kind: 'stranger' }
+        : await whoAsks(store, server.cache, request, needs === 'worker');
       const { contest } = request.params as { readonly contest?: string };
       // Readers and entrants are checked against a cached contest. Requests that change something lock the contest's row.
       const cache = needs === 'viewer' || needs === 'entrant' ? server.cache : undefined;
@@ -230,6 +249,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
         if (!(request.body instanceof Uint8Array)) throw notTyped(takes);
         return;
       }
+      if (takes === 'form' && typeof request.body !== 'object') throw notTyped(takes);
       const why = unfit(request.body);
       if (why !== undefined) throw wrong('body', 'request/unfit', { why });
     },
@@ -281,7 +301,7 @@ const otherHost = (host: string): Refusal =>
 
 const notTyped = (takes: Route['takes']): Refusal =>
   new Refusal(415, 'http/415', {
-    values: { type: takes === 'bytes' ? 'application/octet-stream' : 'application/json' },
+    values: { type: takes === undefined ? 'application/json' : TYPES_TAKEN[takes] },
   });
 
 /** Nothing that is asked is deeper than this. */

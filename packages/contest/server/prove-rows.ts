@@ -7,7 +7,8 @@ import { tieRow } from './tie-row.ts';
 export async function provenRow(tx: Tx, contest: number, person: number): Promise<Row<'roster'> | undefined> {
   const { rows } = await sql<Row<'roster'>>`
     select r.* from roster r where r.contest = ${contest} and r.person is null
-      and exists (select 1 from identities i where i.person = ${person} and lower(i.roster_id) = lower(r.roster_id))
+      and exists (select 1 from identities i where i.person = ${person}
+        and (lower(i.roster_id) = lower(r.roster_id) or (i.issuer = r.issuer and i.subject = r.subject)))
       and not exists (select 1 from roster own where own.contest = ${contest} and own.person = ${person})`.execute(tx);
   return rows.length === 1 ? rows[0] : undefined;
 }

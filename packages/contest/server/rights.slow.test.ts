@@ -38,6 +38,16 @@ const HELD = { worker: 'w', epoch: 'x', leases: [] };
 const KEY = <T>(response: T) => ({ id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response });
 const SAID = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
 
+const PLATFORM = {
+  name: 'Campus',
+  issuer: 'https://campus.example',
+  clientId: 'ludus',
+  deployments: ['1'],
+  authUrl: 'https://campus.example/auth',
+  tokenUrl: 'https://campus.example/token',
+  jwksUrl: 'https://campus.example/jwks',
+};
+
 const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>] } = {
   me: [ALL, {}],
   signIn: [ALL, body({ name: 'Ada', password: PASSWORD })],
@@ -63,6 +73,23 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   // This server has no issuer.
   beginSignIn: [[], {}],
   endSignIn: [[], {}],
+  // There is no platform here that could sign a message.
+  startLaunch: [[], {}],
+  startLaunchByForm: [[], { form: {} }],
+  launch: [[], { form: {} }],
+  openLaunch: [[], { form: {} }],
+  enterLaunch: [[], {}],
+  launchQuestion: [[], {}],
+  answerLaunch: [[], body({ link: false })],
+  toolKeys: [ALL, {}],
+  registerTool: [[], {}],
+  platforms: [ORGANISER, {}],
+  savePlatform: [ORGANISER, body(PLATFORM)],
+  removePlatform: [ORGANISER, { params: { id: 9999 } }],
+  registrationLink: [ORGANISER, {}],
+  courses: [ORGANISER, ofContest],
+  courseRoster: [ORGANISER, { params: { ...hidden, course: 999 }, ...body({ preview: true }) }],
+  courseMarks: [ORGANISER, { params: { ...hidden, course: 999 }, ...body({ rounds: '999' }) }],
   health: [ALL, {}],
   games: [ALL, {}],
   contests: [ALL, {}],
@@ -182,6 +209,18 @@ const NOT_THERE: readonly RouteId[] = [
   'forgetPasskey',
   'openLink',
   'useLink',
+  'removePlatform',
+  'courseRoster',
+  'courseMarks',
+];
+/** Pages that a learning platform shows in its frame. */
+const FRAMED: readonly RouteId[] = [
+  'startLaunch',
+  'startLaunchByForm',
+  'launch',
+  'openLaunch',
+  'enterLaunch',
+  'registerTool',
 ];
 /** Data that only its owner, organisers, and (compiled) workers may ever read. */
 const SECRET = 'strength 9 TOPSECRET';
@@ -242,8 +281,9 @@ describe('rights', () => {
       if (!OWN.includes(role)) expect(text).not.toContain('TOPSECRET');
       if (role !== 'organiser') expect(text).not.toContain('Cyd');
       if (role !== 'owner') expect(text).not.toContain('ONLYMINE');
+      const ancestors = FRAMED.includes(id) ? "(?:'none'|\\*)" : "'none'";
       expect(response.headers.get('content-security-policy')).toMatch(
-        /default-src '(?:none|self)'.*frame-ancestors 'none'/,
+        new RegExp(`default-src '(?:none|self)'.*frame-ancestors ${ancestors}`),
       );
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     }
@@ -307,6 +347,8 @@ describe('rights', () => {
         'changeRound',
         'compare',
         'correctRow',
+        'courseMarks',
+        'courseRoster',
         'decideBoard',
         'extend',
         'makeContest',

@@ -24,6 +24,9 @@ export const LEFT_OUT: readonly string[] = [
   'servers',
   'throttles',
   'refused_attempts',
+  'lti_keys',
+  'lti_nonces',
+  'lti_tickets',
 ];
 
 /** Each after those that it refers to, with what its rows are ordered by. */
@@ -36,6 +39,9 @@ export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[
   ['entrants', ['id']],
   ['members', ['entrant', 'person']],
   ['roster', ['contest', 'roster_id']],
+  ['lti_platforms', ['id']],
+  ['lti_courses', ['id']],
+  ['lti_scores', ['course', 'subject']],
   ['boards', ['id']],
   ['modules', ['hash']],
   ['submissions', ['id']],

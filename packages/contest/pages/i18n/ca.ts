@@ -5,6 +5,7 @@ import { join } from './ca/join.ts';
 import { ladder } from './ca/ladder.ts';
 import { matches } from './ca/matches.ts';
 import { organise } from './ca/organise.ts';
+import { platform } from './ca/platform.ts';
 import { premieres } from './ca/premieres.ts';
 import { privacy } from './ca/privacy.ts';
 import { problems } from './ca/problems.ts';
@@ -21,6 +22,7 @@ export const ca = {
   ladder,
   matches,
   organise,
+  platform,
   premieres,
   privacy,
   problems,

@@ -5,6 +5,7 @@ import { join } from './en/join.ts';
 import { ladder } from './en/ladder.ts';
 import { matches } from './en/matches.ts';
 import { organise } from './en/organise.ts';
+import { platform } from './en/platform.ts';
 import { premieres } from './en/premieres.ts';
 import { privacy } from './en/privacy.ts';
 import { problems } from './en/problems.ts';
@@ -22,6 +23,7 @@ export const en = {
   ladder,
   matches,
   organise,
+  platform,
   premieres,
   privacy,
   problems,

@@ -5,6 +5,7 @@ import { join } from './es/join.ts';
 import { ladder } from './es/ladder.ts';
 import { matches } from './es/matches.ts';
 import { organise } from './es/organise.ts';
+import { platform } from './es/platform.ts';
 import { premieres } from './es/premieres.ts';
 import { privacy } from './es/privacy.ts';
 import { problems } from './es/problems.ts';
@@ -21,6 +22,7 @@ export const es = {
   ladder,
   matches,
   organise,
+  platform,
   premieres,
   privacy,
   problems,

@@ -76,6 +76,14 @@ export function Manage(props: { contest: Contest; reload(): Promise<void> }): JS
               </a>
             </p>
           </Card>
+          <Card title={t('platform')}>
+            <p class="hint">{t('platform.about')}</p>
+            <p class="row-actions">
+              <a class="button" href={`/c/${contest.slug}/platform`}>
+                {t('platform.open')}
+              </a>
+            </p>
+          </Card>
           <Card title={t('export')}>
             <p class="hint">{t('export.hint')}</p>
             <p class="row-actions">

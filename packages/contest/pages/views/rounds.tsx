@@ -6,7 +6,8 @@ import type { RoundLine } from '../../api/rounds.ts';
 import { useLoad } from '../data/load.ts';
 import { isOrganiser } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
-import { Check, Choice, Field } from '../parts/form.tsx';
+import { Choice } from '../parts/form.tsx';
+import { useMarkChoice } from '../parts/mark-choice.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
 import { NewRound } from './new-round.tsx';
@@ -80,63 +81,15 @@ export function RoundFacts({ round }: { round: RoundLine }): JSX.Element {
 
 /** The marks of some rounds together, for the course's lists. */
 function Marks(props: { contest: string; rounds: readonly RoundLine[] }): JSX.Element | null {
-  const there = props.rounds.filter(({ state }) => state === 'played' || state === 'published');
-  const [chosen, setChosen] = useState<readonly number[]>();
-  const [take, setTake] = useState<'best' | 'last'>('best');
-  const [count, setCount] = useState(1);
-  const [absent, setAbsent] = useState('');
+  const choice = useMarkChoice(props.rounds);
   const [delimiter, setDelimiter] = useState<'comma' | 'semicolon'>('comma');
-  if (there.length === 0) return null;
-  const numbers = chosen ?? there.map(({ number }) => number);
+  if (!choice) return null;
   const decimal = delimiter === 'semicolon' ? 'comma' : 'point';
-  const missed = absent === '' || Number.isNaN(Number(absent)) ? {} : { absent: Number(absent) };
-  const query = { rounds: numbers.join(','), take, count, ...missed, delimiter, decimal } as const;
+  const query = { ...choice.chosen, delimiter, decimal } as const;
   return (
     <Card title={t('round.marks')}>
       <div class="fields">
-        <fieldset>
-          <legend>{t('marks.rounds')}</legend>
-          {there.map(({ number, title }) => (
-            <Check
-              key={number}
-              label={title}
-              name="rounds"
-              value={String(number)}
-              checked={numbers.includes(number)}
-              onChange={(on) => setChosen(on ? [...numbers, number] : numbers.filter((each) => each !== number))}
-            />
-          ))}
-        </fieldset>
-        <Choice
-          label={t('marks.take')}
-          name="take"
-          value={take}
-          onChange={(value) => setTake(value === 'last' ? 'last' : 'best')}
-          options={[
-            ['best', t('marks.best')],
-            ['last', t('marks.latest')],
-          ]}
-        />
-        {take === 'best' && (
-          <Field
-            label={t('marks.count')}
-            name="count"
-            type="number"
-            min="1"
-            max="100"
-            value={count}
-            onInput={(event) => setCount(Math.max(1, Math.trunc(Number(event.currentTarget.value)) || 1))}
-          />
-        )}
-        <Field
-          label={t('marks.absent')}
-          name="absent"
-          type="number"
-          step="0.01"
-          value={absent}
-          hint={t('marks.absent-hint')}
-          onInput={(event) => setAbsent(event.currentTarget.value)}
-        />
+        {choice.fields}
         <Choice
           label={t('marks.delimiter')}
           name="delimiter"
@@ -148,7 +101,7 @@ function Marks(props: { contest: string; rounds: readonly RoundLine[] }): JSX.El
           ]}
         />
       </div>
-      {numbers.length > 0 && (
+      {choice.chosen.rounds !== '' && (
         <p class="row-actions">
           <a class="button" href={addressOf('marks', { params: { contest: props.contest }, query })} download>
             {t('marks.csv')}

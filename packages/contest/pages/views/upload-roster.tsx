@@ -11,7 +11,7 @@ import { Table } from '../parts/table.tsx';
 
 type Changes = ReplyOf<'roster'>;
 
-const summaryOf = ({ added, changed, same }: Changes): string =>
+export const summaryOf = ({ added, changed, same }: Changes): string =>
   `${many('roster.added', added)}, ${many('roster.changed', changed)}, ${many('roster.same', same)}`;
 
 /** A course's list, from a file or pasted: what it changes is shown before anything is written. */
@@ -85,7 +85,12 @@ export function UploadRoster(props: { contest: string; isFirst: boolean; reload(
   );
 }
 
-function Preview(props: { changes: Changes; cancel(): void; take(remove: boolean): Promise<void> }): JSX.Element {
+/** A new list's changes, and the question whether they are to be saved. */
+export function Preview(props: {
+  changes: Changes;
+  cancel(): void;
+  take(remove: boolean): Promise<void>;
+}): JSX.Element {
   const { changes } = props;
   const [remove, setRemove] = useState(false);
   const gone = changes.changes.filter(({ kind, joined }) => kind === 'absent' && !joined).length;

@@ -1,20 +1,22 @@
+import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { issuerSignIn } from '../../api/sign-in.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import type { Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import { isMac, keyOf, macOf } from '../devices.ts';
 import type { Handlers } from '../handler.ts';
 import type { Identity, Way } from '../issuer.ts';
+import { nameProblem } from '../names.ts';
 import { tieProven } from '../prove-rows.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn } from '../session.ts';
+import { opened, signed } from '../signed.ts';
 import { newPerson } from './new-person.ts';
 
 /** So long someone has for the issuer's pages. */
 const WAY_SECONDS = 600;
-/** Names are tried with numbers behind them where others have them. */
+/** Names are tried with numbers up to this one where others have them, and then with any. */
 const MOST_NAMES = 20;
 const LONGEST_NAME = 60;
 
@@ -23,7 +25,6 @@ interface Kept extends Way {
   readonly to: string;
   /** Whose account is to be linked; null: no one was signed in. */
   readonly person: number | null;
-  readonly until: number;
 }
 
 const cookieName = (request: FastifyRequest): string =>
@@ -43,10 +44,8 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     if (!issuer) throw notFound('issuer');
     return await shown(reply, async () => {
       const { url, way } = await issuer.begin(backOf(request));
-      const until = Date.now() + 1000 * WAY_SECONDS;
-      const kept: Kept = { ...way, to: isOurs(query.to) ? query.to : '/', person: person?.id ?? null, until };
-      const body = Buffer.from(JSON.stringify(kept)).toString('base64url');
-      const sign = `${body}.${macOf(await keyOf(context.store.db), `way ${body}`)}`;
+      const kept: Kept = { ...way, to: isOurs(query.to) ? query.to : '/', person: person?.id ?? null };
+      const sign = await signed(context.store.db, 'way', kept, WAY_SECONDS);
       reply.setCookie(cookieName(request), sign, { ...cookieOptions(request), maxAge: WAY_SECONDS });
       return url.href;
     });
@@ -56,7 +55,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     const { issuer, context } = server;
     if (!issuer) throw notFound('issuer');
     return await shown(reply, async () => {
-      const kept = await keptBy(request, await keyOf(context.store.db));
+      const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
       reply.clearCookie(cookieName(request), cookieOptions(request));
       // Begun by someone else in this browser, or long ago.
       if (!kept || kept.person !== (person?.id ?? null)) throw new Refusal(403, 'issuer/refused');
@@ -87,15 +86,8 @@ async function shown(reply: FastifyReply, where: () => Promise<string>): Promise
   return undefined;
 }
 
-async function keptBy(request: FastifyRequest, key: string): Promise<Kept | undefined> {
-  const [body, mac] = (request.cookies[cookieName(request)] ?? '').split('.');
-  if (!body || mac === undefined || !isMac(key, `way ${body}`, mac)) return undefined;
-  const kept = JSON.parse(Buffer.from(body, 'base64url').toString()) as Kept;
-  return kept.until > Date.now() ? kept : undefined;
-}
-
 /** The account of an identity, which is made or linked where there is none. Its row is held. */
-async function personOf(tx: Tx, issuer: string, identity: Identity, linked: number | null): Promise<number> {
+export async function personOf(tx: Tx, issuer: string, identity: Identity, linked: number | null): Promise<number> {
   const { subject, rosterId = null } = identity;
   // One after the other: two windows of one person make one account.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7215004))`.execute(tx);
@@ -117,14 +109,16 @@ async function personOf(tx: Tx, issuer: string, identity: Identity, linked: numb
   return id;
 }
 
-/** A new account by the issuer's name for someone; others may have it already. */
-async function newNamed(tx: Tx, name: string): Promise<number> {
-  for (let number = 1; ; number++) {
-    const tried = number === 1 ? name.slice(0, LONGEST_NAME) : `${name.slice(0, LONGEST_NAME - 4)} ${number}`;
+/** A new account by the issuer's name for someone, which has a number behind it where others have the name already. */
+async function newNamed(tx: Tx, wanted: string): Promise<number> {
+  const name = nameProblem(wanted) === undefined ? wanted : 'Guest';
+  for (let tries = 1; ; tries++) {
+    const number = tries <= MOST_NAMES ? tries : randomInt(MOST_NAMES, 1e6);
+    const tried = number === 1 ? name.slice(0, LONGEST_NAME) : `${name.slice(0, LONGEST_NAME - 7)} ${number}`;
     try {
       return await newPerson(tx, tried, 'entrant', null);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.problem.code !== 'name/taken' || number === MOST_NAMES) throw error;
+      if (!(error instanceof Refusal) || error.problem.code !== 'name/taken' || tries === 2 * MOST_NAMES) throw error;
     }
   }
 }

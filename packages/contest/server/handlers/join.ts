@@ -45,7 +45,7 @@ export const join: Handler<'join'> = async (server, asked) => {
     // Of two who use a personal code at once one has it.
     const listed = found.row?.code && (await rowByCode(tx, found.row.code));
     if (found.row && !listed) throw wrongCode();
-    await enter(tx, contest, row, listed || undefined);
+    await enterContest(tx, contest, row, listed || undefined);
     return await meOf(tx, row);
   });
 };
@@ -83,7 +83,7 @@ const rowByCode = (db: Database | Tx, code: string): Promise<Row<'roster'> | und
   db.selectFrom('roster').selectAll().where('code', '=', code).executeTakeFirst();
 
 /** Makes a person an entrant, if they are not one, and gives them their row. */
-async function enter(
+export async function enterContest(
   tx: Tx,
   contest: Row<'contests'>,
   person: Row<'people'>,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { FILES_AT_ONCE } from '../../store/backup.ts';
 import { foldName } from '../../store/looks.ts';
 import { audit } from '../../store/rows.ts';
@@ -95,6 +96,12 @@ async function* ownData(db: Database, person: Row<'people'>, version: string): A
     .where('person', '=', id)
     .execute();
   for (const row of identities) yield { kind: 'identity', ...row };
+  const { rows: marks } = await sql<object>`
+    select p.name as platform, c.title as course, s.mark, s.most, s.sent
+    from lti_scores s join lti_courses c on c.id = s.course join lti_platforms p on p.id = c.platform
+      join identities i on i.issuer = 'lti ' || p.issuer and i.subject = s.subject
+    where i.person = ${id} order by s.sent`.execute(db);
+  for (const row of marks) yield { kind: 'mark sent to a course', ...row };
   const tokens = await db
     .selectFrom('tokens')
     .select(['name', 'scopes', 'created', 'used', 'revoked'])

@@ -227,5 +227,9 @@ async function forgetAccess(tx: Tx, person: number): Promise<void> {
   await tx.deleteFrom('links').where('person', '=', person).execute();
   await tx.deleteFrom('tokens').where('person', '=', person).execute();
   await tx.deleteFrom('passkeys').where('person', '=', person).execute();
+  await sql`
+    delete from lti_scores s using identities i, lti_courses c, lti_platforms p
+    where c.id = s.course and p.id = c.platform and i.issuer = 'lti ' || p.issuer and i.subject = s.subject
+      and i.person = ${person}`.execute(tx);
   await tx.deleteFrom('identities').where('person', '=', person).execute();
 }

@@ -3,7 +3,7 @@ import type { roster } from '../../api/roster.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { drawBatches } from '../../queue/batches.ts';
 import { audit, holdContest } from '../../store/rows.ts';
-import type { Row, Tx } from '../../store/schema.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { type RosterChanges, type RosterLine, readRoster, readRow, rosterChanges } from '../roster.ts';
@@ -15,7 +15,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
   async rosterRows({ context }, asked) {
     const { id } = contestOf(asked);
     const { db } = context.store;
-    const rows = await db.selectFrom('roster').selectAll().where('contest', '=', id).orderBy('roster_id').execute();
+    const rows = await rosterOf(db, id);
     const members = await db
       .selectFrom('members')
       .innerJoin('entrants', 'entrants.id', 'members.entrant')
@@ -49,35 +49,10 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
     const { id, slug } = contestOf(asked);
     const { preview, remove } = asked.body;
     const lines = readRoster(asked.body.csv);
-    const read = async (tx: Tx) => {
-      const rows = await tx.selectFrom('roster').selectAll().where('contest', '=', id).orderBy('roster_id').execute();
-      return rosterChanges(rows, lines);
-    };
     const changes = await server.context.store.transaction(async (tx) => {
-      if (preview) return await read(tx);
+      if (preview) return rosterChanges(await rosterOf(tx, id), lines);
       await holdContest(tx, id);
-      const found = await read(tx);
-      for (const line of found.added)
-        await tx
-          .insertInto('roster')
-          .values({ contest: id, ...line })
-          .execute();
-      for (const { row, to } of found.changed) await correct(tx, row, to);
-      if (remove)
-        await tx
-          .deleteFrom('roster')
-          .where('contest', '=', id)
-          .where('person', 'is', null)
-          .where(({ not, eb }) =>
-            not(
-              eb(
-                'roster_id',
-                'in',
-                lines.map(({ roster_id }) => roster_id),
-              ),
-            ),
-          )
-          .execute();
+      const found = await takeRoster(tx, id, lines, remove);
       await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
       return found;
     });
@@ -154,6 +129,31 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
   openCode,
 };
 
+export const rosterOf = (tx: Database | Tx, contest: number): Promise<Row<'roster'>[]> =>
+  tx.selectFrom('roster').selectAll().where('contest', '=', contest).orderBy('roster_id').execute();
+
+/** Writes a new list. `remove`: rows that it does not have go, unless they have their person. The caller holds the contest. */
+export async function takeRoster(
+  tx: Tx,
+  contest: number,
+  lines: readonly RosterLine[],
+  remove: boolean,
+): Promise<RosterChanges> {
+  const found = rosterChanges(await rosterOf(tx, contest), lines);
+  for (const { roster_id, name, folded, group_name } of found.added)
+    await tx.insertInto('roster').values({ contest, roster_id, name, folded, group_name }).execute();
+  for (const { row, to } of found.changed) await correct(tx, row, to);
+  const gone = found.absent.filter(({ person }) => person === null).map(({ roster_id }) => roster_id);
+  if (remove && gone.length > 0)
+    await tx
+      .deleteFrom('roster')
+      .where('contest', '=', contest)
+      .where('person', 'is', null)
+      .where('roster_id', 'in', gone)
+      .execute();
+  return found;
+}
+
 /** Changes a contest's roster while the contest is held; these people are held before. */
 async function change(
   server: Server,
@@ -191,18 +191,18 @@ async function mustBeFree(tx: Tx, contest: number, id: string): Promise<void> {
 }
 
 /** A row says something else; its person, if there is one, is in its group. */
-async function correct(tx: Tx, row: Row<'roster'>, to: RosterLine): Promise<void> {
+async function correct(tx: Tx, row: Row<'roster'>, { roster_id, name, folded, group_name }: RosterLine): Promise<void> {
   await tx
     .updateTable('roster')
-    .set(to)
+    .set({ roster_id, name, folded, group_name })
     .where('contest', '=', row.contest)
     .where('roster_id', '=', row.roster_id)
     .execute();
-  if (row.person !== null && row.group_name !== to.group_name)
-    await changeEntrant(tx, row.contest, row.person, { group_name: to.group_name });
+  if (row.person !== null && row.group_name !== group_name)
+    await changeEntrant(tx, row.contest, row.person, { group_name });
 }
 
-function shownChanges({ added, changed, same, absent }: RosterChanges, remove: boolean): ReplyOf<'roster'> {
+export function shownChanges({ added, changed, same, absent }: RosterChanges, remove: boolean): ReplyOf<'roster'> {
   const entry = ({ roster_id, name, group_name }: RosterLine) => ({ id: roster_id, name, group: group_name });
   const isIn = (row: Row<'roster'>) => row.person !== null;
   return {

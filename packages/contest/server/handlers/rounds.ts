@@ -1,4 +1,5 @@
-import type { RoundLine, rounds } from '../../api/rounds.ts';
+import type { z } from 'zod';
+import type { combinedRounds, RoundLine, rounds } from '../../api/rounds.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { advanceRound, holdRound } from '../../finals/advance.ts';
 import { announceRound, WrongForm } from '../../finals/announce.ts';
@@ -7,11 +8,12 @@ import { frozenNow } from '../../finals/freeze.ts';
 import { marksOf } from '../../finals/marks.ts';
 import { type Reached, type RoundRow, reached, reachedLately, rowsOf } from '../../finals/plan.ts';
 import { writeExport } from '../../rounds/export/read.ts';
-import { combination } from '../../rounds/marks/rule.ts';
+import { type Combination, combination, type MarkRule } from '../../rounds/marks/rule.ts';
 import { type RevealStep, reveal } from '../../rounds/reveal.ts';
 import { standing } from '../../rounds/standing.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
+import type { Allowed } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
 
@@ -87,25 +89,16 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
   },
 
   async marks({ context }, asked) {
-    const { rounds: numbers, take, count, absent, delimiter, decimal } = asked.query;
+    const { delimiter, decimal } = asked.query;
     const { db } = context.store;
     const { id, slug } = contestOf(asked);
-    const chosen: Round[] = [];
-    for (const number of numbers.split(',').map(Number)) {
-      const round = await roundOf(db, { contest: contestOf(asked), params: { contest: slug, round: number } });
-      mustBeOver(round, asked);
-      if (round.terms.marks === null) throw conflict('round/no-marks', { round: number });
-      chosen.push(round);
-    }
-    const { step, rounding } = chosen[0].terms.marks!;
-    const rule = combination.safeParse({ take, count, absent: absent ?? null, step, rounding });
-    if (!rule.success) throw wrong('absent', 'round/marks', { why: rule.error.issues[0].message });
+    const { rounds, rule } = await chosenRounds(db, asked, asked.query);
     const style = {
       delimiter: ({ comma: ',', semicolon: ';', tab: '\t' } as const)[delimiter],
       decimal: decimal === 'point' ? ('.' as const) : (',' as const),
       bom: true,
     };
-    return { content: await marksOf(db, id, chosen, rule.data, style), file: `${slug}-marks.csv` };
+    return { content: await marksOf(db, id, rounds, rule, style), file: `${slug}-marks.csv` };
   },
 };
 
@@ -154,6 +147,28 @@ async function roundOf(tx: Database | Tx, { contest, params }: Pick<OfRound, 'co
     .executeTakeFirst();
   if (round === undefined) throw notFound(`round ${params.round}`);
   return round;
+}
+
+/** Rounds that are over and have marks, and how these make one. */
+export async function chosenRounds(
+  db: Database,
+  asked: Allowed,
+  { rounds: numbers, take, count, absent }: z.output<typeof combinedRounds>,
+): Promise<{ readonly rounds: readonly Round[]; readonly rule: Combination; readonly most: number }> {
+  const contest = contestOf(asked);
+  const rounds: Round[] = [];
+  const rules: MarkRule[] = [];
+  for (const number of numbers.split(',').map(Number)) {
+    const round = await roundOf(db, { contest, params: { contest: contest.slug, round: number } });
+    mustBeOver(round, asked);
+    if (round.terms.marks === null) throw conflict('round/no-marks', { round: number });
+    rounds.push(round);
+    rules.push(round.terms.marks);
+  }
+  const { step, rounding } = rules[0];
+  const rule = combination.safeParse({ take, count, absent: absent ?? null, step, rounding });
+  if (!rule.success) throw wrong('absent', 'round/marks', { why: rule.error.issues[0].message });
+  return { rounds, rule: rule.data, most: Math.max(...rules.map(({ most }) => most)) };
 }
 
 function mustBeOver(round: Round, { isOrganiser }: { readonly isOrganiser: boolean }): void {

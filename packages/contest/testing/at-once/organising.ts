@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { contests } from '../../api/contest.ts';
+import type { lti } from '../../api/lti.ts';
 import type { organiser } from '../../api/organiser.ts';
 import type { roster } from '../../api/roster.ts';
 import type { rounds } from '../../api/rounds.ts';
@@ -16,13 +17,28 @@ const ROUND = {
   format: { kind: 'last-out' as const, matches: 4, out: 1, outPercent: 0 },
 };
 
+const platform = (name: string) => ({
+  name,
+  issuer: `https://${name}.example`,
+  clientId: 'ludus',
+  deployments: [],
+  authUrl: `https://${name}.example/auth`,
+  tokenUrl: `https://${name}.example/token`,
+  jwksUrl: `https://${name}.example/jwks`,
+});
+
 /** Organisers' requests: contests, people, rounds, comparisons. */
 export function organisingAtOnce(
   crowd: Crowd,
 ): Pick<
   Cases,
   Writing<
-    keyof typeof contests | keyof typeof organiser | keyof typeof roster | keyof typeof rounds | keyof typeof similar
+    | keyof typeof contests
+    | keyof typeof lti
+    | keyof typeof organiser
+    | keyof typeof roster
+    | keyof typeof rounds
+    | keyof typeof similar
   >
 > {
   const { db, newName, newAccount, idOf, entrant, numberOf, liveVersion, byOrganisers, count, job, contestId } = crowd;
@@ -248,6 +264,38 @@ export function organisingAtOnce(
       },
       granted: ONCE,
       audit: 'changed a round',
+    },
+    savePlatform: {
+      by: byOrganisers,
+      call: (how) => ({ body: platform(how) }),
+      granted: ONCE,
+      audit: 'saved a learning platform',
+    },
+    removePlatform: {
+      by: byOrganisers,
+      call: async (how) => ({
+        params: await crowd.organiser.get('savePlatform', { body: platform(`gone-${how}`) }),
+      }),
+      granted: ONCE,
+      audit: 'removed a learning platform',
+    },
+    registrationLink: {
+      by: byOrganisers,
+      call: () => ({}),
+      granted: ALL,
+      audit: 'made a link for a learning platform',
+    },
+    // These need a platform that answers: server/lti.slow.test.ts.
+    answerLaunch: { by: byOrganisers, call: () => ({ body: { link: false } }), granted: { one: 0, many: 0 } },
+    courseRoster: {
+      by: byOrganisers,
+      call: () => ({ params: { contest: 'spring', course: 9999 }, body: {} }),
+      granted: { one: 0, many: 0 },
+    },
+    courseMarks: {
+      by: byOrganisers,
+      call: () => ({ params: { contest: 'spring', course: 9999 }, body: { rounds: '1' } }),
+      granted: { one: 0, many: 0 },
     },
     compare: { by: byOrganisers, call: () => SPRING, granted: ALL, audit: 'compared submissions' },
     addCollection: {

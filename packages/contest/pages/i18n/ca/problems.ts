@@ -33,6 +33,26 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.issuer/down': 'L’altre servidor que et fa entrar no respon. Torna-ho a provar més tard.',
   'problem.issuer/refused': 'Això no t’ha fet entrar. Torna-ho a provar.',
   'problem.issuer/other-account': 'Algú altre ja hi entra així.',
+  'problem.lti/platform':
+    'La plataforma {issuer} no està registrada aquí. Un organitzador l’afegeix a Plataforma d’aprenentatge.',
+  'problem.lti/state': 'Aquesta entrada va començar fa massa temps, o en un altre lloc.',
+  'problem.lti/refused': 'El missatge de la plataforma s’ha rebutjat: {why}.',
+  'problem.lti/deployment':
+    'Aquest servidor no coneix el desplegament {deployment} de la plataforma. Un organitzador l’afegeix a Plataforma d’aprenentatge.',
+  'problem.lti/down': '{name} no respon. Torna-ho a provar més tard.',
+  'problem.lti/said-no': '{name} ha rebutjat la petició amb l’estat {status}: {why}',
+  'problem.lti/unreadable': '{name} ha donat una resposta que no segueix LTI.',
+  'problem.lti/organiser':
+    'Només els organitzadors d’aquest servidor trien un concurs. Obre Ludus des del curs, i demana el rol a un organitzador.',
+  'problem.lti/code': 'El codi de classe d’aquesta activitat no és vàlid. Mira’n el paràmetre «code».',
+  'problem.lti/ticket': 'Aquesta entrada ja s’ha fet servir, o és massa antiga.',
+  'problem.lti/row-taken':
+    'La teva fila de la llista ja té un compte. Entra amb aquell compte i enllaça’l. Si no és teu, pregunta al professor.',
+  'problem.lti/link': 'Aquest enllaç de registre ja s’ha fet servir, o és massa antic. Demana’n un altre.',
+  'problem.lti/known': 'Aquest registre de {issuer} ja és aquí.',
+  'problem.lti/other-keys': '{issuer} està registrat amb una altra adreça de claus.',
+  'problem.lti/no-members': 'La plataforma no deixa que aquest servidor llegeixi els membres d’aquest curs.',
+  'problem.lti/no-marks': 'La plataforma no deixa que aquest servidor enviï notes a aquest curs.',
   'problem.code/wait': 'D’aquí han vingut massa codis equivocats.',
   'problem.contest/closed': 'Aquest concurs s’ha acabat.',
   'problem.contest/full': 'Un concurs té com a màxim {most} participants.',

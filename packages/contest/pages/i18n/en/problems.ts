@@ -32,6 +32,26 @@ export const problems = {
   'problem.issuer/down': 'The other server that signs you in doesn’t answer. Try again later.',
   'problem.issuer/refused': 'This didn’t sign you in. Try again.',
   'problem.issuer/other-account': 'Someone else here signs in like that already.',
+  'problem.lti/platform':
+    'The learning platform {issuer} isn’t registered here. An organiser adds it under Learning platform.',
+  'problem.lti/state': 'This launch began too long ago, or in another place.',
+  'problem.lti/refused': 'The learning platform’s message was refused: {why}.',
+  'problem.lti/deployment':
+    'This server doesn’t know the deployment {deployment} of the learning platform. An organiser adds it under Learning platform.',
+  'problem.lti/down': '{name} doesn’t answer. Try again later.',
+  'problem.lti/said-no': '{name} refused the request with status {status}: {why}',
+  'problem.lti/unreadable': '{name} gave an answer that doesn’t follow LTI.',
+  'problem.lti/organiser':
+    'Only organisers of this server choose a contest. Open Ludus from the course, and ask an organiser for the role.',
+  'problem.lti/code': 'The class code in this activity isn’t valid. Look at its parameter “code”.',
+  'problem.lti/ticket': 'This way in was used already, or is too old.',
+  'problem.lti/row-taken':
+    'Your row of the roster has an account already. Sign in as that account, and link it. If it isn’t yours, ask your teacher.',
+  'problem.lti/link': 'This link for registering was used already, or is too old. Ask for another one.',
+  'problem.lti/known': 'This registration of {issuer} is here already.',
+  'problem.lti/other-keys': '{issuer} is registered with another address of its keys.',
+  'problem.lti/no-members': 'The learning platform doesn’t let this server read the members of this course.',
+  'problem.lti/no-marks': 'The learning platform doesn’t let this server send marks to this course.',
   'problem.code/wait': 'Too many wrong codes came from here.',
   'problem.contest/closed': 'This contest is over.',
   'problem.contest/full': 'A contest has at most {most} entrants.',

@@ -33,6 +33,26 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.issuer/down': 'El otro servidor que te hace entrar no responde. Vuelve a probarlo más tarde.',
   'problem.issuer/refused': 'Esto no te ha hecho entrar. Vuelve a probarlo.',
   'problem.issuer/other-account': 'Otra persona ya entra así.',
+  'problem.lti/platform':
+    'La plataforma {issuer} no está registrada aquí. Un organizador la añade en Plataforma de aprendizaje.',
+  'problem.lti/state': 'Esta entrada empezó hace demasiado tiempo, o en otro lugar.',
+  'problem.lti/refused': 'El mensaje de la plataforma se ha rechazado: {why}.',
+  'problem.lti/deployment':
+    'Este servidor no conoce el despliegue {deployment} de la plataforma. Un organizador lo añade en Plataforma de aprendizaje.',
+  'problem.lti/down': '{name} no responde. Inténtalo más tarde.',
+  'problem.lti/said-no': '{name} ha rechazado la petición con el estado {status}: {why}',
+  'problem.lti/unreadable': '{name} ha dado una respuesta que no sigue LTI.',
+  'problem.lti/organiser':
+    'Solo los organizadores de este servidor eligen un concurso. Abre Ludus desde el curso, y pide el rol a un organizador.',
+  'problem.lti/code': 'El código de clase de esta actividad no es válido. Mira su parámetro «code».',
+  'problem.lti/ticket': 'Esta entrada ya se ha usado, o es demasiado antigua.',
+  'problem.lti/row-taken':
+    'Tu fila de la lista ya tiene una cuenta. Entra con esa cuenta y enlázala. Si no es tuya, pregunta al profesor.',
+  'problem.lti/link': 'Este enlace de registro ya se ha usado, o es demasiado antiguo. Pide otro.',
+  'problem.lti/known': 'Este registro de {issuer} ya está aquí.',
+  'problem.lti/other-keys': '{issuer} está registrado con otra dirección de claves.',
+  'problem.lti/no-members': 'La plataforma no deja que este servidor lea los miembros de este curso.',
+  'problem.lti/no-marks': 'La plataforma no deja que este servidor envíe notas a este curso.',
   'problem.code/wait': 'De aquí han venido demasiados códigos equivocados.',
   'problem.contest/closed': 'Este concurso se ha acabado.',
   'problem.contest/full': 'Un concurso tiene como máximo {most} participantes.',

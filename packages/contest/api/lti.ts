@@ -1,0 +1,212 @@
+import * as z from 'zod';
+import { instant } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { rosterChanges } from './roster.ts';
+import { combinedRounds } from './rounds.ts';
+import { done, number, route } from './route.ts';
+
+/** An address of a platform. Only on this machine there is no one in between. */
+export const platformUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(1000)
+  .refine(
+    (text) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(text),
+    'an address of a learning platform begins with https://',
+  );
+const short = z.string().trim().min(1).max(255);
+
+/** A learning platform as an organiser enters it. */
+export const platformForm = z.object({
+  name: z.string().trim().min(1).max(100),
+  issuer: z.string().trim().min(1).max(1000),
+  clientId: short,
+  /** Empty: no deployment may launch yet. */
+  deployments: z.array(short).max(100),
+  authUrl: platformUrl,
+  tokenUrl: platformUrl,
+  jwksUrl: platformUrl,
+  /** The audience of requests for tokens; null: the address of tokens. */
+  audience: short.nullable().default(null),
+  /** The rosters' ids are its student numbers or its addresses, or it vouches for nothing. */
+  rosterClaim: z.enum(['none', 'sourcedid', 'email']).default('none'),
+  /** Its teachers become organisers here. */
+  organisers: z.boolean().default(false),
+});
+export type PlatformForm = z.output<typeof platformForm>;
+
+const outcome = z.object({
+  /** Of the roster; empty for someone who is on none. */
+  id: z.string(),
+  name: z.string(),
+  mark: z.number().nullable(),
+  /** `same`: the platform has this mark already. `failed`: see `why`. `missing`: it isn't known whom the platform calls so. */
+  state: z.enum(['sent', 'same', 'failed', 'missing', 'none']),
+  why: z.string().nullable(),
+});
+export type MarkOutcome = z.infer<typeof outcome>;
+
+const ofCourse = ofContest.extend({ course: number });
+
+/** LTI 1.3: learning platforms send people here, and get their marks. */
+export const lti = {
+  startLaunch: route({
+    method: 'GET',
+    path: '/lti/login',
+    needs: 'public',
+    scopes: [],
+    from: 'anywhere',
+    summary: 'A learning platform begins a launch: the browser goes to its address for signing in.',
+    query: z.looseObject({}),
+    type: 'text/html',
+  }),
+  startLaunchByForm: route({
+    method: 'POST',
+    path: '/lti/login',
+    needs: 'public',
+    scopes: [],
+    from: 'anywhere',
+    summary: 'The same by a form.',
+    takes: 'form',
+    type: 'text/html',
+  }),
+  launch: route({
+    method: 'POST',
+    path: '/lti/launch',
+    needs: 'public',
+    scopes: [],
+    from: 'anywhere',
+    summary: 'A learning platform sends someone here, or a teacher who chooses a contest for a course.',
+    takes: 'form',
+    type: 'text/html',
+  }),
+  openLaunch: route({
+    method: 'POST',
+    path: '/lti/open',
+    needs: 'public',
+    scopes: [],
+    summary: 'The button in the platform’s frame: a new tab begins, with a ticket that is good once.',
+    takes: 'form',
+    type: 'text/html',
+  }),
+  enterLaunch: route({
+    method: 'GET',
+    path: '/lti/enter',
+    needs: 'public',
+    scopes: [],
+    summary: 'The new tab: signs in who was sent here, or asks whose account it is.',
+    type: 'text/html',
+  }),
+  launchQuestion: route({
+    method: 'GET',
+    path: '/lti/question',
+    needs: 'public',
+    scopes: [],
+    summary: 'Who was sent here, while it is open whose account it is.',
+    reply: z.object({
+      platform: z.string(),
+      name: z.string(),
+      /** Their row of the roster has an account already: it has to be linked. */
+      taken: z.boolean(),
+    }),
+  }),
+  answerLaunch: route({
+    method: 'POST',
+    path: '/lti/answer',
+    needs: 'public',
+    scopes: [],
+    summary: 'Who was sent here gets a new account, or links the one that is signed in.',
+    body: z.object({ link: z.boolean() }),
+    reply: z.object({ to: z.string() }),
+  }),
+  toolKeys: route({
+    method: 'GET',
+    path: '/lti/keys',
+    needs: 'public',
+    summary: 'The public keys of this server, for learning platforms.',
+    reply: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
+  }),
+  registerTool: route({
+    method: 'GET',
+    path: '/lti/register',
+    needs: 'public',
+    scopes: [],
+    from: 'anywhere',
+    summary: 'Dynamic registration: a platform opens the link that an organiser made, and both learn of each other.',
+    query: z.looseObject({}),
+    type: 'text/html',
+  }),
+  platforms: route({
+    method: 'GET',
+    path: '/lti/platforms',
+    needs: 'organiser',
+    summary: 'The learning platforms that may launch.',
+    reply: z.array(platformForm.extend({ id: number })),
+  }),
+  savePlatform: route({
+    method: 'POST',
+    path: '/lti/platforms',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'Add a learning platform, or change one.',
+    body: platformForm.extend({ id: number.optional() }),
+    reply: z.object({ id: number }),
+  }),
+  removePlatform: route({
+    method: 'DELETE',
+    path: '/lti/platforms/:id',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'Remove a learning platform: it launches no more, and its courses are forgotten. Accounts stay.',
+    params: z.object({ id: number }),
+    reply: done,
+  }),
+  registrationLink: route({
+    method: 'POST',
+    path: '/lti/registrations',
+    needs: 'organiser',
+    scopes: [],
+    summary: 'A link by which a platform’s administrator registers this server there, once, within a day.',
+    reply: z.object({ url: z.string(), expires: instant }),
+  }),
+  courses: route({
+    method: 'GET',
+    path: '/contests/:contest/courses',
+    needs: 'organiser',
+    summary: 'The courses of learning platforms in which a contest is.',
+    params: ofContest,
+    reply: z.array(
+      z.object({
+        id: number,
+        platform: z.string(),
+        title: z.string(),
+        used: instant,
+        /** Whether the platform lets this server read members, and send marks. */
+        members: z.boolean(),
+        marks: z.boolean(),
+      }),
+    ),
+  }),
+  courseRoster: route({
+    method: 'POST',
+    path: '/contests/:contest/courses/:course/roster',
+    needs: 'organiser',
+    summary: 'Take the students of a course as the roster; or see what that would change.',
+    params: ofCourse,
+    body: z.object({
+      /** Nothing is written. */
+      preview: z.boolean().default(false),
+      /** Rows that are not in the course and have no person yet are removed. */
+      remove: z.boolean().default(false),
+    }),
+    reply: rosterChanges,
+  }),
+  courseMarks: route({
+    method: 'POST',
+    path: '/contests/:contest/courses/:course/marks',
+    needs: 'organiser',
+    summary: 'Send marks of one round or of several to the course, a student at a time.',
+    params: ofCourse,
+    body: combinedRounds,
+    reply: z.array(outcome),
+  }),
+};

@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { go } from '../data/address.ts';
+import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { me, refreshMe } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
+import { Action } from '../parts/action.tsx';
+import { Card, Page, Shown } from '../parts/page.tsx';
+
+/** Someone came from a learning platform for the first time: whose account is it? */
+export function Launch(): JSX.Element {
+  const question = useLoad('launchQuestion', {});
+  const own = me.value?.person?.name;
+  const answer = (link: boolean) => async () => {
+    const { to } = await ask('answerLaunch', { body: { link } });
+    await refreshMe();
+    go(to, { replace: true });
+  };
+  return (
+    <Page title={t('launch')} narrow>
+      <Shown of={question}>
+        {({ platform, name, taken }) => (
+          <Card>
+            <p>{t('launch.from', { platform, name })}</p>
+            {taken && <p class="notice">{t('launch.taken')}</p>}
+            {own !== undefined && <p>{t('launch.signed-in', { name: own })}</p>}
+            <p class="row-actions">
+              {own !== undefined && (
+                <Action class="main" run={answer(true)}>
+                  {t('launch.link', { name: own })}
+                </Action>
+              )}
+              {own === undefined && taken && (
+                <a class="button main" href="/sign-in?to=/launch">
+                  {t('sign-in')}
+                </a>
+              )}
+              {!taken && <Action run={answer(false)}>{t('launch.new')}</Action>}
+            </p>
+          </Card>
+        )}
+      </Shown>
+    </Page>
+  );
+}

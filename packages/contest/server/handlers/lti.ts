@@ -1,0 +1,257 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { lti } from '../../api/lti.ts';
+import type { Row } from '../../store/schema.ts';
+import type { Handler, Handlers, Server } from '../handler.ts';
+import { accountOf, arrive, isRowTaken, platformOf } from '../lti/arrive.ts';
+import { courseOf } from '../lti/courses.ts';
+import { choices } from '../lti/deep-link.ts';
+import { framePage, inFrame } from '../lti/frame.ts';
+import { publicKeys } from '../lti/keys.ts';
+import {
+  CLAIMS,
+  type DeepLinkingMessage,
+  isDeepLinking,
+  isLearner,
+  isTeacher,
+  nameOf,
+  readMessage,
+  rosterIdOf,
+} from '../lti/message.ts';
+import { type Platform, refused, verified } from '../lti/platform.ts';
+import { toolUrls } from '../lti/register.ts';
+import { type Arrival, newTicket, ticketOf, useNonce, useTicket } from '../lti/tickets.ts';
+import { type Locale, localeOf, say } from '../lti/words.ts';
+import { notAllowed, Refusal } from '../refusal.ts';
+import { newSecret } from '../secrets.ts';
+import { opened, signed } from '../signed.ts';
+import { mustBeOurPage } from '../who.ts';
+
+/** So long someone has for the platform's pages, and so long for the button that opens the new tab, in seconds. */
+const WAY_SECONDS = 600;
+const TICKET_SECONDS = 600;
+
+/** The beginning of a launch. It comes back as its state, signed by this server. */
+interface Way {
+  readonly platform: number;
+  readonly nonce: string;
+}
+
+const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
+/** The ticket on its way from the button to the page after it, in the new tab. */
+const ticketCookie = (request: FastifyRequest): string => (isSecure(request) ? '__Host-ludus-launch' : 'ludus-launch');
+const ticketIn = (request: FastifyRequest): string => request.cookies[ticketCookie(request)] ?? '';
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request) }) as const;
+/** The browser that began a launch, where it keeps cookies in the platform’s pages. */
+const wayCookie = '__Host-ludus-lti';
+
+type LaunchId = Exclude<
+  keyof typeof lti,
+  | 'registerTool'
+  | 'platforms'
+  | 'savePlatform'
+  | 'removePlatform'
+  | 'registrationLink'
+  | 'courses'
+  | 'courseRoster'
+  | 'courseMarks'
+>;
+
+const begin = (
+  { context: { store } }: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Readonly<Record<string, unknown>>,
+) =>
+  inFrame(request, reply, async () => {
+    const of = (name: string): string | undefined => (typeof asked[name] === 'string' ? asked[name] : undefined);
+    const [issuer, client, hint] = [of('iss'), of('client_id'), of('login_hint')];
+    if (issuer === undefined || hint === undefined) throw refused('the platform names neither itself nor a person');
+    let query = store.db.selectFrom('lti_platforms').selectAll().where('issuer', '=', issuer);
+    if (client !== undefined) query = query.where('client_id', '=', client);
+    const found = await query.execute();
+    // A platform may leave out by which of several registrations it comes: then there must be one.
+    if (found.length !== 1) throw notAllowed('lti/platform', { issuer: issuer.slice(0, 200) });
+    const [platform] = found;
+    const way: Way = { platform: platform.id, nonce: newSecret('ll') };
+    const state = await signed(store.db, 'lti', way, WAY_SECONDS);
+    const url = new URL(platform.auth_url);
+    const fields: Readonly<Record<string, string | undefined>> = {
+      scope: 'openid',
+      response_type: 'id_token',
+      response_mode: 'form_post',
+      prompt: 'none',
+      client_id: platform.client_id,
+      redirect_uri: toolUrls(baseOf(request)).launch,
+      login_hint: hint,
+      lti_message_hint: of('lti_message_hint'),
+      state,
+      nonce: way.nonce,
+    };
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) url.searchParams.set(name, value);
+    if (isSecure(request))
+      reply.setCookie(wayCookie, way.nonce, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'none',
+        secure: true,
+        maxAge: WAY_SECONDS,
+      });
+    reply.redirect(url.href);
+    return undefined;
+  });
+
+export const ltiHandlers: Handlers<LaunchId> = {
+  startLaunch: (server, { query, request, reply }) => begin(server, request, reply, query),
+  startLaunchByForm: (server, { body, request, reply }) => begin(server, request, reply, body),
+
+  launch: (server, { body, request, reply }) =>
+    inFrame(request, reply, async () => {
+      const { db } = server.context.store;
+      if (body.error !== undefined)
+        throw refused(`the platform says ${(body.error_description ?? body.error).slice(0, 200)}`);
+      const way = await opened<Way>(db, 'lti', body.state ?? '');
+      if (!way) throw new Refusal(403, 'lti/state');
+      const platform = await platformOf(db, way.platform);
+      const claims = await verified(platform, body.id_token ?? '');
+      if (claims.nonce !== way.nonce) throw refused('the message is not the answer to this server’s question');
+      await useNonce(db, way.nonce, WAY_SECONDS);
+      const message = readMessage(claims);
+      const deployment = message[CLAIMS.deployment];
+      if (!platform.deployments.includes(deployment)) throw notAllowed('lti/deployment', { deployment });
+      const locale = localeOf(message[CLAIMS.presentation]?.locale, request.headers['accept-language']);
+      const roles = message[CLAIMS.roles];
+      const arrival: Arrival = {
+        platform: platform.id,
+        subject: claims.sub,
+        name: nameOf(message) ?? null,
+        rosterId: rosterIdOf(platform, message, message[CLAIMS.lis]?.person_sourcedid) ?? null,
+        contest: null,
+        isLearner: isLearner(roles),
+        isTeacher: isTeacher(roles),
+      };
+      if (isDeepLinking(message)) return await choose(server, request, reply, { platform, message, arrival, locale });
+      const contest = await courseOf(db, platform, message);
+      const ticket = await newTicket(db, 'launch', { ...arrival, contest: contest?.id ?? null }, TICKET_SECONDS);
+      // In a whole tab, and in the browser that began: nothing has to be pressed.
+      const isBound = isSecure(request) && request.cookies[wayCookie] === way.nonce;
+      if (isBound && request.headers['sec-fetch-dest'] === 'document') {
+        reply.setCookie(ticketCookie(request), ticket.secret, { ...cookieOptions(request), maxAge: TICKET_SECONDS });
+        reply.redirect('/api/lti/enter', 303);
+        return undefined;
+      }
+      const title = contest?.form.title ?? 'Ludus';
+      const name = arrival.name ?? say(locale, 'someone');
+      return framePage(reply, locale, {
+        title,
+        text: [say(locale, 'openHint', { platform: platform.name, name })],
+        forms: [
+          {
+            button: say(locale, 'openContest', { title }),
+            action: '/api/lti/open',
+            fields: { ticket: ticket.secret },
+            newTab: true,
+          },
+        ],
+      });
+    }),
+
+  openLaunch: (server, { body, request, reply }) =>
+    inFrame(request, reply, async () => {
+      // Only the button on our own page: no other site signs someone in as someone else.
+      mustBeOurPage(request);
+      const ticket = body.ticket ?? '';
+      if (!(await ticketOf(server.context.store.db, 'launch', ticket))) throw new Refusal(403, 'lti/ticket');
+      reply.setCookie(ticketCookie(request), ticket, { ...cookieOptions(request), maxAge: TICKET_SECONDS });
+      reply.redirect('/api/lti/enter', 303);
+      return undefined;
+    }),
+
+  enterLaunch: (server, { person, request, reply }) =>
+    inFrame(request, reply, async () => {
+      const { db } = server.context.store;
+      const arrival = await ticketOf(db, 'launch', ticketIn(request));
+      if (!arrival) throw new Refusal(403, 'lti/ticket');
+      const platform = await platformOf(db, arrival.platform);
+      const known = await accountOf(db, platform, arrival.subject);
+      if (!known && (person !== undefined || (await isRowTaken(db, platform, arrival)))) reply.redirect('/launch', 303);
+      else reply.redirect(await enter(server, request, reply, null), 303);
+      return undefined;
+    }),
+
+  async launchQuestion({ context: { store } }, { request }) {
+    const arrival = await ticketOf(store.db, 'launch', ticketIn(request));
+    if (!arrival) throw new Refusal(403, 'lti/ticket');
+    const platform = await platformOf(store.db, arrival.platform);
+    return {
+      platform: platform.name,
+      name: arrival.name ?? '',
+      taken: await isRowTaken(store.db, platform, arrival),
+    };
+  },
+
+  async answerLaunch(server, { body, person, request, reply }) {
+    if (body.link && person === undefined) throw new Refusal(401, 'sign-in');
+    return { to: await enter(server, request, reply, body.link ? person!.id : null) };
+  },
+
+  toolKeys: ({ context }) => publicKeys(context.store.db),
+};
+
+/** Uses the ticket of this browser. Gives the page to show. */
+async function enter(
+  server: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  linked: number | null,
+): Promise<string> {
+  const to = await server.context.store.transaction(async (tx) => {
+    const arrival = await useTicket(tx, 'launch', ticketIn(request));
+    if (!arrival) throw new Refusal(403, 'lti/ticket');
+    const platform = await platformOf(tx, arrival.platform);
+    // The row's account is linked, or an organiser frees the row: there is no second account for it.
+    if (
+      linked === null &&
+      !(await accountOf(tx, platform, arrival.subject)) &&
+      (await isRowTaken(tx, platform, arrival))
+    )
+      throw new Refusal(409, 'lti/row-taken');
+    return await arrive(tx, platform, arrival, linked, request, reply);
+  });
+  reply.clearCookie(ticketCookie(request), cookieOptions(request));
+  await server.tell({ kind: 'changed' });
+  server.changed();
+  return to;
+}
+
+interface Choosing {
+  readonly platform: Platform;
+  readonly message: DeepLinkingMessage;
+  readonly arrival: Arrival;
+  readonly locale: Locale;
+}
+
+/** Shows contests to choose from to who may change them: organisers, and teachers of platforms whose teachers are. */
+async function choose(
+  { context: { store } }: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { platform, message, arrival, locale }: Choosing,
+): ReturnType<Handler<'launch'>> {
+  const account = await accountOf(store.db, platform, arrival.subject);
+  if (account?.role !== 'organiser' && !(platform.organisers && arrival.isTeacher)) throw notAllowed('lti/organiser');
+  const contests: Row<'contests'>[] = await store.db
+    .selectFrom('contests')
+    .selectAll()
+    .where('state', '<>', 'closed')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  const forms = await choices(store.db, toolUrls(baseOf(request)).launch, platform, message, contests);
+  return framePage(reply, locale, {
+    title: say(locale, 'choose'),
+    text: [say(locale, forms.length === 0 ? 'none' : 'chooseHint')],
+    forms,
+  });
+}

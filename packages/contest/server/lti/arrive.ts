@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { audit, holdContest, holdPerson } from '../../store/rows.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
+import { personOf } from '../handlers/issuer-sign-in.ts';
+import { enterContest } from '../handlers/join.ts';
+import { tieProven } from '../prove-rows.ts';
+import { Refusal } from '../refusal.ts';
+import { beginSession, markIn } from '../session.ts';
+import { identityIssuer, type Platform } from './platform.ts';
+import type { Arrival } from './tickets.ts';
+
+export async function platformOf(db: Database | Tx, id: number): Promise<Platform> {
+  const found = await db.selectFrom('lti_platforms').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!found) throw new Refusal(403, 'lti/ticket');
+  return found;
+}
+
+/** The account of someone who comes from a platform; undefined if they were never here. */
+export async function accountOf(
+  db: Database | Tx,
+  platform: Platform,
+  subject: string,
+): Promise<Row<'people'> | undefined> {
+  return await db
+    .selectFrom('identities')
+    .innerJoin('people', 'people.id', 'identities.person')
+    .selectAll('people')
+    .where('identities.issuer', '=', identityIssuer(platform))
+    .where('identities.subject', '=', subject)
+    .where('people.removed', '=', false)
+    .executeTakeFirst();
+}
+
+/** Whether the platform names a row of the contest’s roster that has someone's account already. */
+export async function isRowTaken(db: Database | Tx, platform: Platform, arrival: Arrival): Promise<boolean> {
+  const { contest, subject, rosterId } = arrival;
+  if (contest === null || !arrival.isLearner) return false;
+  const { rows } = await sql`
+    select 1 from roster where contest = ${contest} and person is not null
+      and ((issuer = ${identityIssuer(platform)} and subject = ${subject}) or lower(roster_id) = lower(${rosterId}))`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Signs someone in who comes from a platform: as the account that is theirs, as the linked one, or as a new one. Students take part in
+ * the contest, and teachers become organisers where the platform's do. Gives the page to show.
+ */
+export async function arrive(
+  tx: Tx,
+  platform: Platform,
+  arrival: Arrival,
+  linked: number | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { subject, name, rosterId } = arrival;
+  const identity = { subject, name: name ?? undefined, rosterId: rosterId ?? undefined };
+  const id = await personOf(tx, identityIssuer(platform), identity, linked);
+  if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
+  const person = await holdPerson(tx, id);
+  if (!person) throw new Refusal(401, 'sign-in');
+  if (arrival.isTeacher && platform.organisers && person.role !== 'organiser') {
+    await tx.updateTable('people').set({ role: 'organiser' }).where('id', '=', id).execute();
+    await audit(tx, id, 'became organiser', platform.name);
+  }
+  let to = '/';
+  if (arrival.contest !== null) {
+    const contest = await holdContest(tx, arrival.contest);
+    if (arrival.isLearner && contest.state !== 'closed') await enterContest(tx, contest, person, undefined);
+    to = `/c/${contest.slug}`;
+  }
+  await tieProven(tx, id);
+  await beginSession(tx, id, request, reply);
+  return to;
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { MarkOutcome } from '../../api/lti.ts';
+import { markLines, type PersonMarks } from '../../finals/marks.ts';
+import type { Combination } from '../../rounds/marks/rule.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
+import { conflict, Refusal } from '../refusal.ts';
+import { type Course, clockOf } from './courses.ts';
+import { SCOPES } from './message.ts';
+import { identityIssuer } from './platform.ts';
+import { Services } from './services.ts';
+
+/** Marks that are on their way at once. */
+const AT_ONCE = 4;
+
+interface Marks {
+  readonly rounds: readonly Row<'rounds'>[];
+  readonly rule: Combination;
+  readonly most: number;
+}
+
+/**
+ * Sends the marks that the platform doesn't have yet, each by itself: one that is refused holds up no other. All go to the course's one
+ * line item. Their time is from before the marks were read, so that the platform refuses older marks that come later.
+ */
+export async function sendMarks(
+  db: Database,
+  contest: Row<'contests'>,
+  { row, platform }: Course,
+  { rounds, rule, most }: Marks,
+): Promise<MarkOutcome[]> {
+  const canMake = row.line_items_url !== null && row.scopes.includes(SCOPES.lineItem);
+  if (!row.scopes.includes(SCOPES.score) || !(canMake || row.line_item_url !== null)) throw conflict('lti/no-marks');
+  const at = await clockOf(db);
+  const lines = await markLines(db, contest.id, rounds, rule);
+  const subjects = await subjectsOf(db, contest.id, identityIssuer(platform));
+  const kept = await db.selectFrom('lti_scores').selectAll().where('course', '=', row.id).execute();
+  const last = new Map(kept.map((score) => [score.subject, score]));
+  const services = await Services.open(db, platform, canMake ? [SCOPES.score, SCOPES.lineItem] : [SCOPES.score]);
+  const item =
+    row.line_item_url ?? (await madeItem(db, services, row, { slug: contest.slug, title: contest.form.title, most }));
+  const send = async (line: PersonMarks): Promise<MarkOutcome> => {
+    const { id, name, mark } = line;
+    const outcome = (state: MarkOutcome['state'], why: string | null = null) => ({
+      id,
+      name,
+      mark: mark ?? null,
+      state,
+      why,
+    });
+    if (mark === undefined) return outcome('none');
+    const subject = (id !== '' && subjects.byRow.get(id)) || subjects.byPerson.get(line.person ?? 0);
+    if (subject === undefined) return outcome('missing');
+    if (mark < 0) return outcome('failed', 'a learning platform takes no mark below 0');
+    const before = last.get(subject);
+    if (before && before.mark === mark && before.most === most) return outcome('same');
+    try {
+      await services.sendScore(item, { subject, mark, most, at });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return outcome('failed', error.message);
+    }
+    await db
+      .insertInto('lti_scores')
+      .values({ course: row.id, subject, mark, most, sent: at })
+      .onConflict((again) =>
+        again.columns(['course', 'subject']).doUpdateSet({ mark, most, sent: at }).where('lti_scores.sent', '<', at),
+      )
+      .execute();
+    return outcome('sent');
+  };
+  return await inOrder(lines, send);
+}
+
+/** Answers in the order of the list, a few at a time. */
+async function inOrder<T, U>(list: readonly T[], run: (each: T) => Promise<U>): Promise<U[]> {
+  const found: U[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < list.length; at = next++) found[at] = await run(list[at]);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found;
+}
+
+/** The line item of a course, one however many ask for it at once. */
+async function madeItem(
+  db: Database,
+  services: Services,
+  { id, link, line_items_url }: Row<'lti_courses'>,
+  { slug, title, most }: { slug: string; title: string; most: number },
+): Promise<string> {
+  return await db.transaction().execute(async (tx) => {
+    const held = await holdCourse(tx, id);
+    if (held.line_item_url !== null) return held.line_item_url;
+    const url = await services.lineItem(line_items_url!, { link, resource: slug, title, most });
+    await tx.updateTable('lti_courses').set({ line_item_url: url }).where('id', '=', id).execute();
+    return url;
+  });
+}
+
+const holdCourse = (tx: Tx, id: number): Promise<Row<'lti_courses'>> =>
+  tx.selectFrom('lti_courses').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** The platform's names of people: those of their rows, and those by which they have come. */
+async function subjectsOf(db: Database, contest: number, issuer: string) {
+  const rows = await db
+    .selectFrom('roster')
+    .select(['roster_id', 'subject'])
+    .where('contest', '=', contest)
+    .where('issuer', '=', issuer)
+    .execute();
+  const { rows: people } = await sql<{ person: number; subject: string }>`
+    select i.person, min(i.subject) as subject from identities i join members m on m.person = i.person
+    where m.contest = ${contest} and i.issuer = ${issuer} group by i.person having count(*) = 1`.execute(db);
+  return {
+    byRow: new Map(rows.flatMap(({ roster_id, subject }) => (subject === null ? [] : [[roster_id, subject] as const]))),
+    byPerson: new Map(people.map(({ person, subject }) => [person, subject])),
+  };
+}

@@ -1,0 +1,62 @@
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { Row } from '../../store/schema.ts';
+import { Refusal } from '../refusal.ts';
+
+export type Platform = Row<'lti_platforms'>;
+
+/** Milliseconds that a platform has for an answer. */
+export const PLATFORM_TIMEOUT_MS = 10_000;
+/** Seconds by which clocks may differ, and after which a message is old. */
+const CLOCK_SECONDS = 60;
+const OLD_SECONDS = 600;
+/** Only keys in pairs: with a shared one, who checks could sign as well. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'];
+
+/** People are known by the issuer, whichever of its registrations sends them. No other way to sign in makes such a name. */
+export const identityIssuer = ({ issuer }: Pick<Platform, 'issuer'>): string => `lti ${issuer}`;
+
+export const refused = (why: string): Refusal => new Refusal(403, 'lti/refused', { values: { why } });
+export const down = (name: string): Refusal => new Refusal(503, 'lti/down', { values: { name } });
+
+/** Keys of platforms, by address. They are fetched again for a key that isn't known, at most twice a minute. */
+const keySets = new Map<string, JWTVerifyGetKey>();
+
+/** The claims of a platform's message, as the security framework demands them. @throws {Refusal} */
+export async function verified(platform: Platform, token: string): Promise<JWTPayload & { readonly sub: string }> {
+  const { issuer, client_id, jwks_url, name } = platform;
+  const keys = keySets.get(jwks_url) ?? createRemoteJWKSet(new URL(jwks_url), { timeoutDuration: PLATFORM_TIMEOUT_MS });
+  keySets.set(jwks_url, keys);
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience: client_id,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_SECONDS,
+      maxTokenAge: OLD_SECONDS,
+      requiredClaims: ['exp', 'iat', 'nonce', 'sub'],
+    });
+    const { azp, aud, sub } = payload;
+    if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== client_id)
+      throw refused('the message is for someone else as well, and was not asked for by this server');
+    if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw refused('the message names no one');
+    return { ...payload, sub };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const why = whyInvalid(error);
+    throw why === undefined ? down(name) : refused(why);
+  }
+}
+
+/** Why a message isn't good; undefined if the platform doesn't give its keys. */
+function whyInvalid(error: unknown): string | undefined {
+  if (error instanceof errors.JWTExpired) return 'the message has expired';
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return `the message has a wrong or missing claim: ${error.claim}`;
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+    return 'the message was signed by an unknown key';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'the message was changed after it was signed';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'the message was signed by an algorithm that is not allowed';
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return undefined;
+  if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'the message is no signed token';
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { entryProblem } from '../../rounds/marks/roster.ts';
+import { foldName } from '../../store/looks.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import { provenRow } from '../prove-rows.ts';
+import { Refusal } from '../refusal.ts';
+import type { RosterLine } from '../roster.ts';
+import { tieRow } from '../tie-row.ts';
+import { isLearner, nameOf, rosterIdOf } from './message.ts';
+import { identityIssuer, type Platform } from './platform.ts';
+import type { Member } from './services.ts';
+
+const LONGEST_NAME = 100;
+const MOST_PROBLEMS = 20;
+
+export interface MemberLine extends RosterLine {
+  readonly subject: string;
+}
+
+/**
+ * The students of a course as lines of a roster. Someone whom the roster has by the platform's name keeps the id, and everyone their
+ * group. A row that someone else wrote is theirs only by the id that the platform vouches for. A new row has that id, or else the
+ * student number, the address, or the platform's name.
+ */
+export function linesOf(
+  platform: Platform,
+  members: readonly Member[],
+  rows: readonly Pick<Row<'roster'>, 'roster_id' | 'group_name' | 'issuer' | 'subject'>[],
+): MemberLine[] {
+  const issuer = identityIssuer(platform);
+  const bySubject = new Map(rows.flatMap((row) => (row.issuer === issuer ? [[row.subject, row] as const] : [])));
+  const byId = new Map(rows.map((row) => [row.roster_id.toLowerCase(), row]));
+  const used = new Set([...bySubject.values()].map(({ roster_id }) => roster_id.toLowerCase()));
+  const problems: string[] = [];
+  const lines = studentsIn(members).map((member): MemberLine => {
+    const { user_id: subject, email, lis_person_sourcedid: sourcedId } = member;
+    const vouched = rosterIdOf(platform, member, sourcedId);
+    const isFree = (id: string | undefined): id is string => id !== undefined && !used.has(id.toLowerCase());
+    const row = bySubject.get(subject) ?? (isFree(vouched) ? byId.get(vouched.toLowerCase()) : undefined);
+    const made = [vouched, sourcedId?.trim(), email?.trim(), subject].find((id) => id !== '' && isFree(id)) ?? subject;
+    const entry = {
+      id: row?.roster_id ?? made,
+      name: (nameOf(member) ?? subject).slice(0, LONGEST_NAME),
+      group: row?.group_name ?? '',
+    };
+    used.add(entry.id.toLowerCase());
+    const why =
+      entryProblem(entry)?.why ??
+      (row === undefined && byId.has(entry.id.toLowerCase())
+        ? `the roster has the id ${entry.id} already, and the platform does not vouch for it`
+        : undefined);
+    if (why !== undefined) problems.push(`${entry.name}: ${why}`);
+    return {
+      roster_id: entry.id,
+      name: entry.name,
+      folded: foldName(entry.name),
+      group_name: row?.group_name ?? null,
+      subject,
+    };
+  });
+  if (problems.length > 0)
+    throw new Refusal(409, 'roster/wrong', { values: { why: problems.slice(0, MOST_PROBLEMS).join('\n') } });
+  return lines;
+}
+
+/** Everyone once, however many of the course's sections they are in. */
+const studentsIn = (members: readonly Member[]): Member[] => [
+  ...new Map(
+    members
+      .filter(({ status, roles }) => (status ?? 'Active') === 'Active' && isLearner(roles))
+      .map((member) => [member.user_id, member]),
+  ).values(),
+];
+
+/** Remembers by which names of the platform the people of these rows come, and gives those who wait their rows. The caller holds the contest. */
+export async function tieMembers(
+  tx: Tx,
+  contest: number,
+  platform: Platform,
+  lines: readonly MemberLine[],
+): Promise<void> {
+  const issuer = identityIssuer(platform);
+  const named = JSON.stringify(lines.map(({ roster_id, subject }) => ({ id: roster_id, subject })));
+  await sql`
+    update roster r set issuer = ${issuer}, subject = l.subject
+    from jsonb_to_recordset(${named}::jsonb) l (id text, subject text)
+    where r.contest = ${contest} and r.roster_id = l.id and r.subject is distinct from l.subject`.execute(tx);
+  const { rows } = await sql<{ person: number }>`
+    select distinct i.person from identities i join roster r on r.issuer = i.issuer and r.subject = i.subject
+      join members m on m.contest = r.contest and m.person = i.person
+    where r.contest = ${contest} and r.person is null order by i.person`.execute(tx);
+  for (const { person } of rows) {
+    const row = await provenRow(tx, contest, person);
+    if (row) await tieRow(tx, row, person);
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { PlatformForm } from '../../api/lti.ts';
+import type { Tx } from '../../store/schema.ts';
+import { conflict, notFound } from '../refusal.ts';
+import { identityIssuer } from './platform.ts';
+
+/** Held while platforms change. */
+const PLATFORMS_LOCK = 7_215_007;
+
+/**
+ * Adds a platform, or changes the one with this number. An issuer has one address of keys, whatever the registration: accounts are its
+ * people's, and no one else may speak for them.
+ */
+export async function savePlatform(
+  tx: Tx,
+  form: PlatformForm,
+  { known, isOrganiser }: { readonly known?: number | undefined; readonly isOrganiser: boolean },
+): Promise<number> {
+  const { name, issuer } = form;
+  await sql`select pg_advisory_xact_lock(${PLATFORMS_LOCK})`.execute(tx);
+  const others = await tx
+    .selectFrom('lti_platforms')
+    .select(['id', 'client_id', 'jwks_url'])
+    .where('issuer', '=', issuer)
+    .where('id', '<>', known ?? 0)
+    .execute();
+  if (others.some(({ client_id }) => client_id === form.clientId)) throw conflict('lti/known', { issuer });
+  if (others.some(({ jwks_url }) => jwks_url !== form.jwksUrl)) throw conflict('lti/other-keys', { issuer });
+  // Nor for those of a platform that was removed, unless an organiser says so.
+  if (!isOrganiser && others.length === 0 && (await hasPeople(tx, issuer)))
+    throw conflict('lti/other-keys', { issuer });
+  const values = {
+    name,
+    issuer,
+    client_id: form.clientId,
+    deployments: JSON.stringify([...new Set(form.deployments)]),
+    auth_url: form.authUrl,
+    token_url: form.tokenUrl,
+    jwks_url: form.jwksUrl,
+    audience: form.audience,
+    roster_claim: form.rosterClaim,
+    organisers: form.organisers,
+  };
+  const saved =
+    known === undefined
+      ? await tx.insertInto('lti_platforms').values(values).returning('id').executeTakeFirst()
+      : await tx.updateTable('lti_platforms').set(values).where('id', '=', known).returning('id').executeTakeFirst();
+  if (!saved) throw notFound(`learning platform ${known}`);
+  return saved.id;
+}
+
+async function hasPeople(tx: Tx, issuer: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('identities')
+    .select('person')
+    .where('issuer', '=', identityIssuer({ issuer }))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Database } from '../../store/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { signedForPlatform } from './keys.ts';
+
+import { down, PLATFORM_TIMEOUT_MS, type Platform } from './platform.ts';
+
+const TYPES = {
+  members: 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json',
+  lineItem: 'application/vnd.ims.lis.v2.lineitem+json',
+  lineItems: 'application/vnd.ims.lis.v2.lineitemcontainer+json',
+  score: 'application/vnd.ims.lis.v1.score+json',
+} as const;
+/** Seconds that a request for a token is good. */
+const ASSERTION_SECONDS = 300;
+/** Of a list: a platform that always has another page has an error. */
+const MOST_PAGES = 200;
+
+const member = z.looseObject({
+  user_id: z.string().min(1).max(255),
+  status: z.string().nullish(),
+  roles: z.array(z.string()),
+  name: z.string().nullish(),
+  given_name: z.string().nullish(),
+  family_name: z.string().nullish(),
+  email: z.string().nullish(),
+  lis_person_sourcedid: z.string().nullish(),
+});
+export type Member = z.output<typeof member>;
+const lineItem = z.looseObject({ id: z.string(), resourceId: z.string().nullish(), tag: z.string().nullish() });
+
+/** A mark for a platform. */
+export interface Score {
+  readonly subject: string;
+  readonly mark: number;
+  readonly most: number;
+  /** The platform takes only scores that are newer than its own. */
+  readonly at: Date;
+}
+
+/** The services of a platform that this server uses for a course, with a token for some scopes. */
+export class Services {
+  private readonly platform: Platform;
+  private readonly token: string;
+
+  private constructor(platform: Platform, token: string) {
+    this.platform = platform;
+    this.token = token;
+  }
+
+  /** @throws {Refusal} if the platform gives no token */
+  static async open(db: Database, platform: Platform, scopes: readonly string[]): Promise<Services> {
+    const { client_id, token_url, audience } = platform;
+    const assertion = await signedForPlatform(
+      db,
+      { iss: client_id, sub: client_id, aud: audience ?? token_url, jti: randomUUID() },
+      ASSERTION_SECONDS,
+    );
+    const response = await asked(platform, token_url, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+        scope: scopes.join(' '),
+      }),
+    });
+    const read = z.looseObject({ access_token: z.string().min(1) }).safeParse(await jsonOf(response, platform));
+    if (!read.success) throw unreadable(platform);
+    return new Services(platform, read.data.access_token);
+  }
+
+  /** All members of a course, page by page. */
+  async members(url: string): Promise<Member[]> {
+    const pages = await this.pages(url, TYPES.members);
+    const read = z.array(z.looseObject({ members: z.array(member) })).safeParse(pages);
+    if (!read.success) throw unreadable(this.platform);
+    return read.data.flatMap(({ members }) => members);
+  }
+
+  /** The line item of a contest's place in a course; it is made if there is none. */
+  async lineItem(items: string, wanted: { link: string; resource: string; title: string; most: number }) {
+    const { link, resource, title, most } = wanted;
+    const url = new URL(items);
+    url.searchParams.set('resource_link_id', link);
+    const found = z.array(z.array(lineItem)).safeParse(await this.pages(url.href, TYPES.lineItems));
+    if (!found.success) throw unreadable(this.platform);
+    const known = found.data.flat().find(({ resourceId, tag }) => resourceId === resource && tag === TAG);
+    if (known) return this.sameHost(known.id, items);
+    const response = await this.ask(items, {
+      method: 'POST',
+      headers: { 'content-type': TYPES.lineItem },
+      body: JSON.stringify({ ...lineItemOf(resource, title, most), resourceLinkId: link }),
+    });
+    const made = lineItem.safeParse(await jsonOf(response, this.platform));
+    if (!made.success) throw unreadable(this.platform);
+    return this.sameHost(made.data.id, items);
+  }
+
+  async sendScore(item: string, { subject, mark, most, at }: Score): Promise<void> {
+    const url = new URL(item);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/scores`;
+    const response = await this.ask(url.href, {
+      method: 'POST',
+      headers: { 'content-type': TYPES.score },
+      body: JSON.stringify({
+        userId: subject,
+        scoreGiven: mark,
+        scoreMaximum: most,
+        activityProgress: 'Completed',
+        gradingProgress: 'FullyGraded',
+        timestamp: at.toISOString(),
+      }),
+    });
+    await response.body?.cancel();
+  }
+
+  private async pages(url: string, type: string): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for (let next: string | undefined = url; next !== undefined; ) {
+      if (found.length === MOST_PAGES) throw unreadable(this.platform);
+      const response = await this.ask(next, { headers: { accept: type } });
+      found.push(await jsonOf(response, this.platform));
+      const link = nextIn(response.headers.get('link'));
+      next = link === undefined ? undefined : this.sameHost(new URL(link, next).href, next);
+    }
+    return found;
+  }
+
+  /** The token goes only to the host that it has gone to before. */
+  private sameHost(url: string, as: string): string {
+    if (!URL.canParse(url) || new URL(url).host !== new URL(as).host) throw unreadable(this.platform);
+    return url;
+  }
+
+  private ask(url: string, { headers, ...init }: RequestInit): Promise<Response> {
+    return asked(this.platform, url, { ...init, headers: { ...headers, authorization: `Bearer ${this.token}` } });
+  }
+}
+
+const TAG = 'ludus-marks';
+
+/** A column of the platform's marks. */
+export const lineItemOf = (resource: string, title: string, most: number) => ({
+  label: title,
+  scoreMaximum: most,
+  resourceId: resource,
+  tag: TAG,
+});
+
+/** The address of the next page, in a header such as `<https://…>; rel="next"`. */
+function nextIn(header: string | null): string | undefined {
+  const links = [...(header ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
+  return links.find(([, , rest]) => /;\s*rel="?next"?/i.test(rest))?.[1];
+}
+
+/** @throws {Refusal} if the platform doesn't answer, or says no */
+async function asked(platform: Platform, url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PLATFORM_TIMEOUT_MS) });
+  } catch {
+    throw down(platform.name);
+  }
+  if (response.ok) return response;
+  const text = (await response.text().catch(() => '')).replace(/\s+/g, ' ').slice(0, 200);
+  throw new Refusal(502, 'lti/said-no', { values: { name: platform.name, status: response.status, why: text } });
+}
+
+async function jsonOf(response: Response, platform: Platform): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw unreadable(platform);
+  }
+}
+
+const unreadable = ({ name }: Platform): Refusal => new Refusal(502, 'lti/unreadable', { values: { name } });

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../store/schema.ts';
+import { inSeconds, now } from '../../store/times.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+import { refused } from './platform.ts';
+
+/** Someone on the way from a platform to a tab of this server. */
+export interface Arrival {
+  readonly platform: number;
+  readonly subject: string;
+  readonly name: string | null;
+  readonly rosterId: string | null;
+  /** The contest that they were sent to. */
+  readonly contest: number | null;
+  readonly isLearner: boolean;
+  readonly isTeacher: boolean;
+}
+
+/** A link with which a platform is registered. */
+interface Registration {
+  readonly by: number;
+}
+interface Data {
+  readonly launch: Arrival;
+  readonly register: Registration;
+}
+
+/** Keeps something under a secret that is good once. */
+export async function newTicket<Purpose extends keyof Data>(
+  db: Database | Tx,
+  purpose: Purpose,
+  data: Data[Purpose],
+  seconds: number,
+): Promise<{ readonly secret: string; readonly expires: Date }> {
+  const secret = newSecret('ll');
+  const { expires } = await db
+    .insertInto('lti_tickets')
+    .values({
+      hash: hashSecret(secret),
+      purpose,
+      data: JSON.stringify(data),
+      expires: sql<Date>`${inSeconds(seconds)}`,
+    })
+    .returning('expires')
+    .executeTakeFirstOrThrow();
+  return { secret, expires };
+}
+
+/** The content of a ticket, without using it up. */
+export async function ticketOf<Purpose extends keyof Data>(
+  db: Database | Tx,
+  purpose: Purpose,
+  secret: string,
+): Promise<Data[Purpose] | undefined> {
+  const found = await db
+    .selectFrom('lti_tickets')
+    .select('data')
+    .where('hash', '=', hashSecret(secret))
+    .where('purpose', '=', purpose)
+    .where('expires', '>', now)
+    .executeTakeFirst();
+  return found?.data as Data[Purpose] | undefined;
+}
+
+/** Of those who use a ticket at once one does. */
+export async function useTicket<Purpose extends keyof Data>(
+  tx: Tx,
+  purpose: Purpose,
+  secret: string,
+): Promise<Data[Purpose] | undefined> {
+  const used = await tx
+    .deleteFrom('lti_tickets')
+    .where('hash', '=', hashSecret(secret))
+    .where('purpose', '=', purpose)
+    .where('expires', '>', now)
+    .returning('data')
+    .executeTakeFirst();
+  return used?.data as Data[Purpose] | undefined;
+}
+
+/** A nonce is good once, on all servers together: the database has one row of it. */
+export async function useNonce(db: Database | Tx, nonce: string, seconds: number): Promise<void> {
+  const row = await db
+    .insertInto('lti_nonces')
+    .values({ nonce: hashSecret(nonce), expires: sql<Date>`${inSeconds(seconds)}` })
+    .onConflict((known) => known.column('nonce').doNothing())
+    .returning('nonce')
+    .executeTakeFirst();
+  if (!row) throw refused('the message was used before');
+}

@@ -1,0 +1,77 @@
+import type { ApiProblem } from '../../api/route.ts';
+import { problems as caProblems } from '../../pages/i18n/ca/problems.ts';
+import { problems as enProblems } from '../../pages/i18n/en/problems.ts';
+import { problems as esProblems } from '../../pages/i18n/es/problems.ts';
+
+/** The texts of pages in a platform's frame, where the other pages aren't. */
+const WORDS = {
+  en: {
+    openContest: 'Open {title}',
+    openHint: 'You come from {platform} as {name}. The contest opens in a new tab.',
+    someone: 'someone without a name',
+    choose: 'Choose a contest',
+    chooseHint: 'Your course gets a link to it, and a column for its marks.',
+    none: 'There is no contest yet. Create one on this server first.',
+    failed: 'This didn’t work',
+    again: 'Go back to your course and open the activity again.',
+    registered: '{name} is registered',
+    registeredHint: 'Activate Ludus in your platform. Its page on this server has the settings.',
+    deploymentHint: 'Your platform named no deployment. Enter its id on this server, when the platform shows it.',
+  },
+  ca: {
+    openContest: 'Obre {title}',
+    openHint: 'Vens de {platform} com a {name}. El concurs s’obre en una pestanya nova.',
+    someone: 'algú sense nom',
+    choose: 'Tria un concurs',
+    chooseHint: 'El teu curs en rep un enllaç, i una columna per a les notes.',
+    none: 'Encara no hi ha cap concurs. Primer crea’n un en aquest servidor.',
+    failed: 'Això no ha funcionat',
+    again: 'Torna al curs i obre l’activitat una altra vegada.',
+    registered: '{name} està registrat',
+    registeredHint: 'Activa Ludus a la teva plataforma. La seva pàgina en aquest servidor té els paràmetres.',
+    deploymentHint:
+      'La plataforma no ha dit cap desplegament. Escriu-ne l’id en aquest servidor quan la plataforma el mostri.',
+  },
+  es: {
+    openContest: 'Abrir {title}',
+    openHint: 'Vienes de {platform} como {name}. El concurso se abre en una pestaña nueva.',
+    someone: 'alguien sin nombre',
+    choose: 'Elige un concurso',
+    chooseHint: 'Tu curso recibe un enlace, y una columna para las notas.',
+    none: 'Todavía no hay ningún concurso. Crea uno en este servidor primero.',
+    failed: 'Esto no ha funcionado',
+    again: 'Vuelve al curso y abre la actividad otra vez.',
+    registered: '{name} está registrado',
+    registeredHint: 'Activa Ludus en tu plataforma. Su página en este servidor tiene los ajustes.',
+    deploymentHint:
+      'La plataforma no ha dicho ningún despliegue. Escribe su id en este servidor cuando la plataforma lo muestre.',
+  },
+} as const;
+const PROBLEMS = { en: enProblems, ca: caProblems, es: esProblems };
+
+export type Locale = keyof typeof WORDS;
+
+/** The first of these languages, as platforms and browsers write them, in which there are words. */
+export function localeOf(...wanted: readonly (string | null | undefined)[]): Locale {
+  for (const text of wanted)
+    for (const part of (text ?? '').split(',')) {
+      const short = part.trim().slice(0, 2).toLowerCase();
+      if (short in WORDS) return short as Locale;
+    }
+  return 'en';
+}
+
+const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+
+export const say = (
+  locale: Locale,
+  key: keyof (typeof WORDS)['en'],
+  values: Readonly<Record<string, string>> = {},
+): string => filled(WORDS[locale][key], values);
+
+/** An error as the pages show it. */
+export function sayProblem(locale: Locale, { code, message, values = {} }: ApiProblem): string {
+  const known: Readonly<Record<string, string>> = PROBLEMS[locale];
+  return filled(known[`problem.${code}`] ?? message, values);
+}
