@@ -11,7 +11,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
     'Tothom que pot veure el concurs veu noms, resultats i repeticions. Només tu i els organitzadors veieu fonts i registres. Els organitzadors d’aquest servidor responen preguntes, corregeixen dades i et poden informar de les còpies de seguretat. Cap pàgina no carrega res de fora, i no hi ha cap seguiment.',
   'privacy.account': 'Nom, llengua, empremta de la contrasenya, claus d’accés i el darrer dia que vas venir',
   'privacy.account-why': 'per fer-te entrar i mostrar qui hi participa',
-  'privacy.issuer': 'El teu identificador a l’entrada de la universitat o a la plataforma d’aprenentatge, i les notes que s’hi han enviat, si les fas servir',
+  'privacy.issuer':
+    'El teu identificador a l’entrada de la universitat o a la plataforma d’aprenentatge, i les notes que s’hi han enviat, si les fas servir',
   'privacy.issuer-why': 'per fer-te entrar sense contrasenya, i per enviar les notes al teu curs',
   'privacy.session': 'Una galeta, i la sessió que representa',
   'privacy.session-why': 'perquè no hagis d’entrar cada vegada',

@@ -9,7 +9,8 @@ export const privacy = {
     'Everyone who may see the contest sees names, results, and replays. Only you and organisers see sources and logs. The organisers of this server answer questions, correct data, and can tell you about backups. No page here loads anything from elsewhere, and there is no tracking.',
   'privacy.account': 'Name, language, password as a hash, passkeys, and the day you were last here',
   'privacy.account-why': 'to sign you in, and to show who takes part',
-  'privacy.issuer': 'Your identifier at the sign-in of your university or at your learning platform, and the marks sent there, if you use them',
+  'privacy.issuer':
+    'Your identifier at the sign-in of your university or at your learning platform, and the marks sent there, if you use them',
   'privacy.issuer-why': 'to sign you in without a password, and to send your marks to your course',
   'privacy.session': 'A cookie, and the session that it stands for',
   'privacy.session-why': 'to keep you signed in',

@@ -11,7 +11,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
     'Quien puede ver el concurso ve nombres, resultados y repeticiones. Solo tú y los organizadores veis fuentes y registros. Los organizadores de este servidor responden preguntas, corrigen datos y pueden informarte sobre las copias de seguridad. Ninguna página carga nada de fuera, y no hay seguimiento.',
   'privacy.account': 'Nombre, idioma, huella de la contraseña, llaves de acceso y el último día que viniste',
   'privacy.account-why': 'para que entres, y para mostrar quién participa',
-  'privacy.issuer': 'Tu identificador en el acceso de tu universidad o en tu plataforma de aprendizaje, y las notas enviadas allí, si las usas',
+  'privacy.issuer':
+    'Tu identificador en el acceso de tu universidad o en tu plataforma de aprendizaje, y las notas enviadas allí, si las usas',
   'privacy.issuer-why': 'para que entres sin contraseña, y para enviar las notas a tu curso',
   'privacy.session': 'Una cookie, y la sesión que representa',
   'privacy.session-why': 'para que no tengas que entrar cada vez',
