@@ -19,6 +19,8 @@ const END_MS = 1500;
 /** Pictures per second: of a GIF about, since each one makes the file larger, and of a film at most. */
 const GIF_PER_SECOND = 10;
 const FILM_PER_SECOND = 30;
+/** A film moves on by at most this time between two pictures, in milliseconds: on a slow machine it is longer, and skips nothing. */
+const MAX_STEP_MS = 100;
 
 /** An animated GIF; undefined where it was ended before. */
 export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: OnPicture): Promise<Blob | undefined> {
@@ -65,20 +67,26 @@ export async function filmOf(
   const pieces: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
   const stopped = new Promise((done) => recorder.addEventListener('stop', done));
+  const started = new Promise((done) => recorder.addEventListener('start', done));
   recorder.start();
+  await started;
   let position = wish.from;
   let isWanted = onPicture(position);
   let before = performance.now();
   while (isWanted && position < wish.to) {
     await wait(1000 / FILM_PER_SECOND);
     const now = performance.now();
-    const rounds = ((now - before) * wish.perSecond) / 1000;
+    const rounds = (Math.min(MAX_STEP_MS, now - before) * wish.perSecond) / 1000;
     position = Math.min(wish.to, position + rounds / (wish.slowness?.(position) ?? 1));
     before = now;
     painter.draw(position, wish.slowness !== undefined);
     isWanted = onPicture(position);
   }
-  if (isWanted) await wait(END_MS);
+  // A recorder takes what is drawn while it records: the last picture is drawn again until the end.
+  for (let left = END_MS; isWanted && left > 0; left -= MAX_STEP_MS) {
+    painter.draw(wish.to, wish.slowness !== undefined);
+    await wait(MAX_STEP_MS);
+  }
   recorder.stop();
   for (const track of stream.getTracks()) track.stop();
   await stopped;
