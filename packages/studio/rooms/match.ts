@@ -17,6 +17,9 @@ const TURN_MS = 600;
 const MAX_TEXT = 2 ** 23;
 const MAX_ROUNDS = 5000;
 
+/** The share of one processor core that the bots of all rooms may use. */
+const BOTS_SHARE = 2 / 3;
+
 const NO_OUTPUT = { log() {}, draw() {} };
 
 export interface RoomMatchSetup {
@@ -27,6 +30,8 @@ export interface RoomMatchSetup {
   /** By seat: the built-in bot that plays, or that plays on for a person. */
   readonly bots: readonly string[];
   readonly people: readonly boolean[];
+  /** How many rooms play a match at this moment. Each has its share of the server's time. */
+  readonly playing: () => number;
   /** Tells a seat's person, or (−1) those who look on. */
   readonly tell: (seat: number, news: MatchNews) => void;
   /** The match is over: `done` or `problem`, the same for all. */
@@ -44,7 +49,7 @@ export interface PlayedMatch extends RoomMatch {
  * games with hidden information, those who look on see the match when it is over. Its luck comes from a key that no one knows before.
  */
 export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
-  const { kit, board, seed, names, bots, people, tell, onEnd } = setup;
+  const { kit, board, seed, names, bots, people, playing, tell, onEnd } = setup;
   const { game } = kit;
   const hand = kit.hand ?? handFromLegal(game);
   if (!hand) throw new Error(`${game.title} can’t be played by hand`);
@@ -57,11 +62,39 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const seats = new Map<number, HandSeat>();
   const replaced = new Set<number>();
   const text = new SeenText(game, board, names, people);
+  // Milliseconds that the bots have thought in this round, its beginning, and when the next one may begin.
+  let thought = 0;
+  let begun = performance.now();
+  let restsUntil = begun;
+  const open = (bot: string, output: PlayerOutput): AnyRunner => {
+    const runner = openBot(kit, bot, output);
+    return {
+      ...forwardingRunner(runner),
+      play(...question) {
+        const before = performance.now();
+        const answer = runner.play(...question);
+        thought += performance.now() - before;
+        return answer;
+      },
+    };
+  };
+  /** The same player in the pace of the room. While it plays by itself, its moves take at least `paceMs`. */
+  const paced = (runner: AnyRunner, isAlone: () => boolean = () => true): AnyRunner => ({
+    ...forwardingRunner(runner),
+    async play(...question) {
+      const rest = restsUntil - performance.now();
+      if (rest > 0) await pause(rest);
+      // Its thinking is part of that time.
+      const pacing = isAlone() ? pause(paceMs) : undefined;
+      await runner.play(...question);
+      await pacing;
+    },
+  });
   const runners = names.map((name, seat) => {
-    const builtin = (bot: string) => () => openBot(kit, bot, NO_OUTPUT);
+    const builtin = (bot: string) => () => open(bot, NO_OUTPUT);
     if (!people[seat]) {
-      const runner = { ...forwardingRunner(openBot(kit, bots[seat], recorder.output(seat))), name };
-      return paced(runner, paceMs);
+      const runner = { ...forwardingRunner(open(bots[seat], recorder.output(seat))), name };
+      return paced(runner);
     }
     const { assistant } = hand;
     const person = new HandSeat({
@@ -81,7 +114,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
       },
     });
     seats.set(seat, person);
-    return paced(person.runner, paceMs, () => replaced.has(seat));
+    return paced(person.runner, () => replaced.has(seat));
   });
   const readers = [WATCHERS, ...seats.keys()];
   let round = 0;
@@ -106,6 +139,9 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
         round = now;
         text.see(state, used);
         if (text.length > MAX_TEXT || now > MAX_ROUNDS) throw new Error('the match is too long for a room');
+        restsUntil = begun + (thought * playing()) / BOTS_SHARE;
+        begun = performance.now();
+        thought = 0;
         questions.clear();
         for (const seat of readers) {
           const more = text.next(seat);
@@ -161,13 +197,4 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
 const openBot = ({ players }: AnyKit, bot: string, output: PlayerOutput): AnyRunner =>
   players.find(({ name }) => name === bot)!.open(output);
 
-/** The same runner, whose moves take at least this long while it plays by itself. */
-const paced = (runner: AnyRunner, ms: number, isAlone: () => boolean = () => true): AnyRunner => ({
-  ...forwardingRunner(runner),
-  async play(state, move, generator) {
-    // Its thinking is part of that time.
-    const pause = isAlone() ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined;
-    await runner.play(state, move, generator);
-    await pause;
-  },
-});
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

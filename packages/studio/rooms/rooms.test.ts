@@ -1,6 +1,7 @@
 import { verifyReplay } from '@ludus/referee/verify.ts';
 import { GAMES, KITS } from 'ludus/registry.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beginMatch } from './match.ts';
 import type { RoomNews, RoomOrder } from './messages.ts';
 import { ROOM_LIMITS } from './room.ts';
 import { Rooms } from './rooms.ts';
@@ -171,6 +172,37 @@ test('bots go on at the pace of people when all people have left', async () => {
   }
 });
 
+test.each([
+  [1, 160],
+  [5, 260],
+])('a round whose bots think for 40 ms takes as long as %i rooms allow: %i ms', async (playing, roundMs) => {
+  const { game, players, ...kit } = kitOf('trails');
+  const clock = performance.now.bind(performance);
+  let thought = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + thought);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const play = () => {
+    thought += 20;
+  };
+  const slow = { ...players[0], name: 'Slow', open: () => ({ name: 'Slow', play }) };
+  const rounds: number[] = [];
+  const match = beginMatch({
+    kit: { ...kit, game, players: [slow] },
+    board: game.generateBoard!(1),
+    ...{ seed: 1, names: ['Ann', 'Bob'], bots: ['Slow', 'Slow'], people: [true, true] },
+    playing: () => playing,
+    tell: (seat, news) => {
+      if (seat === 0 && news.type === 'progress') rounds.push(Date.now());
+    },
+    onEnd() {},
+  });
+  match.resume();
+  await vi.advanceTimersByTimeAsync(2000);
+  match.stop();
+  const [before, after] = rounds.slice(3, 5);
+  expect(after - before).toBe(roundMs);
+});
+
 test('a round without a clock goes on as soon as all are ready', async () => {
   const { rooms, ann, bob, pages } = openRoom('angrymob');
   await start(rooms, ann);
@@ -201,9 +233,10 @@ test('in a game with hidden information each page gets what its seat observes, a
 });
 
 test('limits rooms, rooms of one network, and streams', () => {
-  const rooms = new Rooms({ kits: KITS, limits: { rooms: 3, ofNetwork: 2, streams: 2, refused: 2 } });
+  const rooms = new Rooms({ kits: KITS, limits: { rooms: 3, ofNetwork: 2, streams: 2, ofSeat: 1, refused: 2 } });
   const open = (code: string, network: string) => rooms.open(code, orderOf('trails'), 'Ann', network);
-  expect([open('BBBB', 'a').ok, open('CCCC', 'a').ok]).toEqual([true, true]);
+  const ann = open('BBBB', 'a');
+  expect([ann.ok, open('CCCC', 'a').ok]).toEqual([true, true]);
   expect(open('DDDD', 'a')).toMatchObject({ code: 'many' });
   // It doesn’t say which codes are taken.
   expect(open('CCCC', 'a')).toMatchObject({ code: 'many', why: expect.stringContaining('rooms are open') });
@@ -213,9 +246,11 @@ test('limits rooms, rooms of one network, and streams', () => {
   // Rooms of this machine take none from others.
   expect([open('FFFF', '127.0.0.1').ok, open('GGGG', '127.0.0.1').ok]).toEqual([true, true]);
   expect(open('HHHH', '127.0.0.1')).toMatchObject({ code: 'many' });
-  const follow = () => rooms.follow('BBBB', undefined, { network: 'a', send() {}, end() {} });
+  const follow = (token?: string) => rooms.follow('BBBB', token, { network: 'a', send() {}, end() {} });
   expect([follow().ok, follow().ok]).toEqual([true, true]);
   expect(follow()).toMatchObject({ code: 'many' });
+  if (!ann.ok) throw new Error('no seat');
+  expect([follow(ann.token).ok, follow(ann.token)]).toMatchObject([true, { code: 'many' }]);
   rooms.close();
 });
 

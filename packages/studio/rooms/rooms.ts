@@ -24,8 +24,9 @@ export const ROOMS_LIMITS = {
   rooms: 100,
   /** Rooms that were opened from one network. */
   ofNetwork: 25,
-  /** Streams that are open to one network. */
+  /** Streams that are open to people of one network who look on, and to one person who has a seat. */
   streams: 300,
+  ofSeat: 10,
   /** Wrong codes and other refused requests of one network within a minute. */
   refused: 60,
 };
@@ -138,13 +139,11 @@ export class Rooms {
   ): { readonly ok: true; readonly stop: () => void } | RoomRefusal {
     return this.#in({ code, token, network: page.network }, (hosted) => {
       const { room } = hosted;
-      const streams = [...this.#rooms.values()].flatMap(({ pages }) => [...pages]);
-      if (streams.filter(({ network }) => network === page.network).length >= this.#limits.streams)
-        return refusal('many', 'too many pages are open at your address: close some');
       const seat = room.seatOf(token);
-      const opened = room.open(seat < 0 ? undefined : token, this.#now());
-      if (!opened.ok) return opened;
       const known: Page = { ...page, token: seat < 0 ? undefined : token, seat };
+      if (this.#isCrowded(known)) return refusal('many', 'too many pages are open at your address: close some');
+      const opened = room.open(known.token, this.#now());
+      if (!opened.ok) return opened;
       hosted.pages.add(known);
       this.#changed(hosted);
       this.#show(hosted, known);
@@ -223,6 +222,14 @@ export class Rooms {
     return refusal('none', `there is no room ${isCode(code) ? code : 'with this code'}, or it has ended${more}`);
   }
 
+  /** Whether too many pages are open to let this one follow a room. */
+  #isCrowded({ token, network }: Page): boolean {
+    const pages = [...this.#rooms.values()].flatMap((hosted) => [...hosted.pages]);
+    const { streams, ofSeat } = this.#limits;
+    if (token !== undefined) return pages.filter((page) => page.token === token).length >= ofSeat;
+    return pages.filter((page) => page.token === undefined && page.network === network).length >= streams;
+  }
+
   /** Whether a network may open no more rooms. Those of other machines leave room for the person at this one. */
   #isFull(network: string): boolean {
     const others = [...this.#rooms.values()].filter((hosted) => !isLoopback(hosted.network));
@@ -257,6 +264,7 @@ export class Rooms {
       names,
       bots: room.order.bots,
       people,
+      playing: () => [...this.#rooms.values()].filter(({ match }) => match !== undefined).length,
       tell(seat, news) {
         for (const page of pages) if (page.seat === seat) page.send(news);
       },

@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** So many connections leave files to open for the studio. */
-const MAX_CONNECTIONS = 500;
+const MAX_CONNECTIONS = 1000;
 
 /**
  * Serves the page of rooms to other machines, and nothing else: the folder, the studio, and the games' services stay on loopback. Any
@@ -38,6 +38,7 @@ export async function serveRooms({
   rooms,
   host,
 }: RoomsOffer): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const read = fileReader(app);
   const answer: RequestListener = (request, response) => {
     response.setHeader('content-security-policy', ROOM_POLICY);
     response.setHeader('x-content-type-options', 'nosniff');
@@ -47,7 +48,7 @@ export async function serveRooms({
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
     const file = path === '/' ? '/room.html' : path;
     if (!SERVED.test(file)) return refuse(response, 404);
-    const content = contentOf(join(app, file));
+    const content = read(file);
     if (content === undefined) return refuse(response, 404);
     response.writeHead(200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
@@ -70,12 +71,18 @@ export async function serveRooms({
   };
 }
 
-function contentOf(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
+/** Reads files once, so that many slow readers cost no more memory than one. */
+function fileReader(folder: string): (path: string) => Buffer | undefined {
+  const known = new Map<string, Buffer>();
+  return (path) => {
+    try {
+      const content = known.get(path) ?? readFileSync(join(folder, path));
+      known.set(path, content);
+      return content;
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** Answers a request for the rooms of a server that no proxy is before. */

@@ -122,6 +122,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.made-organiser': 'ha fet organitzador',
   'audit.made-entrant': 'ha deixat de fer organitzador',
   'audit.merged-accounts': 'ha unit comptes',
+  'audit.deleted-the-own-account': 'ha esborrat el seu compte',
   'audit.deleted-a-person': 'ha esborrat una persona',
   'audit.made-a-workers-token': 'ha fet el testimoni d’un treballador',
   'audit.revoked-a-workers-token': 'ha revocat el testimoni d’un treballador',

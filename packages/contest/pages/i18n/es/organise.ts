@@ -122,6 +122,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.made-organiser': 'ha hecho organizador',
   'audit.made-entrant': 'ya no es organizador por su decisión',
   'audit.merged-accounts': 'ha unido cuentas',
+  'audit.deleted-the-own-account': 'ha borrado su cuenta',
   'audit.deleted-a-person': 'ha borrado a una persona',
   'audit.made-a-workers-token': 'ha hecho el token de un trabajador',
   'audit.revoked-a-workers-token': 'ha revocado el token de un trabajador',
