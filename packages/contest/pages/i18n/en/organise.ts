@@ -117,7 +117,7 @@ export const organise = {
   'audit.made-organiser': 'made organiser',
   'audit.made-entrant': 'made an entrant',
   'audit.merged-accounts': 'merged accounts',
-  'audit.deleted-the-own-account': 'deleted the own account',
+  'audit.deleted-the-own-account': 'deleted their own account',
   'audit.deleted-a-person': 'deleted a person',
   'audit.made-a-workers-token': 'made a worker’s token',
   'audit.revoked-a-workers-token': 'revoked a worker’s token',
