@@ -123,7 +123,7 @@ function drawTables(
   const versions = numbers(live.filter(({ builtin }) => builtin === undefined));
   const fillers = numbers(live.filter(({ builtin }) => builtin !== undefined));
   if (versions.length === 0 || (versions.length === 1 && fillers.length === 0)) return [];
-  const inOrder = results.toSorted((one, other) => one.match - other.match);
+  const inOrder = ordered(results);
   const field = new Field({ live, retired, history: memory.of(inOrder, live), underWay, seats }, random);
   const tables: number[][] = [];
   const many = tablesOf(versions.length);
@@ -143,6 +143,12 @@ function drawTables(
     tables.push(random.shuffled(table));
   }
   return turned(tables, seats);
+}
+
+/** By their numbers. Most callers have them in order, and sorting a million of them for each wave would take longer than the draw. */
+function ordered(results: readonly MatchResult[]): readonly MatchResult[] {
+  const isInOrder = results.every((result, i) => i === 0 || results[i - 1].match <= result.match);
+  return isInOrder ? results : results.toSorted((one, other) => one.match - other.match);
 }
 
 /**

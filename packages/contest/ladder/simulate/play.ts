@@ -46,6 +46,9 @@ export class Play {
   private readonly games = new Map<number, number>();
   /** Results of the batches that are done, by their numbers. */
   private readonly known: MatchResult[][] = [];
+  /** The results of the first batches, as far as all before them are done: those of so many batches. */
+  private readonly drawnFrom: MatchResult[] = [];
+  private inDrawnFrom = 0;
   /** The field for which there is nothing to draw. */
   private enough: readonly LiveVersion[] | undefined;
   private batches: Batch[] = [];
@@ -110,7 +113,7 @@ export class Play {
     while (this.batches.length < AT_ONCE && live !== this.enough) {
       const number = this.drawn + 1;
       if (number > 2 && this.known[number - 2] === undefined) return;
-      const results = this.known.slice(1, number - 1).flat();
+      const results = this.resultsUpTo(number - 2);
       const begun = this.wall();
       const underWay = this.planned;
       const { retired } = this.field;
@@ -126,6 +129,12 @@ export class Play {
       this.batches.push({ number, before: this.matches, results: [], waiting: planned.toReversed(), playing: 0 });
       this.matches += planned.length;
     }
+  }
+
+  /** The results of the first batches; all of them are done. */
+  private resultsUpTo(batch: number): readonly MatchResult[] {
+    while (this.inDrawnFrom < batch) for (const result of this.known[++this.inDrawnFrom]) this.drawnFrom.push(result);
+    return this.drawnFrom;
   }
 
   private begin(): void {
