@@ -119,6 +119,9 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
         .set({ match, known: false, settled: false, ...times })
         .where('number', '=', (eb) => eb.selectFrom('premieres').select((of) => of.fn.max('number').as('newest')))
         .execute();
+      // The server's answer is kept for a moment.
+      const told = () => page.evaluate(async () => (await fetch('/api/contests/spring-2027/premiere')).json());
+      await expect.poll(async () => (await told()).premiere?.starts).toBe(times.starts.toISOString());
       await page.reload();
     };
     await to(3600, 7200);
