@@ -1,6 +1,6 @@
 /**
  * The routes' error messages: by code, one plain sentence with places `{name}` to fill in. The pages say the same in their
- * languages (pages/i18n). `{why}` is a sentence from elsewhere (a game's reader, a check), which stays in English.
+ * languages (api/problems). `{why}` is a sentence from elsewhere (a game's reader, a check), which stays in English.
  */
 export const PROBLEMS = {
   'sign-in': 'sign in first',

@@ -8,7 +8,7 @@ import { organise } from './ca/organise.ts';
 import { platform } from './ca/platform.ts';
 import { premieres } from './ca/premieres.ts';
 import { privacy } from './ca/privacy.ts';
-import { problems } from './ca/problems.ts';
+import { problems } from '../../api/problems/ca.ts';
 import { roster } from './ca/roster.ts';
 import { similar } from './ca/similar.ts';
 import { said } from './ca/steps.ts';

@@ -8,7 +8,7 @@ import { organise } from './en/organise.ts';
 import { platform } from './en/platform.ts';
 import { premieres } from './en/premieres.ts';
 import { privacy } from './en/privacy.ts';
-import { problems } from './en/problems.ts';
+import { problems } from '../../api/problems/en.ts';
 import { roster } from './en/roster.ts';
 import { similar } from './en/similar.ts';
 import { said } from './en/steps.ts';

@@ -8,7 +8,7 @@ import { organise } from './es/organise.ts';
 import { platform } from './es/platform.ts';
 import { premieres } from './es/premieres.ts';
 import { privacy } from './es/privacy.ts';
-import { problems } from './es/problems.ts';
+import { problems } from '../../api/problems/es.ts';
 import { roster } from './es/roster.ts';
 import { similar } from './es/similar.ts';
 import { said } from './es/steps.ts';

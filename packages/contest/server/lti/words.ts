@@ -1,7 +1,7 @@
 import type { ApiProblem } from '../../api/route.ts';
-import { problems as caProblems } from '../../pages/i18n/ca/problems.ts';
-import { problems as enProblems } from '../../pages/i18n/en/problems.ts';
-import { problems as esProblems } from '../../pages/i18n/es/problems.ts';
+import { problems as caProblems } from '../../api/problems/ca.ts';
+import { problems as enProblems } from '../../api/problems/en.ts';
+import { problems as esProblems } from '../../api/problems/es.ts';
 
 /** The texts of pages in a platform's frame, where the other pages aren't. */
 const WORDS = {

@@ -1,4 +1,4 @@
-/** The server's error messages, by the codes of api/problems.ts. */
+/** The error messages of api/problems.ts as the pages say them, by their codes. */
 export const problems = {
   'problem.network': 'The server does not answer. Is it there, and are you connected?',
   'problem.sign-in': 'Sign in first.',

@@ -1,4 +1,4 @@
-import type { problems as english } from '../en/problems.ts';
+import type { problems as english } from './en.ts';
 
 export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.network': 'El servidor no responde. ¿Está ahí, y tienes conexión?',
