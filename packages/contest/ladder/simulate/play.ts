@@ -46,7 +46,7 @@ export class Play {
   private readonly games = new Map<number, number>();
   /** Results of the batches that are done, by their numbers. */
   private readonly known: MatchResult[][] = [];
-  /** The results of the first batches, as far as all before them are done: those of so many batches. */
+  /** The results of the first batches, as far as all before them are done: that number of batches. */
   private readonly drawnFrom: MatchResult[] = [];
   private inDrawnFrom = 0;
   /** The field for which there is nothing to draw. */
