@@ -213,17 +213,17 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async rivals() {
     expect(await done('rivals')).toMatch(/^The built-in opponents of /);
     expect(await refusal('rivals', 'pick')).toBe(
-      `Pick has no ladder of rivals; ${HAVE_ONE}: trails, angrymob, madmax, periscope, starwar, talltales`,
+      `Pick has no practice ladder; ${HAVE_ONE}: trails, angrymob, madmax, periscope, starwar, talltales`,
     );
   },
   async climb() {
-    expect(await refusal('climb', 'Low', '--game', 'pick')).toMatch(/^Pick has no ladder of rivals;/);
+    expect(await refusal('climb', 'Low', '--game', 'pick')).toMatch(/^Pick has no practice ladder;/);
     const { status, stdout } = await ludus('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
     expect(stdout).toContain('is in climb.trails');
     expect(status).toBe(0);
   },
   async benchmark() {
-    expect(await refusal('benchmark', PICKER, '--game', 'pick')).toMatch(/^Pick has no ladder of rivals;/);
+    expect(await refusal('benchmark', PICKER, '--game', 'pick')).toMatch(/^Pick has no practice ladder;/);
   },
   async schema() {
     expect(JSON.parse(await done('schema', 'match'))).toMatchObject({ title: 'ludus match --json' });
@@ -270,7 +270,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async grade() {
     const tasks = [{ run: 'climb', points: 1 }];
     writeFileSync(join(folder, 'grading.json'), JSON.stringify({ game: 'pick', player: PICKER, tasks }));
-    expect(await refusal('grade', 'grading.json')).toMatch(/^Pick has no ladder of rivals/);
+    expect(await refusal('grade', 'grading.json')).toMatch(/^Pick has no practice ladder/);
   },
   async round() {
     expect(await refusal('round', 'verify', 'm.pick')).toBe(

@@ -12,7 +12,7 @@ export const LADDERED_IDS: string = LADDERED.map((kit) => kit.game.id).join(', '
 export const ladderedKit = (id: string): AnyKit =>
   kitOf(
     gameWith(
-      'ladder of rivals',
+      'practice ladder',
       id,
       LADDERED.map(({ game }) => game),
     ),

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { toPrintable } from '@ludus/kernel/token-reader.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import type { AnyKit } from 'ludus/kit.ts';
+import { BIN } from '../version.ts';
 import type { Task } from './grading-file.ts';
 import { type Mistake, mistakesIn } from './mistakes.ts';
-
-const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
 /** A result against one opponent of a climb: shares of the points, 0 to 1. */
 export interface Met {
@@ -48,7 +46,7 @@ export async function playTask(kit: AnyKit, task: Task, { folder, number, args, 
   const command = task.run === 'climb' ? 'climb' : 'check';
   const output = task.run === 'check' ? [] : ['-o', file];
   const child = await startProcess(() =>
-    spawn(process.execPath, [LUDUS, command, task.player, ...task.args, ...args, ...output, '--json'], {
+    spawn(process.execPath, [BIN, command, task.player, ...task.args, ...args, ...output, '--json'], {
       // Through the channel it notices the end of this process (main.ts).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { LeagueFile } from '@ludus/lab/league.ts';
 import type { OpenContext } from '@ludus/runtime/resolve.ts';
 import { killAll } from '@ludus/runtime/sandbox.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { admit } from '../lab/field.ts';
+import { BIN } from '../version.ts';
 import { canConfine, confined } from './agent.ts';
 
 /** Why bots can't be built, by index of the specs; in their own words, without the folder that they were built in. */
@@ -26,7 +26,6 @@ export async function build(specs: readonly string[], context: OpenContext): Pro
   }
 }
 
-const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 /** A check that takes longer has failed. */
 const CHECK_TIMEOUT_MS = 180_000;
 const MAX_CHECK_OUTPUT = 2 ** 20;

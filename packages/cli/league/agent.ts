@@ -14,6 +14,7 @@ import {
   removeGroup,
   type Wrapped,
 } from '@ludus/runtime/sandbox.ts';
+import { BIN } from '../version.ts';
 import { folderSize, SOURCE_LIMITS } from './sources.ts';
 
 /** Limits of one agent in one round. */
@@ -52,7 +53,6 @@ export interface AgentEnd {
   readonly log: Buffer;
 }
 
-const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 /** The repository, or the installed package. */
 const HOME = fileURLToPath(new URL('../../..', import.meta.url));
 /** Bytes of the output that are kept from its beginning, and from its end. */

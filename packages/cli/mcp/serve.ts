@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { EXIT_BAD_INPUT, INTERRUPTED, UsageError } from '@ludus/shell/exit.ts';
@@ -8,11 +7,9 @@ import { fileProblem } from '@ludus/shell/files.ts';
 import { startProcess } from '@ludus/shell/start-process.ts';
 import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { VERSION } from '../version.ts';
+import { BIN, VERSION } from '../version.ts';
 import type { WorkFolder } from './folder.ts';
 import { TOOLS, type Tool } from './tools.ts';
-
-const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
 const INSTRUCTIONS = `Ludus is a home for bot-programming games. You write a bot, play matches, and improve it.
 Begin with rules, then new. Change the bot with read and write. Calls can take minutes: check with quick, climb with from,
@@ -98,7 +95,7 @@ const NO_SANDBOX =
 async function runCommand(args: readonly string[], { tool, folder, context, seconds }: Call): Promise<CallToolResult> {
   const { signal, notify, _meta } = context.mcpReq;
   const child = await startProcess(() =>
-    spawn(process.execPath, [LUDUS, ...args], {
+    spawn(process.execPath, [BIN, ...args], {
       cwd: folder.path,
       // Through the channel it notices the end of this server (main.ts).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,10 +1,8 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { makeFolder } from '@ludus/shell/files.ts';
 import { GAMES_FOLDER } from '../games-folder.ts';
-
-const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
+import { BIN } from '../version.ts';
 
 /**
  * Puts a clone of Ludus where `npm install` would put its package, as `npm link` does: in `node_modules`, which isn't a part of a

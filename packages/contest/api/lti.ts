@@ -47,8 +47,8 @@ export type MarkOutcome = z.infer<typeof outcome>;
 
 const ofCourse = ofContest.extend({ course: number });
 
-/** LTI 1.3: learning platforms send people here, and get their marks. */
-export const lti = {
+/** LTI 1.3: learning platforms send people here. */
+export const launches = {
   startLaunch: route({
     method: 'GET',
     path: '/lti/login',
@@ -125,6 +125,10 @@ export const lti = {
     summary: 'The public keys of this server, for learning platforms.',
     reply: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }),
   }),
+};
+
+/** Learning platforms, and what contests have of their courses: rosters, and marks for them. */
+export const courses = {
   registerTool: route({
     method: 'GET',
     path: '/lti/register',

@@ -101,27 +101,6 @@ export const people = {
     }),
     reply: me,
   }),
-  exportMe: route({
-    method: 'GET',
-    path: '/me/export',
-    needs: 'person',
-    scopes: [],
-    summary: 'One’s own data, as JSON lines: account, entrants, submissions with sources and logs.',
-    type: 'application/x-ndjson',
-  }),
-  deleteMe: route({
-    method: 'POST',
-    path: '/me/delete',
-    needs: 'person',
-    summary: 'Delete one’s own account and its data. Results keep the entrant’s number. Not for organisers.',
-    body: z.object({
-      /** One’s own name, to confirm. */
-      name: z.string().max(60),
-      /** Needed by those who have one. */
-      password: z.string().max(200).optional(),
-    }),
-    reply: done,
-  }),
   tokens: route({
     method: 'GET',
     path: '/tokens',
@@ -148,6 +127,31 @@ export const people = {
     needs: 'person',
     summary: 'Revoke one of one’s own tokens.',
     params: byId,
+    reply: done,
+  }),
+};
+
+/** One's own data: to take along, and to delete. */
+export const ownData = {
+  exportMe: route({
+    method: 'GET',
+    path: '/me/export',
+    needs: 'person',
+    scopes: [],
+    summary: 'One’s own data, as JSON lines: account, entrants, submissions with sources and logs.',
+    type: 'application/x-ndjson',
+  }),
+  deleteMe: route({
+    method: 'POST',
+    path: '/me/delete',
+    needs: 'person',
+    summary: 'Delete one’s own account and its data. Results keep the entrant’s number. Not for organisers.',
+    body: z.object({
+      /** One’s own name, to confirm. */
+      name: z.string().max(60),
+      /** Needed by those who have one. */
+      password: z.string().max(200).optional(),
+    }),
     reply: done,
   }),
 };

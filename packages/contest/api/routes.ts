@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { contests } from './contest.ts';
 import { jobs } from './jobs.ts';
-import { lti } from './lti.ts';
+import { courses, launches } from './lti.ts';
 import { organiser } from './organiser.ts';
 import { passkeys } from './passkeys.ts';
-import { people } from './people.ts';
+import { ownData, people } from './people.ts';
 import { premieres } from './premieres.ts';
 import { roster } from './roster.ts';
 import { rounds } from './rounds.ts';
@@ -16,9 +16,11 @@ import { submissions } from './submissions.ts';
 /** Everything that can be asked of the server: pages, commands and workers use nothing else. */
 export const ROUTES = {
   ...people,
+  ...ownData,
   ...passkeys,
   ...issuerSignIn,
-  ...lti,
+  ...launches,
+  ...courses,
   ...contests,
   ...submissions,
   ...organiser,

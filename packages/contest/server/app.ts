@@ -21,7 +21,7 @@ import { contestHandlers } from './handlers/contests.ts';
 import { courseHandlers } from './handlers/courses.ts';
 import { issuerHandlers } from './handlers/issuer-sign-in.ts';
 import { jobHandlers } from './handlers/jobs.ts';
-import { ltiHandlers } from './handlers/lti.ts';
+import { launchHandlers } from './handlers/launches.ts';
 import { organiseHandlers } from './handlers/organise.ts';
 import { ownDataHandlers } from './handlers/own-data.ts';
 import { passkeyHandlers } from './handlers/passkeys.ts';
@@ -67,7 +67,7 @@ const HANDLERS = {
   ...ownDataHandlers,
   ...passkeyHandlers,
   ...issuerHandlers,
-  ...ltiHandlers,
+  ...launchHandlers,
   ...courseHandlers,
   ...contestHandlers,
   ...submissionHandlers,

@@ -16,6 +16,7 @@ const KINDS = [
   ['work', true],
   ['results', true],
   ['tries', true],
+  ['calls', true],
   ['acts', true],
 ] as const;
 

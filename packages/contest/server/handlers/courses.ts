@@ -1,3 +1,4 @@
+import type { courses } from '../../api/lti.ts';
 import { audit, holdContest } from '../../store/rows.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { placeOf } from '../lti/courses.ts';
@@ -20,16 +21,7 @@ import { chosenRounds } from './rounds.ts';
 const REGISTER_SECONDS = 86_400;
 
 /** Organisers' learning platforms, and what a contest has of their courses. */
-export const courseHandlers: Handlers<
-  | 'registerTool'
-  | 'platforms'
-  | 'savePlatform'
-  | 'removePlatform'
-  | 'registrationLink'
-  | 'courses'
-  | 'courseRoster'
-  | 'courseMarks'
-> = {
+export const courseHandlers: Handlers<keyof typeof courses> = {
   registerTool: (server, { query, request, reply }) =>
     inFrame(request, reply, async () => {
       const { store } = server.context;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ownData } from '../../api/people.ts';
 import { FILES_AT_ONCE } from '../../store/backup.ts';
 import { foldName } from '../../store/looks.ts';
 import { audit } from '../../store/rows.ts';
@@ -9,7 +10,7 @@ import { conflict, tooSoon, wrong } from '../refusal.ts';
 import { deletePerson } from './persons.ts';
 
 /** A person's own data: to take along, and to delete. */
-export const ownDataHandlers: Handlers<'exportMe' | 'deleteMe'> = {
+export const ownDataHandlers: Handlers<keyof typeof ownData> = {
   async exportMe({ context, version }, asked) {
     const { raw } = asked.reply;
     const person = personOf(asked);
@@ -22,7 +23,7 @@ export const ownDataHandlers: Handlers<'exportMe' | 'deleteMe'> = {
     });
     raw.on('error', () => {});
     try {
-      for await (const line of ownData(context.store.db, person, version)) {
+      for await (const line of linesAbout(context.store.db, person, version)) {
         if (raw.destroyed) return undefined;
         if (!raw.write(`${JSON.stringify(line)}\n`)) await drained(raw);
       }
@@ -69,7 +70,7 @@ export const ownDataHandlers: Handlers<'exportMe' | 'deleteMe'> = {
 };
 
 /** Everything about a person, a line for each thing. Secrets are hashes, which are of no use to anyone, and are left out. */
-async function* ownData(db: Database, person: Row<'people'>, version: string): AsyncGenerator<object> {
+async function* linesAbout(db: Database, person: Row<'people'>, version: string): AsyncGenerator<object> {
   const { id, name, role, locale, created, seen } = person;
   yield {
     kind: 'person',

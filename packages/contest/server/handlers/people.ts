@@ -17,7 +17,7 @@ import { tokenLine } from './tokens.ts';
 const NOT_SO = () => new Refusal(403, 'sign-in/wrong');
 const MAX_TOKENS = 20;
 
-export const peopleHandlers: Handlers<Exclude<keyof typeof people, 'exportMe' | 'deleteMe'>> = {
+export const peopleHandlers: Handlers<keyof typeof people> = {
   me: ({ context }, { person }) => meOf(context.store.db, person),
 
   async signIn({ context, throttle, passwords }, { body, request, reply }) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { contests } from '../../api/contest.ts';
-import type { lti } from '../../api/lti.ts';
+import type { courses, launches } from '../../api/lti.ts';
 import type { organiser } from '../../api/organiser.ts';
 import type { roster } from '../../api/roster.ts';
 import type { rounds } from '../../api/rounds.ts';
@@ -34,7 +34,8 @@ export function organisingAtOnce(
   Cases,
   Writing<
     | keyof typeof contests
-    | keyof typeof lti
+    | keyof typeof launches
+    | keyof typeof courses
     | keyof typeof organiser
     | keyof typeof roster
     | keyof typeof rounds

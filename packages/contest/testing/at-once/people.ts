@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { passkeys } from '../../api/passkeys.ts';
-import type { people } from '../../api/people.ts';
+import type { ownData, people } from '../../api/people.ts';
 import { Authenticator } from '../authenticator.ts';
 import { Browser, PASSWORD } from '../contest.ts';
 import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
 /** Users' requests about themselves: accounts, sessions, tokens, passkeys. */
-export function peopleAtOnce(crowd: Crowd): Pick<Cases, Writing<keyof typeof people | keyof typeof passkeys>> {
+export function peopleAtOnce(
+  crowd: Crowd,
+): Pick<Cases, Writing<keyof typeof people | keyof typeof ownData | keyof typeof passkeys>> {
   const { db, newName, newAccount, idOf, strangers, byPeople, eight, count, ofPeople, linkFor } = crowd;
   return {
     signIn: {

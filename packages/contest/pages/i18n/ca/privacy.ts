@@ -32,6 +32,10 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.tries': 'Adreces d’entrades fallides',
   'privacy.tries-why': 'per frenar qui endevina contrasenyes',
   'privacy.tries-long': 'un dia',
+  'privacy.calls':
+    'Un identificador a l’atzar al teu navegador, del qual el servidor guarda una empremta, i el sobrenom i els pronòstics, si en fas',
+  'privacy.calls-why': 'per comptar els teus pronòstics sense compte',
+  'privacy.calls-long': 'fins que un organitzador el treu, o d’altres de més nous n’ocupen el lloc',
   'privacy.acts': 'Què vas fer amb el compte, i què van fer els organitzadors',
   'privacy.acts-why': 'perquè un canvi es pugui explicar',
   'privacy.acts-long': 'tant com el servidor',

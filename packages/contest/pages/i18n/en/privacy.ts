@@ -30,6 +30,10 @@ export const privacy = {
   'privacy.tries': 'Addresses of failed sign-ins',
   'privacy.tries-why': 'to slow down those who guess passwords',
   'privacy.tries-long': 'one day',
+  'privacy.calls':
+    'A random id in your browser, of which this server keeps a hash, and your nickname and calls if you call winners',
+  'privacy.calls-why': 'to count your calls, without an account',
+  'privacy.calls-long': 'until an organiser removes it, or newer ones take its place',
   'privacy.acts': 'What you did with your account, and what organisers did',
   'privacy.acts-why': 'so that a change can be explained',
   'privacy.acts-long': 'as long as the server',

@@ -32,6 +32,10 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.tries': 'Direcciones de entradas fallidas',
   'privacy.tries-why': 'para frenar a quien adivina contraseñas',
   'privacy.tries-long': 'un día',
+  'privacy.calls':
+    'Un identificador al azar en tu navegador, del que el servidor guarda una huella, y el apodo y los pronósticos, si los haces',
+  'privacy.calls-why': 'para contar tus pronósticos sin cuenta',
+  'privacy.calls-long': 'hasta que un organizador lo quita, u otros más nuevos ocupan su lugar',
   'privacy.acts': 'Lo que hiciste con tu cuenta, y lo que hicieron los organizadores',
   'privacy.acts-why': 'para que un cambio se pueda explicar',
   'privacy.acts-long': 'tanto como el servidor',

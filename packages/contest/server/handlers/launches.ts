@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { lti } from '../../api/lti.ts';
+import type { launches } from '../../api/lti.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Handler, Handlers, Server } from '../handler.ts';
 import { accountOf, arrive, isRowTaken, platformOf } from '../lti/arrive.ts';
@@ -46,18 +46,6 @@ const cookieOptions = (request: FastifyRequest) =>
 /** The browser that began a launch, where it keeps cookies in the platform’s pages. */
 const wayCookie = '__Host-ludus-lti';
 
-type LaunchId = Exclude<
-  keyof typeof lti,
-  | 'registerTool'
-  | 'platforms'
-  | 'savePlatform'
-  | 'removePlatform'
-  | 'registrationLink'
-  | 'courses'
-  | 'courseRoster'
-  | 'courseMarks'
->;
-
 const begin = (
   { context: { store } }: Server,
   request: FastifyRequest,
@@ -102,7 +90,7 @@ const begin = (
     return undefined;
   });
 
-export const ltiHandlers: Handlers<LaunchId> = {
+export const launchHandlers: Handlers<keyof typeof launches> = {
   startLaunch: (server, { query, request, reply }) => begin(server, request, reply, query),
   startLaunchByForm: (server, { body, request, reply }) => begin(server, request, reply, body),
 
