@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from './sources.ts';
@@ -27,4 +27,25 @@ export function actionScripts(given: Readonly<Record<string, string>>): { run: s
       ? []
       : [{ run, env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filledIn(value)])) }],
   );
+}
+
+/** A student's repository with a bot that goes straight on until it meets a wall, and another with a mistake. */
+export function studentsRepository(path: string): string {
+  mkdirSync(path);
+  const bot = (more: string) => `import { TrailsPlayer } from 'ludus/trails';
+export default class Mine extends TrailsPlayer {
+  play() {
+    const free = [this.heading, this.left(this.heading), this.right(this.heading)].find((way) => this.isFree(this.next(way)));
+    if (free !== undefined) this.go(free);${more}
+  }
+}
+`;
+  writeFileSync(join(path, 'Mine.js'), bot(''));
+  writeFileSync(join(path, 'Wrong.js'), bot('\n    undefined.wrong();'));
+  const tasks = [
+    { run: 'check', points: 5, player: './Wrong.js', title: 'another bot' },
+    { run: 'climb', points: 10, pairs: 1, to: 'Null' },
+  ];
+  writeFileSync(join(path, 'grading.json'), JSON.stringify({ game: 'trails', player: './Mine.js', tasks }));
+  return path;
 }

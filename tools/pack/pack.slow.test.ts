@@ -1,116 +1,32 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../long-run.ts';
-import { actionScripts } from './autograding.ts';
+import { actionScripts, studentsRepository } from './autograding.ts';
 import { DIST } from './build.ts';
 import { MAX_FETCHED_BYTES, sumOf } from './fetched.ts';
-import { PACKAGES, pack } from './pack.ts';
-import { type Registry, startRegistry } from './registry.ts';
+import { Installed, NODES, OWN_NODE } from './installed.ts';
+import { PACKAGES } from './pack.ts';
 import { ROOT } from './sources.ts';
 
-/** The published packages run on these; the first is the oldest, the last the project's own. */
-const NODES = IS_LONG_RUN ? (['22.18.0', '24', 'own'] as const) : (['own'] as const);
 /** Some of these compile and play a lot. */
 const LONG_MS = 400_000;
-const OWN_NODE = dirname(process.execPath);
 
+let installed: Installed;
 let folder: string;
-let registry: Registry;
-let tarballs: string[];
-const bins = new Map<string, string>();
-
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command as if the machine had this Node and nothing of the repository. */
-const run = (node: string, cwd: string, command: string, ...args: string[]): Promise<Ended> =>
-  runWith({}, node, cwd, command, ...args);
-
-/** `more`: what the environment has also, or instead. */
-function runWith(
-  more: NodeJS.ProcessEnv,
-  node: string,
-  cwd: string,
-  command: string,
-  ...args: string[]
-): Promise<Ended> {
-  const env: NodeJS.ProcessEnv = {
-    HOME: folder,
-    npm_config_cache: join(folder, 'cache'),
-    npm_config_registry: registry.url,
-    BROWSER: 'none',
-  };
-  env.PATH = [
-    bins.get(node) ?? OWN_NODE,
-    ...(process.env.PATH ?? '').split(delimiter).filter((part) => !part.includes('node_modules')),
-  ].join(delimiter);
-  return new Promise((done) => {
-    const child = spawn(command, args, { cwd, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
-    let out = '';
-    let err = '';
-    child.stdout.on('data', (bytes) => (out += bytes));
-    child.stderr.on('data', (bytes) => (err += bytes));
-    child.on('error', (error) => (err += error.message));
-    child.on('close', (status) => done({ status: status ?? -1, out, err }));
-  });
-}
-
-/** The same, and it has to end well. */
-const done = (node: string, cwd: string, command: string, ...args: string[]): Promise<string> =>
-  doneWith({}, node, cwd, command, ...args);
-
-async function doneWith(
-  more: NodeJS.ProcessEnv,
-  node: string,
-  cwd: string,
-  command: string,
-  ...args: string[]
-): Promise<string> {
-  const { status, out, err } = await runWith(more, node, cwd, command, ...args);
-  expect({ args, status, err: status === 0 ? '' : `${out}${err}` }).toEqual({ args, status: 0, err: '' });
-  return out;
-}
-
+let tarballs: readonly string[];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ludus-pack-'));
-  tarballs = await pack();
-  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-  registry = await startRegistry(
-    PACKAGES.map((name) => join(DIST, name)),
-    tarballs,
-    upstream,
-  );
-  for (const node of NODES.slice(0, -1)) {
-    const prefix = join(folder, `node-${node}`);
-    execFileSync('npm', [
-      'install',
-      '--prefix',
-      prefix,
-      '--no-save',
-      '--no-fund',
-      '--no-audit',
-      '--silent',
-      `node@${node}`,
-    ]);
-    bins.set(node, join(prefix, 'node_modules/node/bin'));
-  }
-  for (const node of NODES) {
-    const empty = join(folder, `empty-${node}`);
-    mkdirSync(empty);
-    await done(node, empty, 'npm', 'install', '--no-fund', '--no-audit', 'ludus', 'create-ludus');
-  }
+  installed = await Installed.start();
+  ({ folder, tarballs } = installed);
 }, 600_000);
-afterAll(async () => {
-  await registry?.close();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => installed?.end());
+
+const run: Installed['run'] = (...call) => installed.run(...call);
+const runWith: Installed['runWith'] = (...call) => installed.runWith(...call);
+const done: Installed['done'] = (...call) => installed.done(...call);
+const doneWith: Installed['doneWith'] = (...call) => installed.doneWith(...call);
 
 test('nothing that is published names the place where it was made', () => {
   const files = globSync(`{${PACKAGES.join()}}/**/*`, { cwd: DIST, withFileTypes: true }).filter((entry) =>
@@ -150,8 +66,8 @@ test('only what players import can be imported, with types', () => {
 });
 
 test('at most 15 MB are fetched for the first match', () => {
-  const bytes = sumOf(registry.fetched);
-  console.info(`${registry.fetched.size} packages, ${(bytes / 1e6).toFixed(2)} MB`);
+  const bytes = sumOf(installed.registry.fetched);
+  console.info(`${installed.registry.fetched.size} packages, ${(bytes / 1e6).toFixed(2)} MB`);
   expect(bytes).toBeGreaterThan(1e6);
   expect(bytes).toBeLessThanOrEqual(MAX_FETCHED_BYTES);
 });
@@ -284,7 +200,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
 
   test('the pages come built', async () => {
     const child = spawn(
-      join(bins.get(node) ?? OWN_NODE, 'node'),
+      join(installed.binOf(node), 'node'),
       ['node_modules/ludus/packages/cli/bin/ludus.js', 'open', '--no-browser'],
       { cwd: here(), stdio: ['ignore', 'pipe', 'inherit'] },
     );
@@ -315,32 +231,10 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
   });
 });
 
-/** A student's repository with a bot that goes straight on until it meets a wall, and another with a mistake. */
-function repository(name: string): string {
-  const path = join(folder, name);
-  mkdirSync(path);
-  const bot = (more: string) => `import { TrailsPlayer } from 'ludus/trails';
-export default class Mine extends TrailsPlayer {
-  play() {
-    const free = [this.heading, this.left(this.heading), this.right(this.heading)].find((way) => this.isFree(this.next(way)));
-    if (free !== undefined) this.go(free);${more}
-  }
-}
-`;
-  writeFileSync(join(path, 'Mine.js'), bot(''));
-  writeFileSync(join(path, 'Wrong.js'), bot('\n    undefined.wrong();'));
-  const tasks = [
-    { run: 'check', points: 5, player: './Wrong.js', title: 'another bot' },
-    { run: 'climb', points: 10, pairs: 1, to: 'Null' },
-  ];
-  writeFileSync(join(path, 'grading.json'), JSON.stringify({ game: 'trails', player: './Mine.js', tasks }));
-  return path;
-}
-
 test('the action for GitHub installs the package, grades, and annotates', { timeout: LONG_MS }, async () => {
   const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
   expect(await done('own', ROOT, bin('action-validator'), 'autograding/action.yml')).toBe('');
-  const here = repository('github');
+  const here = studentsRepository(join(folder, 'github'));
   const [summary, output] = [join(folder, 'summary'), join(folder, 'output')];
   const service = {
     GITHUB_ACTIONS: 'true',
@@ -363,7 +257,7 @@ test('the action for GitHub installs the package, grades, and annotates', { time
 const noRsync = spawnSync('rsync', ['--version']).error !== undefined && process.env.CI !== 'true';
 const GITLAB = 'the job for GitLab installs the package, grades, and reports (needs rsync: apt install rsync)';
 test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
-  const here = repository('gitlab');
+  const here = studentsRepository(join(folder, 'gitlab'));
   const job = join(ROOT, 'autograding/gitlab-ci.yml');
   writeFileSync(join(here, '.gitlab-ci.yml'), readFileSync(job));
   for (const args of [

@@ -286,7 +286,7 @@ export function organisingAtOnce(
       granted: ALL,
       audit: 'made a link for a learning platform',
     },
-    // These need a platform that answers: server/lti.slow.test.ts.
+    // These need a platform that answers: server/lti/courses.slow.test.ts.
     answerLaunch: { by: byOrganisers, call: () => ({ body: { link: false } }), granted: { one: 0, many: 0 } },
     courseRoster: {
       by: byOrganisers,

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { now } from '../../store/times.ts';
+import { type Browser, makeContest, until } from '../../testing/contest.ts';
+import { CLIENT, DEPLOYMENT, type PlatformMember } from '../../testing/learning-platform.ts';
+import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
+
+// Slow: two servers on PostgreSQL, and a learning platform of our own that signs with RSA.
+
+let stage: LtiStage;
+beforeAll(async () => {
+  stage = await LtiStage.start();
+});
+afterAll(() => stage?.end());
+
+const BEN = { user_id: '102', name: 'Ben Roca', email: 'ben@uni.example', lis_person_sourcedid: 'n2' };
+const CARLA = { user_id: '103', name: 'Carla Mas', email: 'carla@uni.example', lis_person_sourcedid: 'n3' };
+
+describe('deep linking', () => {
+  test('lets organisers choose a contest, and sends a link with a line item', async () => {
+    const { status } = await stage.platform.launch(
+      stage.platform.deepLinkingOf({ user_id: '950', role: 'Instructor' }),
+    );
+    expect(status).toBe(403);
+    await stage.change({ organisers: true });
+    await stage.come(TEACHER);
+    await stage.change({ organisers: false });
+    const launched = await stage.platform.launch(stage.platform.deepLinkingOf(TEACHER));
+    expect(launched.policy, launched.text).toContain(`form-action ${stage.platform.url}`);
+    const spring = launched.forms.find(({ action }) => action === `${stage.platform.url}/return`)!;
+    expect(launched.text).toContain('Spring');
+    const items = await Promise.all(launched.forms.map(({ fields }) => stage.platform.chosen(fields.JWT)));
+    expect(spring).toBeDefined();
+    const chosen = items.find((claims) => JSON.stringify(claims).includes('"spring"'))!;
+    expect(chosen).toMatchObject({
+      iss: CLIENT,
+      aud: stage.platform.url,
+      [`${CLAIM}/message_type`]: 'LtiDeepLinkingResponse',
+      [`${CLAIM}/version`]: '1.3.0',
+      [`${CLAIM}/deployment_id`]: DEPLOYMENT,
+      'https://purl.imsglobal.org/spec/lti-dl/claim/data': 'kept by the platform',
+      'https://purl.imsglobal.org/spec/lti-dl/claim/content_items': [
+        {
+          type: 'ltiResourceLink',
+          title: 'Spring',
+          url: `${stage.server.url}/api/lti/launch`,
+          custom: { contest: 'spring', code: stage.code },
+          window: { targetName: '_blank' },
+          lineItem: { label: 'Spring', scoreMaximum: 10, resourceId: 'spring' },
+        },
+      ],
+    });
+  });
+});
+
+describe('dynamic registration', () => {
+  test('registers both sides by a link that an organiser made, once', async () => {
+    const fromAnywhere = `openid_configuration=${encodeURIComponent(`${stage.platform.url}/.well-known/openid-configuration`)}&registration_token=one+registration`;
+    const open = async (url: string) => {
+      const response = await fetch(url, { headers: { 'sec-fetch-site': 'cross-site' } });
+      return [response.status, await response.text()] as const;
+    };
+    expect((await open(`${stage.server.url}/api/lti/register?link=ll_guessed&${fromAnywhere}`))[0]).toBe(403);
+    await stage.organiser.get('removePlatform', { params: { id: stage.id } });
+    // People of this issuer are known: no link makes someone else speak for them.
+    const first = await stage.organiser.get('registrationLink');
+    expect((await open(`${first.url}&${fromAnywhere}`))[0]).toBe(409);
+    await stage.server.context.store.db.deleteFrom('identities').execute();
+    const { url } = await stage.organiser.get('registrationLink');
+    expect((await open(url))[0]).toBe(403);
+    const [status, text] = await open(`${url}&${fromAnywhere}`);
+    expect([status, text]).toEqual([200, expect.stringContaining('is registered')]);
+    expect(text).toContain('org.imsglobal.lti.close');
+    expect((await open(`${url}&${fromAnywhere}`))[0]).toBe(403);
+    expect(stage.platform.registration).toMatchObject({
+      application_type: 'web',
+      grant_types: ['implicit', 'client_credentials'],
+      response_types: ['id_token'],
+      initiate_login_uri: `${stage.server.url}/api/lti/login`,
+      redirect_uris: [`${stage.server.url}/api/lti/launch`],
+      jwks_uri: `${stage.server.url}/api/lti/keys`,
+      token_endpoint_auth_method: 'private_key_jwt',
+      'https://purl.imsglobal.org/spec/lti-tool-configuration': {
+        domain: new URL(stage.server.url).host,
+        messages: [{ type: 'LtiResourceLinkRequest' }, { type: 'LtiDeepLinkingRequest' }],
+      },
+    });
+    const all = await stage.organiser.get('platforms');
+    expect(all).toMatchObject([{ ...stage.platform.form, name: expect.stringMatching(/^Moodle, /), organisers: false }]);
+    stage.id = all[0].id;
+    const second = await stage.organiser.ask('savePlatform', {
+      body: { ...stage.platform.form, clientId: 'second', jwksUrl: 'https://evil.example/jwks' },
+    });
+    expect([second.status, ((await second.json()) as { code: string }).code]).toEqual([409, 'lti/other-keys']);
+    await stage.change({});
+  });
+});
+
+describe('a course', () => {
+  let course: { readonly params: { readonly contest: string; readonly course: number } };
+  const rows = async () => (await stage.organiser.get('rosterRows', AUTUMN)).rows;
+  const AUTUMN = { params: { contest: 'autumn' } };
+  let ofAutumn: string;
+  const arrive = async (member: PlatformMember) =>
+    (await stage.press(await stage.platform.launch(stage.launchOf(member, 'autumn-1', { code: ofAutumn })))).browser;
+
+  beforeAll(async () => {
+    ofAutumn = await makeContest(stage.organiser, { slug: 'autumn', title: 'Autumn' });
+    await arrive(TEACHER);
+    const [found] = await stage.organiser.get('courses', AUTUMN);
+    expect(found).toMatchObject({ platform: 'Test Campus', title: 'Programming 2', members: true, marks: true });
+    course = { params: { contest: 'autumn', course: found.id } };
+    stage.platform.members.push(TEACHER, ANNA, BEN, CARLA, { ...CARLA, name: 'Carla Mas' });
+    stage.platform.members.push({ user_id: '104', name: 'Gone', status: 'Inactive' });
+  });
+
+  test('gives its students as a roster, from all pages, and twice changes nothing', async () => {
+    const preview = await stage.organiser.get('courseRoster', { ...course, body: { preview: true } });
+    expect(preview).toMatchObject({ added: 3, changed: 0, same: 0 });
+    expect(await rows()).toEqual([]);
+    await stage.organiser.get('courseRoster', { ...course, body: {} });
+    expect((await rows()).map(({ id, name }) => [id, name])).toEqual([
+      ['n1', 'Anna Puig'],
+      ['n2', 'Ben Roca'],
+      ['n3', 'Carla Mas'],
+    ]);
+    // An organiser's correction of an id stays, and the platform's new name comes.
+    await stage.organiser.get('correctRow', {
+      ...AUTUMN,
+      body: { row: 'n3', to: { id: '1003', name: 'Carla Mas', group: 'B' } },
+    });
+    stage.platform.members.splice(3, 2, { ...CARLA, name: 'Carla Mas Pla' });
+    expect(await stage.organiser.get('courseRoster', { ...course, body: {} })).toMatchObject({
+      added: 0,
+      changed: 1,
+      same: 2,
+    });
+    expect((await rows())[0]).toMatchObject({ id: '1003', name: 'Carla Mas Pla', group: 'B' });
+  });
+
+  test('lets its students in as their rows, and no one else', async () => {
+    const anna = await arrive(ANNA);
+    expect((await anna.get('me')).entrants).toMatchObject([{ contest: 'autumn', approved: true }]);
+    const stranger = await arrive({ user_id: '777', name: 'Zoe', lis_person_sourcedid: 'n2', email: BEN.email });
+    expect((await stranger.get('me')).entrants).toMatchObject([{ contest: 'autumn', approved: false }]);
+    expect((await rows()).filter(({ is }) => is).map(({ id }) => id)).toEqual(['n1']);
+  });
+
+  test('ties rows that someone else wrote only by what the organiser trusts', async () => {
+    const winter = { params: { contest: 'winter' } };
+    const ofWinter = await makeContest(stage.organiser, { slug: 'winter', title: 'Winter' });
+    await stage.organiser.get('roster', { ...winter, body: { csv: 'id,name,group\nN2,Benjamin,A\n' } });
+    const launched = await stage.platform.launch(stage.launchOf(TEACHER, 'winter-1', { code: ofWinter }));
+    await stage.press(launched);
+    const [found] = await stage.organiser.get('courses', winter);
+    const call = { params: { contest: 'winter', course: found.id }, body: {} };
+    const refused = await stage.organiser.ask('courseRoster', call);
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('does not vouch for it')]);
+    await stage.change({ rosterClaim: 'sourcedid' });
+    expect(await stage.organiser.get('courseRoster', call)).toMatchObject({ added: 2, changed: 1 });
+    const { rows: all } = await stage.organiser.get('rosterRows', winter);
+    expect(all.find(({ id: each }) => each === 'N2')).toMatchObject({ name: 'Ben Roca', group: 'A' });
+    await stage.change({});
+  });
+
+  test('gets marks by the rule of the round, each student by itself, and again without doubling', async () => {
+    const ben = await arrive(BEN);
+    const anna = await arrive(ANNA);
+    await submit(anna, 'strength 30');
+    await submit(ben, 'strength 10');
+    await stage.organiser.get('announceRound', {
+      ...AUTUMN,
+      body: {
+        title: 'The end',
+        deadline: new Date(Date.now() + 3_600_000).toISOString(),
+        format: { kind: 'last-out', matches: 4, out: 1, outPercent: 0 },
+        marks: {
+          source: { kind: 'evenly', first: 9.5, last: 5 },
+          late: { aDay: 0, most: 0 },
+          step: 0.5,
+          rounding: 'nearest',
+          least: 0,
+          most: 10,
+        },
+      },
+    });
+    const round = { params: { contest: 'autumn', round: 1 } };
+    const early = await stage.organiser.ask('courseMarks', { ...course, body: { rounds: '1' } });
+    expect(early.status).toBe(409);
+    await stage.server.context.store.db.updateTable('rounds').set({ deadline: now }).execute();
+    await until(async () => (await stage.organiser.get('round', round)).state === 'played');
+    stage.platform.refuses.add(BEN.user_id);
+    const send = async () =>
+      (await stage.organiser.get('courseMarks', { ...course, body: { rounds: '1' } })).map(
+        ({ id: each, mark, state, why }) => [each, mark, state, why],
+      );
+    const first = await send();
+    expect(first).toContainEqual(['n1', 9.5, 'sent', null]);
+    expect(first).toContainEqual(['n2', 5, 'failed', expect.stringContaining('422: no such student')]);
+    expect(first).toContainEqual(['1003', null, 'none', null]);
+    expect(stage.platform.lineItems).toMatchObject([
+      { label: 'Autumn', scoreMaximum: 10, resourceId: 'autumn', resourceLinkId: 'autumn-1' },
+    ]);
+    expect(stage.platform.scores).toMatchObject([
+      {
+        userId: '101',
+        scoreGiven: 9.5,
+        scoreMaximum: 10,
+        activityProgress: 'Completed',
+        gradingProgress: 'FullyGraded',
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/),
+        item: '/item/0/scores',
+        type: 'application/vnd.ims.lis.v1.score+json',
+      },
+    ]);
+    // Anna takes it along with all that is kept about her.
+    expect(await (await anna.ask('exportMe')).text()).toContain('"kind":"mark sent to a course"');
+    stage.platform.refuses.clear();
+    const [second, third] = [await send(), await send()];
+    expect(second).toContainEqual(['n1', 9.5, 'same', null]);
+    expect(second).toContainEqual(['n2', 5, 'sent', null]);
+    expect(third).toContainEqual(['n2', 5, 'same', null]);
+    // Everyone who sends finds the one line item.
+    await stage.server.context.store.db.updateTable('lti_courses').set({ line_item_url: null }).execute();
+    await stage.server.context.store.db.deleteFrom('lti_scores').execute();
+    await Promise.all(Array.from({ length: 4 }, send));
+    expect(stage.platform.lineItems).toHaveLength(1);
+    const newest = new Map(stage.platform.scores.map(({ userId, scoreGiven }) => [userId, scoreGiven]));
+    expect([...newest]).toEqual([
+      ['101', 9.5],
+      ['102', 5],
+    ]);
+  });
+
+  const submit = async (browser: Browser, text: string) => {
+    const { submission } = await browser.get('submit', { ...AUTUMN, query: { file: 'AIMine.cc' }, bytes: text });
+    const params = { contest: 'autumn', submission: submission.number };
+    await until(async () => (await browser.get('submission', { params })).state === 'in');
+  };
+});

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser, joined, makeContest, SPRING, serveTest } from '../../testing/contest.ts';
+import { type Bent, CLIENT } from '../../testing/learning-platform.ts';
+import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
+
+// Slow: two servers on PostgreSQL, and a learning platform of our own that signs with RSA.
+
+let stage: LtiStage;
+beforeAll(async () => {
+  stage = await LtiStage.start();
+});
+afterAll(() => stage?.end());
+
+const BEN = { user_id: '102', name: 'Ben Roca', email: 'ben@uni.example', lis_person_sourcedid: 'n2' };
+const nameOf = async (browser: Browser) => (await browser.get('me')).person?.name;
+
+describe('a launch', () => {
+  test.each(['GET', 'POST'] as const)('asks the platform who it is, begun by %s', async (by) => {
+    const question = await stage.platform.begin(by);
+    expect(Object.fromEntries(question)).toMatchObject({
+      scope: 'openid',
+      response_type: 'id_token',
+      response_mode: 'form_post',
+      prompt: 'none',
+      client_id: CLIENT,
+      redirect_uri: `${stage.server.url}/api/lti/launch`,
+      login_hint: 'someone',
+      lti_message_hint: 'hint',
+    });
+    expect(question.get('nonce')).toMatch(/^ll_[\w-]{32}$/);
+    expect((await stage.platform.begin(by)).get('nonce')).not.toBe(question.get('nonce'));
+  });
+
+  test('in a frame without cookies shows one button, which opens the contest in a new tab', async () => {
+    const launched = await stage.platform.launch(stage.launchOf(ANNA));
+    expect(launched.status).toBe(200);
+    expect(launched.policy).toContain('frame-ancestors *');
+    expect(launched.policy).not.toContain('script-src');
+    expect(launched.text).toContain('You come from Test Campus as Anna Puig.');
+    expect(launched.text).toContain('target="_blank" rel="noopener"');
+    const { to, browser } = await stage.press(launched);
+    expect(to).toBe('/c/spring');
+    const me = await browser.get('me');
+    expect(me.person).toMatchObject({ name: 'Anna Puig', role: 'entrant' });
+    expect(me.entrants).toMatchObject([{ contest: 'spring', approved: true }]);
+    // The ticket is good once.
+    expect((await stage.press(launched)).status).toBe(403);
+  });
+
+  test('comes back to the same account, and a teacher doesn’t take part', async () => {
+    const first = await stage.come(BEN);
+    const again = await stage.come(BEN);
+    expect((await again.browser.get('me')).person!.id).toBe((await first.browser.get('me')).person!.id);
+    const teacher = await stage.come(TEACHER);
+    expect(await teacher.browser.get('me')).toMatchObject({ person: { role: 'entrant' }, entrants: [] });
+  });
+
+  test('opens nothing for a page of another site, and in its own tab asks for no button', async () => {
+    const { forms } = await stage.platform.launch(stage.launchOf(ANNA));
+    const stolen = await fetch(`${stage.server.url}/api/lti/open`, {
+      method: 'POST',
+      body: new URLSearchParams(forms[0].fields),
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(stolen.status).toBe(403);
+    // Behind HTTPS the browser that began has a cookie.
+    const secure = await serveTest(
+      { databaseUrl: stage.server.context.store.url },
+      { play: undefined, trustProxy: ['127.0.0.1'] },
+    );
+    try {
+      stage.platform.use(secure.url);
+      const headers = { 'x-forwarded-proto': 'https' };
+      const begun = await fetch(
+        `${secure.url}/api/lti/login?iss=${stage.platform.url}&login_hint=a&client_id=${CLIENT}`,
+        {
+          redirect: 'manual',
+          headers,
+        },
+      );
+      const [cookie] = begun.headers.getSetCookie();
+      expect(cookie).toMatch(/^__Host-ludus-lti=.*SameSite=None/);
+      const question = new URL(begun.headers.get('location')!).searchParams;
+      const body = new URLSearchParams(await stage.platform.answerOf(question, stage.launchOf(ANNA)));
+      const response = await fetch(`${secure.url}/api/lti/launch`, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: { ...headers, cookie: cookie.split(';')[0], 'sec-fetch-dest': 'document', origin: stage.platform.url },
+      });
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/api/lti/enter']);
+    } finally {
+      stage.platform.use(stage.server.url);
+      await secure.close();
+    }
+  });
+
+  test('leads to a contest only with its class code, and then remembers the link', async () => {
+    const wrong = await stage.platform.launch(stage.launchOf(ANNA, 'link-2', { code: 'aaaaa-aaaaa' }));
+    expect([wrong.status, wrong.text]).toEqual([403, expect.stringContaining('The class code in this activity')]);
+    const none = await stage.press(await stage.platform.launch(stage.launchOf(ANNA, 'link-2', {})));
+    expect(none.to).toBe('/');
+    await stage.organiser.get('renewCode', SPRING);
+    expect((await stage.press(await stage.platform.launch(stage.launchOf(ANNA, 'link-1', {})))).to).toBe('/c/spring');
+    stage.code = (await stage.organiser.get('contest', SPRING)).code!;
+  });
+});
+
+describe('a message is refused', () => {
+  const seconds = () => Math.floor(Date.now() / 1000);
+  const cases: readonly (readonly [string, () => Bent, string])[] = [
+    ['signed by an unknown key', () => ({ key: 'unknown' }), 'signed by an unknown key'],
+    ['signed by another key of the same name', () => ({ key: 'forged' }), 'changed after it was signed'],
+    ['for another audience', () => ({ claims: { aud: 'someone-else' } }), 'claim: aud'],
+    [
+      'for several, without an authorised party',
+      () => ({ claims: { aud: [CLIENT, 'x'] } }),
+      'for someone else as well',
+    ],
+    ['for another authorised party', () => ({ claims: { azp: 'x' } }), 'for someone else as well'],
+    ['by another issuer', () => ({ claims: { iss: 'https://other.example' } }), 'claim: iss'],
+    ['that has expired', () => ({ claims: { exp: seconds() - 120 } }), 'has expired'],
+    ['that is old', () => ({ claims: { iat: seconds() - 900 } }), 'has expired'],
+    ['of the future', () => ({ claims: { iat: seconds() + 900 } }), 'claim: iat'],
+    ['with another nonce', () => ({ nonce: 'guessed' }), 'not the answer to this server’s question'],
+    ['without a nonce', () => ({ claims: { nonce: undefined } }), 'claim: nonce'],
+    ['without a person', () => ({ claims: { sub: undefined } }), 'claim: sub'],
+    ['of another version', () => ({ claims: { [`${CLAIM}/version`]: '1.1' } }), 'the form of LTI 1.3'],
+    ['of another type', () => ({ claims: { [`${CLAIM}/message_type`]: 'Other' } }), 'the form of LTI 1.3'],
+    ['without a link', () => ({ claims: { [`${CLAIM}/resource_link`]: {} } }), 'the form of LTI 1.3'],
+    ['of an unknown deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: '99' } }), 'deployment 99'],
+    ['without a deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: undefined } }), 'the form of LTI 1.3'],
+  ];
+  test.each(cases)('%s', async (_, bent, why) => {
+    const { status, text, forms } = await stage.platform.launch(stage.launchOf(ANNA), bent());
+    expect([status, text]).toEqual([403, expect.stringContaining(why)]);
+    expect(forms).toEqual([]);
+  });
+
+  test('that was used before, by any server, and however many send it at once', async () => {
+    const fields = await stage.platform.answerOf(await stage.platform.begin(), stage.launchOf(ANNA));
+    const at = (url: string) => async () =>
+      (await fetch(`${url}/api/lti/launch`, { method: 'POST', body: new URLSearchParams(fields) })).status;
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => at(i % 2 === 0 ? stage.server.url : stage.other.url)()),
+    );
+    expect(all.toSorted()).toEqual([200, ...Array(7).fill(403)]);
+    expect((await stage.platform.send(fields)).text).toContain('was used before');
+  });
+
+  test('with the state of another launch, a bent one, or none', async () => {
+    const [first, second] = [await stage.platform.begin(), await stage.platform.begin()];
+    const { id_token } = await stage.platform.answerOf(first, stage.launchOf(ANNA));
+    const refused = async (state: string) => (await stage.platform.send({ id_token, state })).text;
+    expect(await refused(second.get('state')!)).toContain('not the answer to this server’s question');
+    const [body, mac] = second.get('state')!.split('.');
+    for (const state of ['', body, `${body}.`, `${body}A.${mac}`, `${body}.${mac.slice(1)}`])
+      expect(await refused(state), state).toContain('began too long ago');
+  });
+
+  test('that isn’t signed, or by a secret that both know', async () => {
+    const question = await stage.platform.begin();
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = { ...stage.launchOf(ANNA), nonce: question.get('nonce'), iat: seconds(), exp: seconds() + 60 };
+    for (const alg of ['none', 'HS256']) {
+      const id_token = `${part({ alg, kid: 'first' })}.${part(claims)}.${alg === 'none' ? '' : 'AAAA'}`;
+      const { status, forms } = await stage.platform.send({ state: question.get('state')!, id_token });
+      expect([status, forms]).toEqual([403, []]);
+    }
+    const { text } = await stage.platform.send({ state: question.get('state')!, error: 'login_required' });
+    expect(text).toContain('the platform says login_required');
+  });
+
+  test('of a platform that isn’t registered, or that doesn’t give its keys', async () => {
+    await expect(stage.platform.begin('GET', { iss: 'https://unknown.example' })).rejects.toThrow(
+      'isn’t registered here',
+    );
+    await expect(stage.platform.begin('POST', { client_id: 'other' })).rejects.toThrow('isn’t registered here');
+    await stage.change({ jwksUrl: 'http://127.0.0.1:9/jwks' });
+    const { status, text } = await stage.platform.launch(stage.launchOf(ANNA));
+    await stage.change({});
+    expect([status, text]).toEqual([503, expect.stringContaining('Test Campus doesn’t answer')]);
+  });
+});
+
+describe('whose account it is', () => {
+  const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
+
+  test('is asked where someone is signed in, who links theirs or gets a new one', async () => {
+    const dan = { user_id: '201', name: 'Dan Sala' };
+    const asked = await stage.come(dan, stage.people[0]);
+    expect(asked.to).toBe('/launch');
+    const { browser, launch } = asked;
+    browser.cookie = `${browser.cookie}; ludus-launch=${launch}`;
+    expect(await browser.get('launchQuestion')).toEqual({ platform: 'Test Campus', name: 'Dan Sala', taken: false });
+    expect(await browser.get('answerLaunch', { body: { link: true } })).toEqual({ to: '/c/spring' });
+    const linked = await stage.come(dan);
+    expect(await nameOf(linked.browser)).toBe('Ada');
+    // Someone else of the platform can't take the same account by accident: theirs is another name.
+    const eve = await stage.come({ user_id: '202', name: 'Eve' }, stage.people[1]);
+    eve.browser.cookie = `${eve.browser.cookie}; ludus-launch=${eve.launch}`;
+    await eve.browser.get('answerLaunch', { body: { link: false } });
+    expect(await nameOf((await stage.come({ user_id: '202' })).browser)).toBe('Eve');
+  });
+
+  test('is asked where the row has an account, and no second one is made', async () => {
+    await makeContest(stage.organiser, { slug: 'rows', title: 'Rows' });
+    const rows = { params: { contest: 'rows' } };
+    await stage.organiser.get('roster', { ...rows, body: { csv: 'id,name\nn7,Gil Mora\n' } });
+    const [{ code: personal }] = (await stage.organiser.get('rosterRows', rows)).rows;
+    await joined(stage.server.url, personal!, 'Gil');
+    await stage.change({ rosterClaim: 'sourcedid' });
+    const { code: ofRows } = await stage.organiser.get('contest', rows);
+    const gil = { user_id: '301', name: 'Gil Mora', lis_person_sourcedid: 'N7' };
+    const launched = await stage.platform.launch(stage.launchOf(gil, 'rows-1', { code: ofRows! }));
+    const { to, browser, launch } = await stage.press(launched);
+    expect(to).toBe('/launch');
+    browser.cookie = `ludus-launch=${launch}`;
+    expect(await browser.get('launchQuestion')).toMatchObject({ taken: true });
+    expect(await codeOf(await browser.ask('answerLaunch', { body: { link: false } }))).toBe('lti/row-taken');
+    expect((await browser.ask('answerLaunch', { body: { link: true } })).status).toBe(401);
+    expect((await stage.organiser.get('rosterRows', rows)).guests).toEqual([]);
+    await stage.change({});
+  });
+
+  test('becomes an organiser’s only by a platform for which an organiser has agreed', async () => {
+    expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('entrant');
+    await stage.change({ organisers: true });
+    const assistant = `${CLAIM}/roles`;
+    const roles = [
+      'http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor',
+      'http://purl.imsglobal.org/vocab/lis/v2/membership/Instructor#TeachingAssistant',
+    ];
+    const launched = await stage.platform.launch(stage.launchOf({ user_id: '901', name: 'Tom' }), {
+      claims: { [assistant]: roles },
+    });
+    expect((await (await stage.press(launched)).browser.get('me')).person!.role).toBe('entrant');
+    expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('organiser');
+    await stage.change({ organisers: false });
+  });
+});
+
+test('keys are this server’s and public, the same by each server, and no backup has them', async () => {
+  const { keys } = await stage.organiser.get('toolKeys');
+  expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', alg: 'RS256', use: 'sig' })]);
+  expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  expect(await new Browser(stage.other.url).get('toolKeys')).toEqual({ keys });
+  const { db } = stage.server.context.store;
+  await db
+    .updateTable('lti_keys')
+    .set({ created: new Date(Date.now() - 200 * 86_400_000) })
+    .execute();
+  // An old key is replaced, and still published: what it signed a moment ago is good.
+  const both = (await stage.organiser.get('toolKeys')).keys;
+  expect(both).toHaveLength(2);
+  expect(both[1].kid).toBe(keys[0].kid);
+  expect(await (await stage.organiser.ask('backup')).text()).not.toContain('lti_keys');
+});
