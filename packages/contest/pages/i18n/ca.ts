@@ -1,3 +1,4 @@
+import { problems } from '../../api/problems/ca.ts';
 import { commentary } from './ca/commentary.ts';
 import { common } from './ca/common.ts';
 import { finals } from './ca/finals.ts';
@@ -8,7 +9,6 @@ import { organise } from './ca/organise.ts';
 import { platform } from './ca/platform.ts';
 import { premieres } from './ca/premieres.ts';
 import { privacy } from './ca/privacy.ts';
-import { problems } from '../../api/problems/ca.ts';
 import { roster } from './ca/roster.ts';
 import { similar } from './ca/similar.ts';
 import { said } from './ca/steps.ts';

@@ -1,3 +1,4 @@
+import { problems } from '../../api/problems/en.ts';
 import { commentary } from './en/commentary.ts';
 import { common } from './en/common.ts';
 import { finals } from './en/finals.ts';
@@ -8,7 +9,6 @@ import { organise } from './en/organise.ts';
 import { platform } from './en/platform.ts';
 import { premieres } from './en/premieres.ts';
 import { privacy } from './en/privacy.ts';
-import { problems } from '../../api/problems/en.ts';
 import { roster } from './en/roster.ts';
 import { similar } from './en/similar.ts';
 import { said } from './en/steps.ts';

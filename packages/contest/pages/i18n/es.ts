@@ -1,3 +1,4 @@
+import { problems } from '../../api/problems/es.ts';
 import { commentary } from './es/commentary.ts';
 import { common } from './es/common.ts';
 import { finals } from './es/finals.ts';
@@ -8,7 +9,6 @@ import { organise } from './es/organise.ts';
 import { platform } from './es/platform.ts';
 import { premieres } from './es/premieres.ts';
 import { privacy } from './es/privacy.ts';
-import { problems } from '../../api/problems/es.ts';
 import { roster } from './es/roster.ts';
 import { similar } from './es/similar.ts';
 import { said } from './es/steps.ts';

@@ -85,7 +85,9 @@ describe('dynamic registration', () => {
       },
     });
     const all = await stage.organiser.get('platforms');
-    expect(all).toMatchObject([{ ...stage.platform.form, name: expect.stringMatching(/^Moodle, /), organisers: false }]);
+    expect(all).toMatchObject([
+      { ...stage.platform.form, name: expect.stringMatching(/^Moodle, /), organisers: false },
+    ]);
     stage.id = all[0].id;
     const second = await stage.organiser.ask('savePlatform', {
       body: { ...stage.platform.form, clientId: 'second', jwksUrl: 'https://evil.example/jwks' },

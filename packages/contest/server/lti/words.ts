@@ -1,7 +1,7 @@
-import type { ApiProblem } from '../../api/route.ts';
 import { problems as caProblems } from '../../api/problems/ca.ts';
 import { problems as enProblems } from '../../api/problems/en.ts';
 import { problems as esProblems } from '../../api/problems/es.ts';
+import type { ApiProblem } from '../../api/route.ts';
 
 /** The texts of pages in a platform's frame, where the other pages aren't. */
 const WORDS = {
