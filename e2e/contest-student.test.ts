@@ -86,6 +86,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       () => (document.querySelector('ludus-viewer') as any).viewer.reasons.value[0] as string | undefined,
     );
     expect(await why.jsonValue()).toMatch(/^Núria d’Aigua-Roca /);
+    await page.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'match');
 
     // The table comes by itself: the page is not loaded again.
@@ -144,6 +145,9 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await expect.poll(() => premiere.locator('.captions').count()).toBe(0);
     await to(-60, -1);
     await premiere.locator('.premiere-result .seat').first().waitFor({ timeout: MINUTES });
+    await premiere.getByRole('button', { name: 'Save a clip' }).click();
+    await board.getByRole('dialog', { name: 'Save a clip' }).waitFor({ timeout: MINUTES });
+    await page.keyboard.press('Escape');
     await premiere.locator('.callers').getByText('Foreseer').waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'result of a premiere');
     await premiere.getByRole('button', { name: 'Hide' }).click();

@@ -1,3 +1,3 @@
 /** The state of a viewer, and its moves through a replay. */
-export { pause } from './player/playback.ts';
+export { pause, roundMs } from './player/playback.ts';
 export type { Viewer } from './player/state.ts';

@@ -5,7 +5,7 @@ const JUMP_MS = 240;
 const clampRound = (viewer: Viewer, round: number) => Math.min(viewer.last.value, Math.max(0, Math.round(round)));
 
 /** Milliseconds from round to round as it is played now. */
-function roundMs(viewer: Viewer): number {
+export function roundMs(viewer: Viewer): number {
   const delay = viewer.delayMs.value > 0 ? viewer.delayMs.value : (viewer.timeline.value?.view.delayMs ?? 250);
   return delay / viewer.speed.value;
 }

@@ -50,9 +50,16 @@ export function PremiereBoard(props: {
       viewer.viewer.slows.value = false;
       viewer.viewer.sound.value = false;
       explainShown(viewer, winnerIn(viewer));
-      follow(viewer, starts, ends);
-      const timer = setInterval(() => follow(viewer, starts, ends), CHECK_MS);
+      const keepUp = () => {
+        follow(viewer, starts, ends);
+        if (serverMs() < ends) return;
+        // It is over for everyone, who may save a clip of it.
+        clearInterval(timer);
+        viewer.inert = false;
+      };
+      const timer = setInterval(keepUp, CHECK_MS);
       stops.push(() => clearInterval(timer));
+      keepUp();
       props.onViewer(viewer.viewer);
     };
     show().catch((error) => {

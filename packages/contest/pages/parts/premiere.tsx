@@ -230,6 +230,18 @@ function Result(props: {
           {t('premiere.why')}: <span lang="en">{why}</span>
         </p>
       )}
+      {viewer && (
+        <p>
+          <button
+            type="button"
+            onClick={() => {
+              viewer.clip.value = true;
+            }}
+          >
+            {t('premiere.clip')}
+          </button>
+        </p>
+      )}
       <p class="hint">
         <a href={`/c/${contest.slug}/matches/${match.number}`}>{t('premiere.to-match')}</a>{' '}
         {next !== null && t('premiere.next', { n: secondsTo(next) })}

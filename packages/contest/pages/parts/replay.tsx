@@ -1,6 +1,7 @@
 import { VIEWS } from '@ludus/studio/views.ts';
 import { explainShown, forgetShown } from '@ludus/studio/why.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import type { Viewer } from '@ludus/viewer/player.ts';
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -16,6 +17,7 @@ import { Problem } from './page.tsx';
 export interface ReplayHandle {
   /** The round that decided it. */
   readonly round: number;
+  readonly viewer: Viewer;
   /** Goes there and plays. */
   play(): void;
   /** From now on keys are the viewer's. */
@@ -91,6 +93,6 @@ function whenDecided(viewer: LudusViewerElement, tell: (handle: ReplayHandle) =>
     };
     // A user who has begun to look around stays in place.
     if (viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
-    tell({ round, play, focus: () => viewer.focus() });
+    tell({ round, viewer: viewer.viewer, play, focus: () => viewer.focus() });
   });
 }

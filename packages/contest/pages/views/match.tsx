@@ -1,3 +1,4 @@
+import { roundMs } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf } from '../../api/client.ts';
@@ -10,6 +11,7 @@ import { entrantIn, isOrganiser } from '../data/session.ts';
 import { sidesIn } from '../data/sides.ts';
 import { number, percent, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
+import { Captions, CommentaryButton } from '../parts/captions.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Replay, type ReplayHandle } from '../parts/replay.tsx';
 import { Seat } from '../parts/seat.tsx';
@@ -31,6 +33,7 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
         {loaded.problem ? <Problem problem={loaded.problem} /> : <p class="hint waiting">{t('wait')}</p>}
       </Page>
     );
+  const sides = sidesIn(value.seats);
   const mine = entrantIn(contest.slug)?.number;
   const own = value.seats.find(({ entrant }) => entrant !== null && entrant === mine);
   return (
@@ -62,6 +65,7 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
               {t('match.decisive', { n: handle.round })}
             </button>
           )}
+          {handle && <CommentaryButton />}
           {value.watchable && (
             <a class="button" href={addressOf('replay', { params })} download={`${contest.slug}-${match}`}>
               {t('download')}
@@ -81,6 +85,15 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
           names={value.seats.map(({ name }) => name)}
           explained={own?.seat ?? 'last'}
           onReady={setHandle}
+        />
+      )}
+      {handle && (
+        <Captions
+          key={match}
+          viewer={handle.viewer}
+          sides={sides.map((side) => side.map(({ seat }) => seat))}
+          names={sides.map(([{ name }]) => name)}
+          msPerRound={roundMs(handle.viewer)}
         />
       )}
       {value.premiere && (

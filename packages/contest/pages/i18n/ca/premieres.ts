@@ -17,6 +17,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'premiere.in-matches':
     'Aquesta partida es mostra a l’estrena, a la pàgina de la classificació. Després el resultat és públic.',
   'premiere.to-match': 'Torna-la a veure',
+  'premiere.clip': 'Desa un clip',
   'premiere.why': 'Per què',
   'call.who': 'Qui guanyarà?',
   'call.nickname': 'Sobrenom per a la taula (opcional)',

@@ -14,6 +14,7 @@ export const premieres = {
   'premiere.place': 'place {n}',
   'premiere.in-matches': 'This match is shown in the premiere on the ladder’s page. Its result is public after that.',
   'premiere.to-match': 'Watch it again',
+  'premiere.clip': 'Save a clip',
   'premiere.why': 'Why',
   'call.who': 'Who wins?',
   'call.nickname': 'Nickname for the table (optional)',

@@ -17,6 +17,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'premiere.in-matches':
     'Esta partida se muestra en el estreno, en la página de la clasificación. Después el resultado es público.',
   'premiere.to-match': 'Volver a verla',
+  'premiere.clip': 'Guardar un clip',
   'premiere.why': 'Por qué',
   'call.who': '¿Quién ganará?',
   'call.nickname': 'Apodo para la tabla (opcional)',
