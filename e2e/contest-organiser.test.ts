@@ -94,8 +94,17 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
 
   test('finals are announced, played, revealed step by step, and published', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
-    await page.getByRole('button', { name: 'New round' }).click();
-    await mustBeUsable(page, 'new round');
+    await page.getByRole('button', { name: 'New final' }).click();
+    await mustBeUsable(page, 'new final, the format');
+    await page.getByRole('button', { name: 'Next' }).click();
+    // Two stages of three and two entrants, with others in the places of those who are missing at tables of four.
+    const told = page.getByRole('status').filter({ hasText: /With 3 entrants this is \d+ matches/ });
+    await told.waitFor();
+    await page.getByLabel('Matches that each plays').fill('16');
+    await told.filter({ hasText: '32 matches' }).waitFor();
+    await mustBeUsable(page, 'new final, boards and matches');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await mustBeUsable(page, 'new final, dates and marks');
     // The form's deadlines are whole minutes; no one waits for one here.
     const status = await page.evaluate(async () => {
       const terms = {

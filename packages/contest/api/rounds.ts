@@ -97,6 +97,35 @@ const revealStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), place: z.int(), rows: z.array(row), decisive: z.int().nullable() }),
 ]);
 
+/** A format as JSON: addresses have no objects. */
+const formatText = z
+  .string()
+  .max(500)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(formatTerms);
+
+/** A round that is not planned yet. */
+export const forecast = z.object({
+  entrants: z.int(),
+  /** Fewer than two have joined: it is an example. */
+  isExample: z.boolean(),
+  /** Without those played on after ties. */
+  matches: z.int(),
+  /** Workers that are there. */
+  workers: z.int(),
+  /** Of one match on one worker: as measured, or by the limit; null: nothing limits it. */
+  seconds: z.number().nullable(),
+  /** So many matches were measured; 0: the limit says it. */
+  measured: z.int(),
+});
+
 const ofRound = ofContest.extend({ round: number });
 
 /** Rounds whose marks make one, and how they do. */
@@ -130,6 +159,15 @@ export const rounds = {
     summary: 'A round: its terms, who takes part, and its table once it is published.',
     params: ofRound,
     reply: roundView,
+  }),
+  forecastRound: route({
+    method: 'GET',
+    path: '/contests/:contest/forecast',
+    needs: 'organiser',
+    summary: 'How many matches a round of this format would have on a board, and how long one takes.',
+    params: ofContest,
+    query: z.object({ format: formatText, board: number.optional() }),
+    reply: forecast,
   }),
   announceRound: route({
     method: 'POST',

@@ -20,7 +20,8 @@ export interface Field {
   gone(stage: number): readonly Index[];
 }
 
-const upTo = (matches: number, seats: number): number => Math.ceil(matches / seats) * seats;
+/** Matches rounded up so that everyone sits in every seat equally often. */
+export const upTo = (matches: number, seats: number): number => Math.ceil(matches / seats) * seats;
 const spread = (n: number): Index[] => Array.from({ length: n }, (_, i) => i);
 
 /** The stage that comes next, or undefined when the round is over. */
@@ -40,9 +41,14 @@ export function nextStage(format: FormatTerms, field: Field): StagePlan | undefi
 
 type Of<Kind> = Extract<FormatTerms, { readonly kind: Kind }>;
 
-function lastOut({ matches, out, outPercent }: Of<'last-out'>, { state, inside }: Field): StagePlan {
+/** How many go after a stage of the course's own format. */
+export const leaving = ({ out, outPercent }: Of<'last-out'>, inside: number): number =>
+  Math.min(inside - 1, Math.max(out, Math.floor((inside * outPercent) / 100)));
+
+function lastOut(format: Of<'last-out'>, { state, inside }: Field): StagePlan {
   const { seats } = state.setup.terms;
-  const go = Math.min(inside.length - 1, Math.max(out, Math.floor((inside.length * outPercent) / 100)));
+  const { matches } = format;
+  const go = leaving(format, inside.length);
   const spare = state.closed.toReversed().flatMap((stage) => stage.out.flat());
   return {
     tables: drawnTables(inside, spare, seats, upTo(matches, seats), seedOfStage(state), firstDeal(state)),

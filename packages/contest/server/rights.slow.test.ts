@@ -149,6 +149,7 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   metrics: [ORGANISER, {}],
   rounds: [INSIDE, ofContest],
   round: [INSIDE, ofRound],
+  forecastRound: [ORGANISER, { ...ofContest, query: { format: JSON.stringify(ROUND.format) } }],
   announceRound: [ORGANISER, { ...ofContest, ...body(ROUND) }],
   changeRound: [ORGANISER, { ...ofRound, ...body({ what: 'publish' as const }) }],
   reveal: [ORGANISER, ofRound],

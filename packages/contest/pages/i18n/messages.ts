@@ -69,6 +69,18 @@ export const decimal = (value: number): string => new Intl.NumberFormat(locale.v
 export const percent = (share: number): string =>
   new Intl.NumberFormat(locale.value, { style: 'percent' }).format(share);
 
+/** `5 minutes`, `3 hours`, `2 days`: rounded up, in the largest unit of which there are two. */
+export function duration(seconds: number): string {
+  const [unit, size] = (
+    [
+      ['day', 86_400],
+      ['hour', 3600],
+    ] as const
+  ).find(([, size]) => seconds > 2 * size) ?? ['minute', 60];
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(locale.value, style).format(Math.ceil(seconds / size));
+}
+
 /** `22 Nov, 14:05`, by this machine's time zone; with its year where that is another one. */
 export const moment = (instant: string | number, now = new Date()): string =>
   new Intl.DateTimeFormat(locale.value, {

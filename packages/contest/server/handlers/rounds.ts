@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import { advanceRound, holdRound } from '../../finals/advance.ts';
 import { announceRound, WrongForm } from '../../finals/announce.ts';
 import { exportRound, exportText } from '../../finals/export.ts';
+import { forecastOf } from '../../finals/forecast.ts';
 import { frozenNow } from '../../finals/freeze.ts';
 import { marksOf } from '../../finals/marks.ts';
 import { type Reached, type RoundRow, reached, reachedLately, rowsOf } from '../../finals/plan.ts';
@@ -35,6 +36,23 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
   async round(server, asked) {
     const { db } = server.context.store;
     return await viewOf(db, await roundOf(db, asked), asked.isOrganiser);
+  },
+
+  async forecastRound({ context }, asked) {
+    const { db } = context.store;
+    const contest = contestOf(asked);
+    const { board: wanted, format } = asked.query;
+    let boards = db
+      .selectFrom('boards')
+      .select(['text', 'seats'])
+      .where('contest', '=', contest.id)
+      .where('state', '=', 'in')
+      .orderBy('id')
+      .limit(1);
+    if (wanted !== undefined) boards = boards.where('id', '=', wanted);
+    const board = await boards.executeTakeFirst();
+    if (!board) throw notFound(`board ${wanted}`);
+    return await forecastOf(db, context.catalog, contest, format, board);
   },
 
   async announceRound(server, asked) {
