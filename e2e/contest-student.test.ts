@@ -89,6 +89,13 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'match');
 
+    await page.getByRole('link', { name: 'Get started', exact: true }).click();
+    await page.locator('.rules h2').first().waitFor({ timeout: MINUTES });
+    const starter = page.locator('.starters').getByRole('link', { name: /\.py$/ }).first();
+    const text = await starter.evaluate(async (link) => (await fetch((link as HTMLAnchorElement).href)).text());
+    expect(text).toMatch(/^(class|def|from|import) /m);
+    await mustBeUsable(page, 'get started');
+
     // The table comes by itself: the page is not loaded again.
     await page.getByRole('link', { name: 'Ladder', exact: true }).click();
     await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });

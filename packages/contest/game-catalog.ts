@@ -14,7 +14,7 @@ export interface GameCatalog {
   compilesRust?(): boolean;
 }
 
-/** A file that everyone is given. `name`: the word in it that becomes the player's name, if it is a player. */
+/** A file that everyone is given, by its name without folders. `name`: the word in it that becomes the player's name, if it is a player. */
 export interface Starter {
   readonly file: string;
   readonly text: string;

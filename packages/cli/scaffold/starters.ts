@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Starter } from '@ludus/contest/judge.ts';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { Sample } from 'ludus/kit.ts';
@@ -17,7 +18,10 @@ export function starterText(game: AnyGame, sample: Sample, name: string): string
 /** All samples of a game, with the files that must be next to them. */
 export function startersOf(game: AnyGame): Starter[] {
   return Object.values(kitOf(game).samples ?? {}).flatMap((sample) => [
-    { file: sample.file, text: starterText(game, sample, sample.word), name: sample.word },
-    ...(sample.beside ?? []).map((file) => ({ file, text: readFileSync(sampleFile(game, file), 'utf8') })),
+    { file: sample.as.replace('NAME', sample.word), text: starterText(game, sample, sample.word), name: sample.word },
+    ...(sample.beside ?? []).map((file) => ({
+      file: basename(file),
+      text: readFileSync(sampleFile(game, file), 'utf8'),
+    })),
   ]);
 }

@@ -11,6 +11,7 @@ import { rounds } from './rounds.ts';
 import type { Route } from './route.ts';
 import { issuerSignIn } from './sign-in.ts';
 import { similar } from './similar.ts';
+import { starters } from './starters.ts';
 import { submissions } from './submissions.ts';
 
 /** Everything that can be asked of the server: pages, commands and workers use nothing else. */
@@ -22,6 +23,7 @@ export const ROUTES = {
   ...launches,
   ...courses,
   ...contests,
+  ...starters,
   ...submissions,
   ...organiser,
   ...roster,

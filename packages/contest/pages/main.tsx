@@ -13,6 +13,7 @@ import { followLocale, t } from './i18n/messages.ts';
 import { Frame } from './parts/frame.tsx';
 import { Page, Problem } from './parts/page.tsx';
 import { Audit } from './views/audit.tsx';
+import { Begin } from './views/begin.tsx';
 import { Boards } from './views/boards.tsx';
 import { Challenge } from './views/challenge.tsx';
 import { ContestHome } from './views/contest.tsx';
@@ -72,6 +73,7 @@ interface OfContest {
 /** Pages of a contest, below `/c/NAME`. */
 const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = {
   '': ({ contest }) => <ContestHome contest={contest} />,
+  '/begin': ({ contest }) => <Begin contest={contest} />,
   '/mine': ({ contest }) => <Mine contest={contest} />,
   '/submissions/:number': ({ contest, params }) => <SubmissionPage contest={contest} number={Number(params.number)} />,
   '/matches': ({ contest }) => <Matches contest={contest} />,

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { gamesElsewhere } from '@ludus/studio/build.ts';
+import { gamesElsewhere, guidePages } from '@ludus/studio/build.ts';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [gamesElsewhere(), preact()],
+  plugins: [gamesElsewhere(), guidePages(), preact()],
   worker: { format: 'es', plugins: () => [gamesElsewhere()] },
   // The pages' policy allows no script in the page itself, which the preloader's polyfill would be.
   build: {

@@ -30,6 +30,7 @@ import { premiereHandlers } from './handlers/premieres.ts';
 import { rosterHandlers } from './handlers/roster.ts';
 import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
+import { starterHandlers } from './handlers/starters.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
 import { isOwnHost } from './host-names.ts';
 import { countRefused, mayTry } from './receive.ts';
@@ -77,6 +78,7 @@ const HANDLERS = {
   ...roundHandlers,
   ...similarHandlers,
   ...premiereHandlers,
+  ...starterHandlers,
   ...jobHandlers,
 };
 

@@ -3,7 +3,7 @@ import { type Route, type Scope, scope, scopesOf } from '../api/route.ts';
 import { type CallOf, ROUTES, type RouteId } from '../api/routes.ts';
 import { Browser, joined, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { BOARD, GAME } from '../testing/test-catalog.ts';
+import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 /**
@@ -98,6 +98,8 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   entrants: [INSIDE, ofContest],
   entrant: [INSIDE, { params: { ...hidden, entrant: 1 } }],
   wins: [INSIDE, ofContest],
+  starters: [INSIDE, ofContest],
+  starter: [INSIDE, { params: { ...hidden, file: testCatalog.startersOf(GAME.id)[0].file } }],
   announcements: [INSIDE, ofContest],
   boards: [INSIDE, ofContest],
   board: [OWN, { params: { ...hidden, board: 999 } }],

@@ -17,6 +17,7 @@ const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
   entrants: 'all',
   entrant: 'all',
   wins: 'all',
+  starters: 'all',
   announcements: 'all',
   premiere: 'all',
   boards: 'own',

@@ -18,8 +18,8 @@ export const testCatalog: GameCatalog = {
   },
   startersOf(game) {
     const { samples = {} } = KITS.find((kit) => kit.game.id === game)!;
-    return Object.values(samples).map(({ file, word }) => ({
-      file,
+    return Object.values(samples).map(({ file, word, as }) => ({
+      file: as.replace('NAME', word),
       text: readFileSync(fileURLToPath(new URL(`../../games/${file}`, import.meta.url)), 'utf8'),
       name: word,
     }));

@@ -1,4 +1,5 @@
 import { problems } from '../../api/problems/ca.ts';
+import { begin } from './ca/begin.ts';
 import { commentary } from './ca/commentary.ts';
 import { common } from './ca/common.ts';
 import { finals } from './ca/finals.ts';
@@ -15,6 +16,7 @@ import { said } from './ca/steps.ts';
 import { submissions } from './ca/submissions.ts';
 
 export const ca = {
+  begin,
   commentary,
   common,
   finals,

@@ -1,4 +1,5 @@
 import { problems } from '../../api/problems/en.ts';
+import { begin } from './en/begin.ts';
 import { commentary } from './en/commentary.ts';
 import { common } from './en/common.ts';
 import { finals } from './en/finals.ts';
@@ -16,6 +17,7 @@ import { submissions } from './en/submissions.ts';
 
 /** The English texts of the pages, by area. The other languages have the same keys in the same areas. `{name}` is filled in. */
 export const en = {
+  begin,
   commentary,
   common,
   finals,

@@ -1,4 +1,5 @@
 import { problems } from '../../api/problems/es.ts';
+import { begin } from './es/begin.ts';
 import { commentary } from './es/commentary.ts';
 import { common } from './es/common.ts';
 import { finals } from './es/finals.ts';
@@ -15,6 +16,7 @@ import { said } from './es/steps.ts';
 import { submissions } from './es/submissions.ts';
 
 export const es = {
+  begin,
   commentary,
   common,
   finals,

@@ -103,6 +103,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
   const at = (path: string) => `/c/${slug}${path}`;
   return [
     { href: at(''), key: 'tab.ladder' },
+    { href: at('/begin'), key: 'tab.begin' },
     ...(entrantIn(slug) ? [{ href: at('/mine'), key: 'tab.mine' } as const] : []),
     { href: at('/matches'), key: 'tab.matches', deep: true },
     { href: at('/wins'), key: 'tab.wins' },

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { language } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { route } from './route.ts';
+
+const starter = z.object({
+  /** Without folders: `Follower.py`. */
+  file: z.string(),
+  language,
+});
+
+export const starters = {
+  starters: route({
+    method: 'GET',
+    path: '/contests/:contest/starters',
+    needs: 'viewer',
+    summary: 'The bots to begin with, in the languages that the contest takes.',
+    params: ofContest,
+    reply: z.array(starter),
+  }),
+  starter: route({
+    method: 'GET',
+    path: '/contests/:contest/starters/:file',
+    needs: 'viewer',
+    summary: 'The source of a bot to begin with.',
+    params: ofContest.extend({ file: z.string().max(100) }),
+    type: 'text/plain',
+  }),
+};

@@ -1,0 +1,19 @@
+import type { begin as english } from '../en/begin.ts';
+
+export const begin: Readonly<Record<keyof typeof english, string>> = {
+  'tab.begin': 'Para empezar',
+  begin: 'Para empezar',
+  'begin.starters': 'Un bot para empezar',
+  'begin.starters-hint': 'Todos juegan tal como son. Descarga uno, cambia una línea y envíalo.',
+  'begin.no-starters': 'No hay ningún bot para empezar en los lenguajes de este concurso.',
+  'begin.local': 'En tu ordenador, esto crea una carpeta con un bot, sus pruebas y las reglas:',
+  'begin.command': 'Copiar la orden',
+  'begin.scoring': 'Cómo se puntúa',
+  'begin.qualify': 'Tu bot tiene que clasificarse una vez:',
+  'begin.ladder':
+    'Después juega contra los demás en la clasificación. Ganar a bots más fuertes sube más su puntuación. Solo cuenta tu bot más nuevo.',
+  'begin.seconds': 'Un bot que calcula más de {n} s queda fuera.',
+  'begin.finals': 'Las finales se juegan con los bots que están en la clasificación cuando empiezan:',
+  'begin.rules': 'Las reglas de {game}',
+  'begin.no-rules': 'Las reglas de este juego no están en estas páginas. Pídelas a quien organiza.',
+};

@@ -1,0 +1,95 @@
+import { pages } from 'virtual:guide';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
+import { useLoad } from '../data/load.ts';
+import { decimal, t } from '../i18n/messages.ts';
+import { Copy } from '../parts/action.tsx';
+import { Card, Page, Shown } from '../parts/page.tsx';
+import { WhatNext } from './what-next.tsx';
+
+/** For those who have no bot yet: a bot to begin with, what counts, and the rules of the game. */
+export function Begin({ contest }: { contest: Contest }): JSX.Element {
+  return (
+    <Page title={t('begin')} about={contest.gameTitle}>
+      <div class="columns">
+        <div class="side">
+          <WhatNext contest={contest} />
+          <Starters contest={contest} />
+          <Scoring contest={contest} />
+        </div>
+        <Card title={t('begin.rules', { game: contest.gameTitle })}>
+          <Rules key={contest.game} game={contest.game} />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function Starters({ contest }: { contest: Contest }): JSX.Element {
+  const params = { contest: contest.slug };
+  const starters = useLoad('starters', { params });
+  return (
+    <Card title={t('begin.starters')} class="starters">
+      <Shown of={starters}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="empty">{t('begin.no-starters')}</p>
+          ) : (
+            <>
+              <p class="hint">{t('begin.starters-hint')}</p>
+              <dl class="facts-list">
+                {all.map(({ file, language }) => (
+                  <div key={file}>
+                    <dt>{t(`language.${language}`)}</dt>
+                    <dd>
+                      <a href={addressOf('starter', { params: { ...params, file } })} download={file}>
+                        {file}
+                      </a>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )
+        }
+      </Shown>
+      <p class="hint">{t('begin.local')}</p>
+      <Copy text={`npx ludus new player --game ${contest.game}`} label={t('begin.command')} />
+    </Card>
+  );
+}
+
+function Scoring({ contest }: { contest: Contest }): JSX.Element {
+  const { gatekeeper: rival, qualify, seconds } = contest;
+  return (
+    <Card title={t('begin.scoring')}>
+      <ol class="scoring">
+        <li>
+          {t('begin.qualify')} {t('contest.qualify-rule', { rival, wins: qualify.wins, matches: qualify.matches })}.
+        </li>
+        <li>{t('begin.ladder')}</li>
+        {seconds !== null && <li>{t('begin.seconds', { n: decimal(seconds) })}</li>}
+        <li>
+          {t('begin.finals')} <a href={`/c/${contest.slug}/rounds`}>{t('tab.rounds')}</a>
+        </li>
+      </ol>
+    </Card>
+  );
+}
+
+/** The page of the documentation that was built into the pages. */
+function Rules({ game }: { game: string }): JSX.Element {
+  const [html, setHtml] = useState<string>();
+  useEffect(() => {
+    pages[game]?.().then(
+      (page) => setHtml(page.default),
+      () => setHtml(''),
+    );
+  }, [game]);
+  if (pages[game] === undefined || html === '') return <p class="empty">{t('begin.no-rules')}</p>;
+  if (html === undefined) return <p class="hint waiting">{t('wait')}</p>;
+  // It is our own page, made when the pages were built.
+  return <div class="rules" lang="en" dangerouslySetInnerHTML={{ __html: html }} />;
+}

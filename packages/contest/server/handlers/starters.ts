@@ -1,0 +1,23 @@
+import type { starters } from '../../api/starters.ts';
+import { languageOf } from '../../words.ts';
+import { contestOf, type Handlers } from '../handler.ts';
+import { notFound } from '../refusal.ts';
+
+export const starterHandlers: Handlers<keyof typeof starters> = {
+  async starters({ context }, asked) {
+    const { game, languages } = contestOf(asked).form;
+    return context.catalog.startersOf(game).flatMap(({ file, name }) => {
+      const language = languageOf(file, languages);
+      // Files without a bot lie next to one: the server has its own.
+      return name !== undefined && language && languages.includes(language) ? [{ file, language }] : [];
+    });
+  },
+
+  async starter({ context }, asked) {
+    const { game } = contestOf(asked).form;
+    const { file } = asked.params;
+    const found = context.catalog.startersOf(game).find((starter) => starter.file === file);
+    if (!found) throw notFound(`starter ${file}`);
+    return { content: found.text, file };
+  },
+};
