@@ -124,8 +124,13 @@ class Rounds:
             (self.folder / "own" / name / "notes.py").write_text("print('not the bot')\n")
         return agents
 
-    def test_a_round_gives_each_player_its_number_of_wins(self):
-        stats = self.arena.run_round(self.players(anna=CAREFUL, bob=STRAIGHT), 1)
+    def test_a_round_gives_each_player_its_number_of_wins_whatever_its_folders_are_called(self):
+        anna, bob = self.players(anna=CAREFUL, bob=STRAIGHT)
+        (bob.environment.folder / "bot2.js" / "Mine.js").mkdir(parents=True)
+        (bob.environment.folder / "bot2.js" / "Mine.js" / "x").touch()
+        for name in [".git", "node_modules"]:
+            (anna.environment.folder / name).mkdir()
+        stats = self.arena.run_round([anna, bob], 1)
         self.assertEqual(stats.winner, "anna", stats)
         logs = self.folder / "out" / "rounds" / "1"
         self.assertEqual(sum(stats.scores.values()), 4, (logs / "results.jsonl").read_text())
@@ -133,18 +138,8 @@ class Rounds:
         self.assertEqual(stats.player_stats["anna"].score, stats.scores["anna"])
         self.assertEqual(sorted(path.name for path in logs.iterdir()), ["replays", "results.jsonl", "round.json"])
         self.assertEqual([path for path in logs.rglob("*") if path.suffix in {".js", ".py"}], [])
-
-    def test_a_folder_with_the_name_of_a_bot_ends_no_round(self):
-        anna, bob = self.players(anna=CAREFUL, bob=STRAIGHT)
-        (bob.environment.folder / "bot2.js" / "Mine.js").mkdir(parents=True)
-        (bob.environment.folder / "bot2.js" / "Mine.js" / "x").touch()
-        for name in [".git", "node_modules"]:
-            (anna.environment.folder / name).mkdir()
-        self.arena._pre_round_setup([anna, bob])
-        self.arena.execute_round([anna, bob])
         self.assertEqual(sorted(path.name for path in (self.folder / "work" / "bot1").iterdir()), ["bot1.js", "notes.py"])
         self.assertEqual((self.folder / "work" / "bot2" / "bot2.js").read_text(), STRAIGHT)
-        self.assertTrue((self.folder / "logs" / "round.json").is_file())
 
     def test_a_player_without_a_bot_that_plays_is_not_valid(self):
         none, broken = self.players(anna=None, bob="export default class {")
