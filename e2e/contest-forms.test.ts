@@ -74,7 +74,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
   });
 
   test('an empty number and a year of six digits do not leave the browser', async () => {
-    const page = await open('/c/trails/manage');
+    const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Submissions of an entrant in an hour').fill('');
     await page.getByText('Limits and rules').click();
@@ -87,6 +87,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByLabel('Seconds of fuel').fill('6');
     expect(await isValid()).toBe(false);
     await page.getByLabel('Seconds of fuel').fill('5');
+    await page.goto('/c/trails/manage/dates');
     await page.getByLabel('Ends').fill('275760-01-01T00:00');
     expect(await isValid()).toBe(false);
     await page.getByLabel('Ends').fill('2020-01-01T00:00');
@@ -96,7 +97,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
   });
 
   test('a factor of fuel is set at its language, and shown to everyone', async () => {
-    const page = await open('/c/trails/manage');
+    const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Factor for TypeScript').fill('90');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -107,7 +108,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
     await page.goto('/c/trails');
     await page.getByText('TypeScript × 2.5').waitFor();
-    await page.goto('/c/trails/manage');
+    await page.goto('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     expect(await page.getByLabel('Factor for TypeScript').inputValue()).toBe('2.5');
   });

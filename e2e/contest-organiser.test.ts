@@ -42,9 +42,11 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.waitForURL('**/c/spring-2027/manage');
     const code = (await page.locator('.big-code').textContent())!;
     expect(code).toMatch(/\w/);
+    await mustBeUsable(page, 'manage');
+    await page.getByRole('link', { name: 'Boards and limits' }).click();
+    await page.getByLabel('maze4').waitFor();
     expect(await page.getByLabel('maze5').isChecked()).toBe(false);
     expect(await page.getByLabel('maze4').isChecked()).toBe(true);
-    await mustBeUsable(page, 'manage');
     organiser = await context.cookies();
     // Two hand in the same, as far as it plays; two only look on.
     const source = readFileSync(SEARCH, 'utf8');
@@ -183,6 +185,38 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('button', { name: 'Delete: 2024' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
+  });
+
+  test('a contest is copied for the next term, archived, brought back, and deleted by its short name', async () => {
+    const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
+    await page.getByLabel('Title').fill('Autumn 2027');
+    await mustBeUsable(page, 'after the term');
+    await page.getByRole('button', { name: 'Make the copy' }).click();
+    await page.waitForURL((url) => url.pathname === '/c/autumn-2027/manage');
+    await page.goto('/c/autumn-2027/similar');
+    await page.getByText('Spring 2027', { exact: true }).waitFor();
+    await page.goto('/c/autumn-2027/manage/end');
+    await page.getByRole('button', { name: 'Archive the contest' }).click();
+    await page.getByText('It is archived: no one can change it').waitFor();
+    await page.goto('/');
+    await page.getByText('Archived contests (1)').click();
+    await mustBeUsable(page, 'archived contests');
+    await page.getByRole('link', { name: /Autumn 2027/ }).click();
+    await page.locator('.badge', { hasText: 'archived' }).waitFor();
+    await page.goto('/c/autumn-2027/manage/end');
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('button', { name: 'Archive the contest' }).waitFor();
+    await page.getByText('Delete the contest').last().click();
+    const name = page.getByLabel('To confirm, write its short name: autumn-2027');
+    await name.fill('spring-2027');
+    await page.getByRole('button', { name: 'Delete for ever' }).click();
+    await page.getByText('The short name of this contest is autumn-2027').waitFor();
+    await mustBeUsable(page, 'another contest’s name');
+    await name.fill('autumn-2027');
+    await page.getByRole('button', { name: 'Delete for ever' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByText('Spring 2027').waitFor();
+    expect(await page.getByText('Autumn 2027').count()).toBe(0);
   });
 
   // Those that no other test looks at; contest-usable.long.test.ts looks at each page in every way.

@@ -91,6 +91,8 @@ export const contest = fields.extend({
   /** The ladder rests after this batch. */
   until: z.int().nullable(),
   created: instant,
+  /** Since when it is archived; null: it is not. */
+  archived: instant.nullable(),
   /** Only organisers see it. */
   code: z.string().optional(),
 });

@@ -23,6 +23,8 @@ export interface Route {
   readonly needs: Needs;
   /** A token that is good for one of these may ask; none: only a session. Absent: see `scopesOf`. */
   readonly scopes?: readonly Scope[];
+  /** Also of an archived contest, of which nothing else changes. */
+  readonly ofArchived?: true;
   /** One sentence for the documentation. */
   readonly summary: string;
   readonly params?: z.ZodObject;

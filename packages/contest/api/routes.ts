@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { contests } from './contest.ts';
+import { contestLife } from './contest-life.ts';
 import { jobs } from './jobs.ts';
 import { courses, launches } from './lti.ts';
 import { organiser } from './organiser.ts';
@@ -26,6 +27,7 @@ export const ROUTES = {
   ...starters,
   ...submissions,
   ...organiser,
+  ...contestLife,
   ...roster,
   ...rounds,
   ...similar,

@@ -88,7 +88,10 @@ const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = 
 };
 /** Those that only organisers see. */
 const MANAGE_PAGES: typeof CONTEST_PAGES = {
-  '/manage': ({ contest, reload }) => <Manage contest={contest} reload={reload} />,
+  '/manage': (of) => <Manage {...of} task="people" />,
+  '/manage/matches': (of) => <Manage {...of} task="matches" />,
+  '/manage/dates': (of) => <Manage {...of} task="dates" />,
+  '/manage/end': (of) => <Manage {...of} task="end" />,
   '/roster': ({ contest }) => <Roster contest={contest} />,
   '/roster/codes': ({ contest }) => <RosterCodes contest={contest} />,
   '/platform': ({ contest }) => <LearningPlatform contest={contest} />,

@@ -17,6 +17,7 @@ import { busy } from './admission.ts';
 import { admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
 import { adminHandlers } from './handlers/admin.ts';
+import { contestLifeHandlers } from './handlers/contest-life.ts';
 import { contestHandlers } from './handlers/contests.ts';
 import { courseHandlers } from './handlers/courses.ts';
 import { issuerHandlers } from './handlers/issuer-sign-in.ts';
@@ -73,6 +74,7 @@ const HANDLERS = {
   ...contestHandlers,
   ...submissionHandlers,
   ...organiseHandlers,
+  ...contestLifeHandlers,
   ...rosterHandlers,
   ...adminHandlers,
   ...roundHandlers,

@@ -3,6 +3,7 @@ import type { Contest } from '../api/contest.ts';
 import { gatekeeperOf, kitIn } from '../game-catalog.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import type { Server } from './handler.ts';
+import { notFound } from './refusal.ts';
 
 /** A contest as it is shown; its class code to organisers only, its secret to no one. */
 export async function showContest(
@@ -35,8 +36,17 @@ export async function showContest(
     batch,
     until: contest.until,
     created: contest.created.toISOString(),
+    archived: contest.archived?.toISOString() ?? null,
     ...(isOrganiser && { code: contest.code }),
   };
+}
+
+/** A contest as it is now, for its organisers. */
+export async function showToOrganiser(server: Server, id: number): Promise<Contest> {
+  const { db } = server.context.store;
+  const row = await db.selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound(`contest ${id}`);
+  return await showContest(server, db, row, true);
 }
 
 /** Matches wait, and no worker was seen for a minute. */

@@ -1,7 +1,7 @@
 import { type Route, type Scope, scopesOf } from '../api/route.ts';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
-import { notAllowed, notFound, Refusal } from './refusal.ts';
+import { conflict, notAllowed, notFound, Refusal } from './refusal.ts';
 import type { TimedCache } from './timed-cache.ts';
 import type { Who } from './who.ts';
 
@@ -20,7 +20,7 @@ export interface Allowed {
 /** Lets through who may ask a route; everyone else is refused. With `moment` contest and entrant are those of a moment ago. */
 export async function admit(
   store: Store,
-  route: Pick<Route, 'needs' | 'scopes' | 'method'>,
+  route: Pick<Route, 'needs' | 'scopes' | 'method' | 'ofArchived'>,
   slug: string | undefined,
   who: Who,
   cache?: TimedCache,
@@ -48,19 +48,14 @@ export async function admit(
   const own = (of: number) => recent(`entrant ${contest.id} ${of}`, () => entrantOf(store, contest.id, of));
   const entrant = person && (await own(person.id));
   const found = { ...base, contest, ...(entrant && { entrant }) };
-  switch (needs) {
-    case 'viewer':
-      if (contest.form.open || isOrganiser || entrant) return found;
-      throw person ? notFound(`contest ${slug}`) : signIn();
-    case 'entrant':
-      if (isOrganiser || entrant?.approved) return found;
-      if (!person) throw signIn();
-      throw entrant ? notAllowed('entrant/waits') : notAllowed('entrant/none');
-    case 'public':
-    case 'person':
-    case 'organiser':
-      return found;
+  if (needs === 'viewer' && !contest.form.open && !isOrganiser && !entrant)
+    throw person ? notFound(`contest ${slug}`) : signIn();
+  if (needs === 'entrant' && !isOrganiser && !entrant?.approved) {
+    if (!person) throw signIn();
+    throw entrant ? notAllowed('entrant/waits') : notAllowed('entrant/none');
   }
+  if (contest.archived !== null && route.method !== 'GET' && !route.ofArchived) throw conflict('contest/archived');
+  return found;
 }
 
 function mustBeGoodFor(scopes: readonly Scope[], needed: readonly Scope[] | undefined): void {

@@ -119,6 +119,10 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   changeContest: [ORGANISER, { ...ofContest, ...body({ title: 'Changed' }) }],
   renewCode: [ORGANISER, ofContest],
   setState: [ORGANISER, { ...ofContest, ...body({ state: 'open' as const }) }],
+  copyContest: [ORGANISER, { ...ofContest, ...body({ slug: 'copied', title: 'Copied' }) }],
+  // Another short name than its own: those who may ask get another refusal.
+  deleteContest: [ORGANISER, { ...ofContest, ...body({ slug: 'other' }) }],
+  archiveContest: [ORGANISER, { ...ofContest, ...body({ archived: false }) }],
   announce: [ORGANISER, { ...ofContest, ...body({ text: 'hear' }) }],
   rosterRows: [ORGANISER, ofContest],
   // Without writing: where there is a roster, all who join wait.
@@ -346,9 +350,11 @@ describe('rights', () => {
         'addSources',
         'announce',
         'announceRound',
+        'archiveContest',
         'changeContest',
         'changeRound',
         'compare',
+        'copyContest',
         'correctRow',
         'courseMarks',
         'courseRoster',

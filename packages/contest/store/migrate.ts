@@ -21,6 +21,7 @@ import { sql as rosterPeople } from './migrations/0015-roster-people.ts';
 import { sql as identities } from './migrations/0016-identities.ts';
 import { sql as premieres } from './migrations/0017-premieres.ts';
 import { sql as learningPlatforms } from './migrations/0018-learning-platforms.ts';
+import { sql as archived } from './migrations/0020-archived.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-identities', sql: identities },
   { name: '0017-premieres', sql: premieres },
   { name: '0018-learning-platforms', sql: learningPlatforms },
+  { name: '0020-archived', sql: archived },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

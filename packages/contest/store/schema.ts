@@ -125,6 +125,8 @@ export interface Tables {
     events: Generated<number>;
     /** Rated matches count for themselves: their numbers do not depend on what else is played meanwhile. */
     rated: Generated<number>;
+    /** Since when it is off the front page, and no one changes it. */
+    archived: Date | null;
     /** No batch after this one is drawn. */
     until: number | null;
     /** Another one when results that were read already have changed (queue/results.ts). */

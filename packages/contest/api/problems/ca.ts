@@ -63,6 +63,9 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.contest/past-new': 'Aquest final ja ha passat: tria’n un de posterior, o cap.',
   'problem.contest/factor':
     'Un jugador en aquest llenguatge tindria {seconds} s de combustible. Han de ser entre {least} i {most} s.',
+  'problem.contest/archived': 'Aquest concurs és a l’arxiu: recupera’l primer.',
+  'problem.contest/final': 'La final {round} encara s’ha de jugar: espera-la o cancel·la-la primer.',
+  'problem.contest/not-name': 'El nom curt d’aquest concurs és {slug}: escriu-lo per esborrar el concurs.',
   'problem.contest/takes-none': 'Ara aquest concurs no accepta enviaments.',
   'problem.entrant/waits': 'Primer un organitzador t’ha d’admetre.',
   'problem.entrant/none': 'No participes en aquest concurs.',

@@ -63,6 +63,9 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.contest/past-new': 'Este final ya ha pasado: elige uno posterior, o ninguno.',
   'problem.contest/factor':
     'Un jugador en este lenguaje tendría {seconds} s de combustible. Deben ser entre {least} y {most} s.',
+  'problem.contest/archived': 'Este concurso está archivado: recupéralo primero.',
+  'problem.contest/final': 'La final {round} todavía se tiene que jugar: espérala o cancélala primero.',
+  'problem.contest/not-name': 'El nombre corto de este concurso es {slug}: escríbelo para borrar el concurso.',
   'problem.contest/takes-none': 'Ahora este concurso no acepta envíos.',
   'problem.entrant/waits': 'Primero tiene que admitirte un organizador.',
   'problem.entrant/none': 'No participas en este concurso.',

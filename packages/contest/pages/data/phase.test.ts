@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { instantOf, phaseOf } from './phase.ts';
 
 const at = Date.parse('2027-03-01T12:00:00Z');
-const contest = { state: 'open', opens: '2027-02-01T00:00:00Z', closes: '2027-03-01T12:00:00Z' } as const;
+const contest = {
+  state: 'open',
+  opens: '2027-02-01T00:00:00Z',
+  closes: '2027-03-01T12:00:00Z',
+  archived: null,
+} as const;
 
 test('a contest that is open by its state is planned before it opens, and has ended after its end', () => {
   expect(phaseOf(contest, Date.parse('2027-01-31T00:00:00Z'))).toBe('planned');
@@ -10,6 +15,7 @@ test('a contest that is open by its state is planned before it opens, and has en
   expect(phaseOf(contest, at)).toBe('ended');
   expect(phaseOf({ ...contest, closes: null }, at)).toBe('open');
   expect(phaseOf({ ...contest, state: 'frozen' }, at)).toBe('frozen');
+  expect(phaseOf({ ...contest, state: 'closed', archived: '2027-04-01T00:00:00Z' }, at)).toBe('archived');
 });
 
 test('leaves an invalid date to the server', () => {

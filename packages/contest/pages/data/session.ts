@@ -16,10 +16,10 @@ export const entrantIn = (contest: string): OwnEntrant | undefined =>
   me.value?.entrants.find((each) => each.contest === contest);
 
 /** Whether who is here may submit now: while the contest is open, or until their own end. */
-export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes'>): boolean {
+export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes' | 'archived'>): boolean {
   const own = entrantIn(contest.slug);
   const phase = phaseOf(contest, now.value);
-  if (!own?.approved || phase === 'closed' || phase === 'planned') return false;
+  if (!own?.approved || phase === 'closed' || phase === 'archived' || phase === 'planned') return false;
   return phase === 'open' || (own.closes !== null && Date.parse(own.closes) > now.value);
 }
 

@@ -111,7 +111,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
     { href: at('/rounds'), key: 'tab.rounds', deep: true },
     ...(isOrganiser.value
       ? ([
-          { href: at('/manage'), key: 'tab.manage' },
+          { href: at('/manage'), key: 'tab.manage', deep: true },
           { href: at('/roster'), key: 'tab.roster', deep: true },
           { href: at('/entrants'), key: 'tab.entrants' },
           { href: at('/similar'), key: 'tab.similar' },

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import type { LadderReply } from '../../api/contest.ts';
 import type { Standing } from '../../words.ts';
+import { isOrganiser } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
+import { Empty } from './page.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 
@@ -9,7 +11,12 @@ import { When } from './when.tsx';
 export function Ladder(props: { contest: string; table: LadderReply; own: number | undefined }): JSX.Element {
   const { contest, table, own } = props;
   const { rows, without } = table;
-  if (rows.length === 0 && without.length === 0) return <p class="empty">{t('ladder.none')}</p>;
+  if (rows.length === 0 && without.length === 0)
+    return isOrganiser.value ? (
+      <Empty text={t('ladder.none')} to={`/c/${contest}/manage`} label={t('empty.manage')} />
+    ) : (
+      <p class="empty">{t('ladder.none')}</p>
+    );
   const grouped = rows.some(({ group }) => group !== undefined);
   return (
     <>

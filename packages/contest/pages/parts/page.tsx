@@ -79,6 +79,15 @@ export function Problem({ problem }: { problem: ApiProblem }): JSX.Element {
   );
 }
 
+/** Where there is nothing yet: what is missing, and where one can do something about it. */
+export function Empty(props: { text: string; to: string; label: string }): JSX.Element {
+  return (
+    <p class="empty">
+      {props.text} <a href={props.to}>{props.label}</a>
+    </p>
+  );
+}
+
 /** A table that scrolls by itself where there is no room, also by keyboard. */
 export function Scroll(props: { label: string; children: ComponentChildren }): JSX.Element {
   return (

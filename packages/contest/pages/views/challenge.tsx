@@ -8,7 +8,7 @@ import { sidesOf } from '../data/one-size.ts';
 import { entrantIn } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Check, Choice, Field, Form, Group } from '../parts/form.tsx';
-import { Card, Page, Shown } from '../parts/page.tsx';
+import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 
 /** An unrated match against whom one chooses. */
 export function Challenge({ contest }: { contest: Contest }): JSX.Element {
@@ -56,7 +56,7 @@ export function Challenge({ contest }: { contest: Contest }): JSX.Element {
                 const there = all.filter(({ number, live }) => live !== null && number !== own);
                 const found = there.filter(({ name }) => name.toLowerCase().includes(look.toLowerCase()));
                 return there.length === 0 ? (
-                  <p class="empty">{t('challenge.none')}</p>
+                  <Empty text={t('challenge.none')} to={`/c/${slug}`} label={t('empty.ladder')} />
                 ) : (
                   <div class="checks tall">
                     {found.map(({ number, name }) => (

@@ -9,7 +9,7 @@ import { Action } from '../parts/action.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Listing, OpenRow } from '../parts/table.tsx';
-import { local } from './new-contest.tsx';
+import { local } from './contest-fields.tsx';
 
 type Line = ReplyOf<'entrants'>[number];
 
@@ -41,20 +41,6 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
             opening={opening}
             cells={<Cells contest={slug} line={line} approve={() => changeOf(line)({ approved: true })} />}
           >
-            {line.approved && (
-              <p class="row-actions">
-                <Action
-                  class="danger"
-                  sure={t('entrant.take-out-sure')}
-                  run={async () => {
-                    await changeOf(line)({ approved: false });
-                    opening.set(false);
-                  }}
-                >
-                  {t('entrant.take-out')}
-                </Action>
-              </p>
-            )}
             <Form
               class="inline"
               submit={t('save')}
@@ -75,6 +61,20 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
                 value={local(line.closes ?? null)}
               />
             </Form>
+            {line.approved && (
+              <p class="row-actions">
+                <Action
+                  class="danger"
+                  sure={t('entrant.take-out-sure')}
+                  run={async () => {
+                    await changeOf(line)({ approved: false });
+                    opening.set(false);
+                  }}
+                >
+                  {t('entrant.take-out')}
+                </Action>
+              </p>
+            )}
           </OpenRow>
         )}
       </Listing>

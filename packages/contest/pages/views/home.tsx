@@ -5,7 +5,7 @@ import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { isOrganiser, me } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
-import { Card, Page, Shown } from '../parts/page.tsx';
+import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
 import { When } from '../parts/when.tsx';
 import { CodeForm } from './join.tsx';
@@ -33,15 +33,16 @@ export function Home(): JSX.Element {
       <Shown of={contests}>
         {(all) =>
           all.length === 0 ? (
-            <p class="empty">{isOrganiser.value ? t('home.none-organiser') : t('home.none')}</p>
+            <Empty
+              text={isOrganiser.value ? t('home.none-organiser') : t('home.none')}
+              to={isOrganiser.value ? '/organise/new' : '/join'}
+              label={isOrganiser.value ? t('contest.new') : t('home.join')}
+            />
           ) : (
-            <ul class="contests">
-              {all.map((contest) => (
-                <li key={contest.slug}>
-                  <ContestCard contest={contest} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <Cards contests={all.filter(({ archived }) => archived === null)} />
+              <Archived contests={all.filter(({ archived }) => archived !== null)} />
+            </>
           )
         }
       </Shown>
@@ -56,6 +57,30 @@ export function Home(): JSX.Element {
         <a href="/privacy">{t('privacy.link')}</a>
       </p>
     </Page>
+  );
+}
+
+function Cards({ contests }: { contests: readonly Contest[] }): JSX.Element | null {
+  if (contests.length === 0) return null;
+  return (
+    <ul class="contests">
+      {contests.map((contest) => (
+        <li key={contest.slug}>
+          <ContestCard contest={contest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Contests of earlier terms, folded away. */
+function Archived({ contests }: { contests: readonly Contest[] }): JSX.Element | null {
+  if (contests.length === 0) return null;
+  return (
+    <details class="archived">
+      <summary>{t('home.archived', { n: contests.length })}</summary>
+      <Cards contests={contests} />
+    </details>
   );
 }
 

@@ -1,6 +1,5 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import { ask } from '../data/ask.ts';
 import { now } from '../data/clock.ts';
@@ -8,104 +7,172 @@ import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
-import { Area, Field, Form } from '../parts/form.tsx';
+import { Area, Field, Form, type Values } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { ServerClock } from '../parts/when.tsx';
 import { ClassCode } from './contest.tsx';
-import { ContestFields, formOf } from './new-contest.tsx';
+import { AfterTerm } from './contest-end.tsx';
+import { BoardFields, type ContestInput, DateFields, datesOf, LimitFields, matchesOf } from './contest-fields.tsx';
+
+interface OfContest {
+  readonly contest: Contest;
+  reload(): Promise<void>;
+}
+
+/** An organiser's tasks, each on a page below `/manage`; dangerous things are on the last one. */
+const TASKS = {
+  people: { path: '', Part: People },
+  matches: { path: '/matches', Part: Matches },
+  dates: { path: '/dates', Part: Dates },
+  end: { path: '/end', Part: AfterTerm },
+} as const;
+type Task = keyof typeof TASKS;
 
 /** An organiser's actions on a contest. */
-export function Manage(props: { contest: Contest; reload(): Promise<void> }): JSX.Element {
-  const { contest, reload } = props;
-  const params = { contest: contest.slug };
-  const games = useLoad('games', {});
-  const game = games.value?.find(({ id }) => id === contest.game);
-  const [saved, setSaved] = useState(false);
+export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element {
+  const { Part } = TASKS[task];
   return (
     <Page title={t('tab.manage')} about={<ServerClock />}>
-      <div class="columns">
-        <div class="side">
-          {contest.code !== undefined && (
-            <>
-              <ClassCode contest={contest} code={contest.code} />
-              <p class="below-card">
-                <Action
-                  class="quiet"
-                  sure={t('class-code.renew-sure')}
-                  run={async () => {
-                    await ask('renewCode', { params });
-                    await reload();
-                  }}
-                >
-                  {t('class-code.renew')}
-                </Action>
-              </p>
-            </>
-          )}
-          <State contest={contest} reload={reload} />
-          <Announce contest={contest.slug} />
-        </div>
-        <div>
-          <Shown of={games}>
-            {() =>
-              game && (
-                <Form
-                  class="wide"
-                  submit={t('save')}
-                  beside={saved && <span role="status">{t('saved')}</span>}
-                  onSubmit={async (values, all) => {
-                    setSaved(false);
-                    await ask('changeContest', { params, body: formOf(values, all) });
-                    await reload();
-                    setSaved(true);
-                  }}
-                >
-                  <Card title={t('contest.name')}>
-                    <Field label={t('contest.title')} name="title" required maxLength={100} value={contest.title} />
-                  </Card>
-                  <ContestFields game={game} now={contest} />
-                </Form>
-              )
-            }
-          </Shown>
-          <Card title={t('roster')}>
-            <p class="hint">{t('roster.none-hint')}</p>
-            <p class="row-actions">
-              <a class="button" href={`/c/${contest.slug}/roster`}>
-                {t('roster.open')}
-              </a>
-            </p>
-          </Card>
-          <Card title={t('platform')}>
-            <p class="hint">{t('platform.about')}</p>
-            <p class="row-actions">
-              <a class="button" href={`/c/${contest.slug}/platform`}>
-                {t('platform.open')}
-              </a>
-            </p>
-          </Card>
-          <Card title={t('export')}>
-            <p class="hint">{t('export.hint')}</p>
-            <p class="row-actions">
-              <a class="button" href={addressOf('export', { params })} download={`${contest.slug}.jsonl`}>
-                {t('export.all')}
-              </a>
-              <a
-                class="button"
-                href={addressOf('export', { params, query: { sources: '0' } })}
-                download={`${contest.slug}-without-sources.jsonl`}
-              >
-                {t('export.without')}
-              </a>
-            </p>
-          </Card>
-        </div>
-      </div>
+      <nav class="tasks" aria-label={t('tab.manage')}>
+        {(Object.keys(TASKS) as Task[]).map((each) => (
+          <a
+            key={each}
+            href={`/c/${of.contest.slug}/manage${TASKS[each].path}`}
+            aria-current={each === task ? 'page' : undefined}
+          >
+            {t(`manage.${each}`)}
+          </a>
+        ))}
+      </nav>
+      {of.contest.archived !== null && <p class="notice">{t('contest.archived-hint')}</p>}
+      <Part {...of} />
     </Page>
   );
 }
 
-function State({ contest, reload }: { contest: Contest; reload(): Promise<void> }): JSX.Element {
+/** Everyone who takes part: how they come in, and announcements to them. */
+function People({ contest, reload }: OfContest): JSX.Element {
+  const at = (path: string) => `/c/${contest.slug}${path}`;
+  return (
+    <div class="columns">
+      <div class="side">
+        {contest.code !== undefined && (
+          <>
+            <ClassCode contest={contest} code={contest.code} />
+            <p class="below-card">
+              <Action
+                class="quiet"
+                sure={t('class-code.renew-sure')}
+                run={async () => {
+                  await ask('renewCode', { params: { contest: contest.slug } });
+                  await reload();
+                }}
+              >
+                {t('class-code.renew')}
+              </Action>
+            </p>
+          </>
+        )}
+      </div>
+      <div>
+        <Announce contest={contest.slug} />
+        <Way title={t('roster')} about={t('roster.none-hint')} to={at('/roster')} label={t('roster.open')} />
+        <Way
+          title={t('tab.entrants')}
+          about={t('manage.entrants')}
+          to={at('/entrants')}
+          label={t('manage.to-entrants')}
+        />
+        <Way title={t('platform')} about={t('platform.about')} to={at('/platform')} label={t('platform.open')} />
+      </div>
+    </div>
+  );
+}
+
+/** The boards, limits, and rules of matches. */
+function Matches(of: OfContest): JSX.Element {
+  const games = useLoad('games', {});
+  const game = games.value?.find(({ id }) => id === of.contest.game);
+  return (
+    <Shown of={games}>
+      {() =>
+        game && (
+          <Settings of={of} changesOf={matchesOf}>
+            <BoardFields game={game} now={of.contest} />
+            <LimitFields game={game} now={of.contest} />
+          </Settings>
+        )
+      }
+    </Shown>
+  );
+}
+
+/** The name, the dates, and the state. */
+function Dates(of: OfContest): JSX.Element {
+  const { contest } = of;
+  return (
+    <div class="columns">
+      <div class="side">
+        <State {...of} />
+        <Way
+          title={t('tab.rounds')}
+          about={t('rounds.about')}
+          to={`/c/${contest.slug}/rounds`}
+          label={t('manage.to-finals')}
+        />
+      </div>
+      <div>
+        <Settings of={of} changesOf={(values) => ({ ...datesOf(values), title: values.title.trim() })}>
+          <Card title={t('contest.name')}>
+            <Field label={t('contest.title')} name="title" required maxLength={100} value={contest.title} />
+          </Card>
+          <DateFields now={contest} />
+        </Settings>
+      </div>
+    </div>
+  );
+}
+
+/** A form of some settings of a contest. */
+function Settings(props: {
+  of: OfContest;
+  changesOf(values: Values, all: FormData): Partial<ContestInput>;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { contest, reload } = props.of;
+  const [saved, setSaved] = useState(false);
+  return (
+    <Form
+      class="wide"
+      submit={t('save')}
+      beside={saved && <span role="status">{t('saved')}</span>}
+      onSubmit={async (values, all) => {
+        setSaved(false);
+        await ask('changeContest', { params: { contest: contest.slug }, body: props.changesOf(values, all) });
+        await reload();
+        setSaved(true);
+      }}
+    >
+      {props.children}
+    </Form>
+  );
+}
+
+/** A card that leads on. */
+function Way(props: { title: string; about: string; to: string; label: string }): JSX.Element {
+  return (
+    <Card title={props.title}>
+      <p class="hint">{props.about}</p>
+      <p class="row-actions">
+        <a class="button" href={props.to}>
+          {props.label}
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+function State({ contest, reload }: OfContest): JSX.Element {
   const to = (state: 'open' | 'frozen' | 'closed') => async () => {
     await ask('setState', { params: { contest: contest.slug }, body: { state } });
     await reload();
@@ -117,20 +184,36 @@ function State({ contest, reload }: { contest: Contest; reload(): Promise<void> 
         <span class={`badge ${phase === 'open' ? 'good' : 'quiet'}`}>{t(`contest.${phase}`)}</span>{' '}
         <span class="hint">{t(`contest.${phase}-hint`)}</span>
       </p>
-      <p class="row-actions">
-        {contest.state !== 'open' && <Action run={to('open')}>{t('contest.to-open')}</Action>}
-        {contest.state === 'open' && (
+      {contest.state !== 'open' && (
+        <Change about={t('contest.open-about')}>
+          <Action run={to('open')}>{t('contest.to-open')}</Action>
+        </Change>
+      )}
+      {contest.state === 'open' && (
+        <Change about={t('contest.freeze-about')}>
           <Action sure={t('contest.freeze-sure')} run={to('frozen')}>
             {t('contest.to-frozen')}
           </Action>
-        )}
-        {contest.state !== 'closed' && (
+        </Change>
+      )}
+      {contest.state !== 'closed' && (
+        <Change about={t('contest.close-about')}>
           <Action sure={t('contest.close-sure')} run={to('closed')}>
             {t('contest.to-closed')}
           </Action>
-        )}
-      </p>
+        </Change>
+      )}
     </Card>
+  );
+}
+
+/** A button, and a sentence that says what it does. */
+function Change(props: { about: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="change">
+      <p class="hint">{props.about}</p>
+      <p class="row-actions">{props.children}</p>
+    </div>
   );
 }
 

@@ -16,9 +16,9 @@ import { seatsText } from '../i18n/seats-text.ts';
 import { Check, Choice, Field, Form, Group, type Values } from '../parts/form.tsx';
 import { Card, Shown } from '../parts/page.tsx';
 import { ServerClock } from '../parts/when.tsx';
+import { local } from './contest-fields.tsx';
 import { Forecast } from './forecast.tsx';
 import { MarkFields } from './mark-fields.tsx';
-import { local } from './new-contest.tsx';
 
 type Kind = FormatTerms['kind'];
 const FORMATS = ['last-out', 'knock-out', 'round-robin', 'swiss'] as const satisfies readonly Kind[];

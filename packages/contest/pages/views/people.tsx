@@ -122,6 +122,13 @@ function Ways(props: {
           {person.role === 'organiser' ? t('people.no-organiser') : t('people.make-organiser')}
         </Action>
       )}
+      {others.length > 1 && (
+        <Merge
+          person={person}
+          others={others.filter(({ id }) => id !== person.id && id !== me.value?.person?.id)}
+          done={done}
+        />
+      )}
       {!isMe && (
         <Action
           class="danger"
@@ -134,23 +141,16 @@ function Ways(props: {
           {t('people.delete')}
         </Action>
       )}
-      {others.length > 1 && (
-        <Merge
-          person={person}
-          others={others.filter(({ id }) => id !== person.id && id !== me.value?.person?.id)}
-          done={done}
-        />
-      )}
     </div>
   );
 }
 
-/** Two accounts of one person: the user first chooses the one to delete. */
+/** Two accounts of one person: the user first chooses the one to delete; no one is chosen before. */
 function Merge(props: { person: Line; others: readonly Line[]; done(): Promise<void> }): JSX.Element | null {
   const { person, others } = props;
-  const [chosen, setChosen] = useState(String(others[0]?.id));
+  const [chosen, setChosen] = useState('');
   const other = others.find(({ id }) => String(id) === chosen);
-  if (!other) return null;
+  if (others.length === 0) return null;
   return (
     <div class="form inline">
       <Choice
@@ -158,18 +158,20 @@ function Merge(props: { person: Line; others: readonly Line[]; done(): Promise<v
         name="other"
         value={chosen}
         onChange={setChosen}
-        options={others.map(({ id, name }) => [String(id), name] as const)}
+        options={[['', '—'], ...others.map(({ id, name }) => [String(id), name] as const)]}
       />
-      <Action
-        key={chosen}
-        sure={t('people.merge-sure', { other: other.name, name: person.name })}
-        run={async () => {
-          await ask('mergePeople', { params: { id: person.id }, body: { other: other.id } });
-          await props.done();
-        }}
-      >
-        {t('people.merge')}
-      </Action>
+      {other && (
+        <Action
+          key={chosen}
+          sure={t('people.merge-sure', { other: other.name, name: person.name })}
+          run={async () => {
+            await ask('mergePeople', { params: { id: person.id }, body: { other: other.id } });
+            await props.done();
+          }}
+        >
+          {t('people.merge')}
+        </Action>
+      )}
     </div>
   );
 }

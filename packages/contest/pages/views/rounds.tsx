@@ -8,7 +8,7 @@ import { isOrganiser } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Choice } from '../parts/form.tsx';
 import { useMarkChoice } from '../parts/mark-choice.tsx';
-import { Card, Page, Shown } from '../parts/page.tsx';
+import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
 import { NewRound } from './new-round.tsx';
 
@@ -40,7 +40,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
       <Shown of={rounds}>
         {(all) =>
           all.length === 0 ? (
-            <p class="empty">{t('rounds.none')}</p>
+            <Empty text={t('rounds.none')} to={`/c/${contest.slug}`} label={t('empty.ladder')} />
           ) : (
             <ul class="contests">
               {all.map((round) => (

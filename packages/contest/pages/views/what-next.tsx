@@ -21,7 +21,7 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
   if (!entrant) {
     if (isOrganiser.value) return contest.entrants === 0 ? <Beginning contest={contest} /> : null;
     const phase = phaseOf(contest, now.value);
-    if (phase === 'ended' || phase === 'closed') return null;
+    if (phase === 'ended' || phase === 'closed' || phase === 'archived') return null;
     return (
       <Card title={t('next.join')} class="lead">
         <p class="hint">{t('home.join-hint')}</p>

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type ContestForm, contestForm } from '../../api/contest.ts';
+import { contestForm } from '../../api/contest.ts';
 import type { organiser } from '../../api/organiser.ts';
 import { boardsOffered, kitIn } from '../../game-catalog.ts';
 import { drawBatches } from '../../queue/batches.ts';
@@ -12,8 +11,9 @@ import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { stepMessage } from '../../store/step-messages.ts';
 import { checkedForm, isPastEnd } from '../contest-form.ts';
-import { showContest } from '../contest-view.ts';
+import { showToOrganiser } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { insertContest, mustBePlayable } from '../insert-contest.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
 import { newClassCode } from '../secrets.ts';
 
@@ -28,12 +28,6 @@ type Ids =
   | 'rerunSubmission'
   | 'rerunMatch';
 
-/** Programs run as processes on this machine: never outside the full sandbox. */
-function mustBePlayable({ context }: Server, { languages }: ContestForm): void {
-  if (languages.includes('program') && context.noPrograms !== undefined)
-    throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });
-}
-
 /** Organisers' actions on a contest. */
 export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async makeContest(server, asked) {
@@ -42,24 +36,12 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     const form = checkedForm(server.context.catalog, kit, asked.body, undefined);
     mustBePlayable(server, form);
     const id = await server.context.store.transaction(async (tx) => {
-      const row = await tx
-        .insertInto('contests')
-        .values({
-          slug: form.slug,
-          form: JSON.stringify(form),
-          code: newClassCode(),
-          secret: randomBytes(32).toString('hex'),
-          state: 'open',
-        })
-        .onConflict((taken) => taken.column('slug').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!row) throw conflict('slug/taken', { slug: form.slug });
-      await setBoards(tx, server, row.id, form.game, form.boards);
+      const row = await insertContest(tx, form);
+      await setBoards(tx, server, row, form.game, form.boards);
       await audit(tx, personOf(asked).id, 'made a contest', form.slug);
-      return row.id;
+      return row;
     });
-    return await shown(server, id);
+    return await showToOrganiser(server, id);
   },
 
   async changeContest(server, asked) {
@@ -92,7 +74,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     });
     if (asked.body.open === false) await server.tell({ kind: 'end', which: { contest: contest.id } });
     server.changed();
-    return await shown(server, contest.id);
+    return await showToOrganiser(server, contest.id);
   },
 
   async renewCode(server, asked) {
@@ -101,7 +83,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       await tx.updateTable('contests').set({ code: newClassCode() }).where('id', '=', id).execute();
       await audit(tx, personOf(asked).id, 'renewed the class code', slug);
     });
-    return await shown(server, id);
+    return await showToOrganiser(server, id);
   },
 
   async setState(server, asked) {
@@ -114,7 +96,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       await drawBatches(tx, await holdContest(tx, id), server.context.catalog, server.context.kept);
     });
     server.changed();
-    return await shown(server, id);
+    return await showToOrganiser(server, id);
   },
 
   async announce(server, asked) {
@@ -253,12 +235,6 @@ async function isPastExtension(tx: Tx, contest: number, entrant: number, closes:
     .where('number', '=', entrant)
     .executeTakeFirst();
   return row !== undefined && isPastEnd(closes, row.closes?.toISOString() ?? null, Date.now());
-}
-
-async function shown(server: Server, id: number) {
-  const { db } = server.context.store;
-  const row = await db.selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  return await showContest(server, db, row, true);
 }
 
 /** The boards that come with the game are in or not; those that were sent in stay as they are. */

@@ -154,7 +154,10 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
       where entrant = ${id}`.execute(tx);
     await sql`delete from steps where submission in (select id from submissions where entrant = ${id})`.execute(tx);
     await forgetVerdicts(tx, contest, id);
-    for (const { module } of rows) await dropModule(tx, module);
+    await dropModules(
+      tx,
+      rows.map(({ module }) => module),
+    );
     await tx.deleteFrom('members').where('entrant', '=', id).where('person', '=', person).execute();
     await leaveRounds(tx, held, number);
     await forgetComparisons(tx, contest);
@@ -186,13 +189,14 @@ async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise
   );
 }
 
-/** Deletes a module that no submission has any more. */
-async function dropModule(tx: Tx, hash: string): Promise<void> {
+/** Deletes those of these modules that no submission has any more. */
+export async function dropModules(tx: Tx, hashes: readonly string[]): Promise<void> {
   // Locked first: a concurrent insert is finished by then, and the next statement sees it.
-  await sql`select 1 from modules where hash = ${hash} for update`.execute(tx);
+  await sql`select 1 from modules where hash = any(${hashes}::text[]) order by hash for update`.execute(tx);
   await sql`
-    delete from modules where hash = ${hash} and not exists (select 1 from submissions where module = ${hash})
-      and not exists (select 1 from quarantine where module = ${hash})`.execute(tx);
+    delete from modules m where hash = any(${hashes}::text[])
+      and not exists (select 1 from submissions where module = m.hash)
+      and not exists (select 1 from quarantine where module = m.hash)`.execute(tx);
 }
 
 /** Rounds continue without an entrant whose modules are gone. Their published export is made again, without the entrant's moves. */

@@ -12,7 +12,7 @@ import { conflict, notFound, wrong } from '../refusal.ts';
 import { starterModules } from '../starters.ts';
 
 const unpacked = promisify(gunzip);
-const MAX_COLLECTIONS = 50;
+export const MAX_COLLECTIONS = 50;
 /** Sources that are added to a contest, and their characters. */
 const MAX_SOURCES = 20_000;
 const MAX_CHARACTERS = 256 * 2 ** 20;

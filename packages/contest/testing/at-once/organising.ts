@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { contests } from '../../api/contest.ts';
+import type { contestLife } from '../../api/contest-life.ts';
 import type { courses, launches } from '../../api/lti.ts';
 import type { organiser } from '../../api/organiser.ts';
 import type { roster } from '../../api/roster.ts';
@@ -37,6 +38,7 @@ export function organisingAtOnce(
     | keyof typeof launches
     | keyof typeof courses
     | keyof typeof organiser
+    | keyof typeof contestLife
     | keyof typeof roster
     | keyof typeof rounds
     | keyof typeof similar
@@ -83,6 +85,27 @@ export function organisingAtOnce(
       call: () => ({ ...SPRING, body: { state: 'open' } }),
       granted: ALL,
       audit: 'made it open',
+    },
+    copyContest: {
+      by: byOrganisers,
+      call: (how) => ({ ...SPRING, body: { slug: `copied-by-${how}`, title: 'Copied', compare: true } }),
+      granted: ONCE,
+      audit: 'copied a contest',
+    },
+    archiveContest: {
+      by: byOrganisers,
+      call: async () => ({ ...(await listed('id,name\n1,One\n')), body: { archived: true } }),
+      granted: ALL,
+      audit: 'archived a contest',
+    },
+    deleteContest: {
+      by: byOrganisers,
+      call: async () => {
+        const { params } = await listed('id,name\n1,One\n');
+        return { params, body: { slug: params.contest } };
+      },
+      granted: ONCE,
+      audit: 'deleted a contest',
     },
     announce: {
       by: byOrganisers,

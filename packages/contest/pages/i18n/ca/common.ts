@@ -44,6 +44,8 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   contest: 'Concurs',
   organise: 'Organitza',
   missing: 'Aquesta pàgina no existeix',
+  'empty.ladder': 'A la classificació',
+  'empty.manage': 'Comparteix el codi de classe',
   'missing.home': 'Als concursos',
   denied: 'Només els organitzadors veuen aquesta pàgina.',
 

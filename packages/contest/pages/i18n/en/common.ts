@@ -42,6 +42,8 @@ export const common = {
   contest: 'Contest',
   organise: 'Organise',
   missing: 'There is no such page',
+  'empty.ladder': 'To the ladder',
+  'empty.manage': 'Share the class code',
   'missing.home': 'To the contests',
   denied: 'Only organisers see this page.',
 

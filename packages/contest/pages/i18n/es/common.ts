@@ -44,6 +44,8 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   contest: 'Concurso',
   organise: 'Organizar',
   missing: 'Esta página no existe',
+  'empty.ladder': 'A la clasificación',
+  'empty.manage': 'Compartir el código de clase',
   'missing.home': 'A los concursos',
   denied: 'Solo los organizadores ven esta página.',
 

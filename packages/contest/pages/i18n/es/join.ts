@@ -41,6 +41,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'home.friend-hint':
     'Abre una sala con cuatro letras y un código QR, y juega a mano. No cuenta para ninguna clasificación.',
   'home.friend-go': 'Jugar',
+  'home.archived': 'Concursos archivados ({n})',
   'home.none': 'Todavía no hay ningún concurso que ver. Con un código de clase puedes participar en uno.',
   'home.none-organiser': 'Todavía no hay ningún concurso. Haz el primero.',
 

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { instant, slug, title } from '../words.ts';
+import { contest, ofContest } from './contest.ts';
+import { done, route } from './route.ts';
+
+/** The form of a contest that is like another one. */
+const copyForm = z.object({
+  slug,
+  title,
+  opens: instant.nullable().default(null),
+  closes: instant.nullable().default(null),
+  /** Its sources, and those that it is compared with, are compared with the new one's. */
+  compare: z.boolean().default(false),
+});
+
+/** Routes for the end of a term: copy, archive, or delete a contest. */
+export const contestLife = {
+  copyContest: route({
+    method: 'POST',
+    path: '/contests/:contest/copy',
+    needs: 'organiser',
+    ofArchived: true,
+    summary: 'Make a contest with the settings and the boards of another one.',
+    params: ofContest,
+    body: copyForm,
+    reply: contest,
+  }),
+  archiveContest: route({
+    method: 'POST',
+    path: '/contests/:contest/archive',
+    needs: 'organiser',
+    ofArchived: true,
+    summary: 'Archive a contest: it is closed, and no one changes it. Or bring it back.',
+    params: ofContest,
+    body: z.object({ archived: z.boolean() }),
+    reply: contest,
+  }),
+  deleteContest: route({
+    method: 'POST',
+    path: '/contests/:contest/delete',
+    needs: 'organiser',
+    ofArchived: true,
+    scopes: [],
+    summary: 'Delete a contest with everything of it, for ever. Accounts stay.',
+    params: ofContest,
+    body: z.object({
+      /** Its short name, to confirm. */
+      slug: z.string().max(60),
+    }),
+    reply: done,
+  }),
+};

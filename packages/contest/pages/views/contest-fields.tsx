@@ -1,0 +1,221 @@
+import type { JSX } from 'preact';
+import type { z } from 'zod';
+import type { contestForm, gameOffer } from '../../api/contest.ts';
+import {
+  DEFAULT_QUALIFY,
+  FACTOR,
+  type Factors,
+  LANGUAGES,
+  type Language,
+  MEASURED_FACTORS,
+  SECONDS,
+} from '../../words.ts';
+import { instantOf } from '../data/phase.ts';
+import { decimal, t } from '../i18n/messages.ts';
+import { Check, Choice, Field, Group, type Values } from '../parts/form.tsx';
+import { Card } from '../parts/page.tsx';
+
+export type Game = z.infer<typeof gameOffer>;
+export type ContestInput = z.input<typeof contestForm>;
+/** Fields of a contest, as they are now. */
+interface Now {
+  readonly now?: Partial<ContestInput>;
+}
+
+/** The boards that come with the game. */
+export function BoardFields({ game, now = {} }: Now & { game: Game }): JSX.Element {
+  return (
+    <Card title={t('contest.boards')}>
+      <Group class="checks" label={t('contest.boards')} name="boards" unseen>
+        {game.boards.map(({ name }) => (
+          <Check
+            key={name}
+            label={name}
+            name="boards"
+            value={name}
+            checked={now.boards === undefined || now.boards.includes(name)}
+          />
+        ))}
+      </Group>
+    </Card>
+  );
+}
+
+/** When a contest opens and ends. */
+export function DateFields({ now = {} }: Now): JSX.Element {
+  return (
+    <Card title={t('contest.dates')}>
+      <div class="fields">
+        <Field label={t('contest.opens')} name="opens" type="datetime-local" value={local(now.opens)} />
+        <Field label={t('contest.closes')} name="closes" type="datetime-local" value={local(now.closes)} />
+      </div>
+      <p class="hint">{t('contest.dates-hint')}</p>
+    </Card>
+  );
+}
+
+/** Limits and rules: as the game has them, unless the organiser changes something. */
+export function LimitFields({ game, now = {} }: Now & { game: Game }): JSX.Element {
+  const qualify = now.qualify ?? DEFAULT_QUALIFY;
+  // Programs are for contests that say so.
+  const languages = now.languages ?? game.languages.filter((each) => each !== 'program');
+  return (
+    <details class="card">
+      <summary>
+        <h2>{t('contest.limits')}</h2>
+        <span class="hint">{t('contest.limits-hint')}</span>
+      </summary>
+      <div class="fields">
+        <Field
+          label={game.per === 'match' ? t('contest.seconds-match') : t('contest.seconds-move')}
+          name="seconds"
+          type="number"
+          min={String(SECONDS.least)}
+          max={String(SECONDS.most)}
+          step="0.01"
+          value={now.seconds ?? ''}
+          placeholder={String(game.seconds)}
+        />
+        <Field
+          label={t('contest.per-hour')}
+          name="perHour"
+          type="number"
+          required
+          min="1"
+          max="1000"
+          value={now.perHour ?? 12}
+        />
+        <Choice
+          label={t('contest.gatekeeper')}
+          name="builtin"
+          value={qualify.builtin ?? ''}
+          options={[
+            ['', t('contest.gatekeeper-usual', { name: game.gatekeeper })],
+            ...game.builtins.map((name) => [name, name] as const),
+          ]}
+        />
+        <Field
+          label={t('contest.qualify-wins')}
+          name="wins"
+          type="number"
+          required
+          min="0"
+          max="20"
+          value={qualify.wins}
+        />
+        <Field
+          label={t('contest.qualify-matches')}
+          name="matches"
+          type="number"
+          required
+          min="1"
+          max="20"
+          value={qualify.matches}
+        />
+        <Field
+          label={t('contest.twice')}
+          name="twice"
+          type="number"
+          required
+          min="0"
+          max="100"
+          value={Math.round((now.twice ?? 0.05) * 100)}
+        />
+      </div>
+      <Group class="checks" label={t('contest.languages')} name="languages">
+        {(Object.keys(LANGUAGES) as Language[])
+          .filter((each) => game.languages.includes(each))
+          .map((each) => (
+            <Check
+              key={each}
+              label={t(`language.${each}`)}
+              {...(each === 'program' && { hint: t('language.program-hint') })}
+              name="languages"
+              value={each}
+              checked={languages.includes(each)}
+            />
+          ))}
+      </Group>
+      <FactorFields languages={game.languages} factors={now.factors ?? {}} />
+      <Check label={t('contest.open-to-all')} name="open" checked={now.open ?? true} />
+      <Check
+        label={t('contest.approval')}
+        name="approval"
+        checked={now.approval ?? false}
+        hint={t('contest.approval-hint')}
+      />
+    </details>
+  );
+}
+
+/** How many times the seconds a bot of each language has. */
+function FactorFields(props: { languages: readonly Language[]; factors: Factors }): JSX.Element {
+  const measured = props.languages.flatMap((each) => {
+    const factor = MEASURED_FACTORS[each];
+    return factor === undefined ? [] : [`${t(`language.${each}`)} ${decimal(factor)}`];
+  });
+  return (
+    <Group label={t('contest.factors')} name="factors">
+      <p class="hint">{t('contest.factors-hint', { most: SECONDS.most })}</p>
+      <div class="fields">
+        {props.languages.map((each) => (
+          <Field
+            key={each}
+            label={t('contest.factor', { language: t(`language.${each}`) })}
+            name={`factors.${each}`}
+            type="number"
+            min={String(FACTOR.least)}
+            max={String(FACTOR.most)}
+            step="0.01"
+            value={props.factors[each] ?? ''}
+            placeholder="1"
+          />
+        ))}
+      </div>
+      <p class="hint">{t('contest.factors-measured', { measured: measured.join(', ') })}</p>
+    </Group>
+  );
+}
+
+const some = (all: FormData, name: string): string[] =>
+  all.getAll(name).filter((each): each is string => typeof each === 'string');
+
+/** The values of the date fields in the server's form. */
+export const datesOf = (values: Values): Pick<ContestInput, 'opens' | 'closes'> => ({
+  opens: instantOf(values.opens),
+  closes: instantOf(values.closes),
+});
+
+/** The values of the boards, and of limits and rules. */
+export function matchesOf(
+  values: Values,
+  all: FormData,
+): Omit<ContestInput, 'slug' | 'game' | 'title' | 'opens' | 'closes'> {
+  return {
+    boards: some(all, 'boards'),
+    languages: some(all, 'languages') as Language[],
+    seconds: values.seconds === '' ? null : Number(values.seconds),
+    factors: Object.fromEntries(
+      (Object.keys(LANGUAGES) as Language[]).flatMap((each) => {
+        const factor = values[`factors.${each}`];
+        return factor ? [[each, Number(factor)] as const] : [];
+      }),
+    ),
+    qualify: {
+      builtin: values.builtin === '' ? null : values.builtin,
+      wins: Number(values.wins),
+      matches: Number(values.matches),
+    },
+    perHour: Number(values.perHour),
+    open: all.has('open'),
+    approval: all.has('approval'),
+    twice: Number(values.twice) / 100,
+  };
+}
+
+/** An instant as such a field has it: by this machine's time zone. */
+export function local(instant: string | null | undefined): string {
+  if (!instant) return '';
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { contestForm } from '../../api/contest.ts';
+import type { contestLife } from '../../api/contest-life.ts';
+import { kitIn } from '../../game-catalog.ts';
+import { announce, audit } from '../../store/rows.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import { now } from '../../store/times.ts';
+import { checkedForm } from '../contest-form.ts';
+import { showToOrganiser } from '../contest-view.ts';
+import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
+import { insertContest, mustBePlayable } from '../insert-contest.ts';
+import { conflict, notFound, wrong } from '../refusal.ts';
+import { forgetComparisons } from '../similar.ts';
+import { dropModules } from './persons.ts';
+import { MAX_COLLECTIONS } from './similar.ts';
+
+/** Of labels of what submissions are compared with. */
+const LABEL = 60;
+
+/** Organisers' actions when a contest's term is over. */
+export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
+  async copyContest(server, asked) {
+    const { id, slug: from } = contestOf(asked);
+    const { compare, ...changes } = asked.body;
+    const made = await server.context.store.transaction(async (tx) => {
+      const held = await heldContest(tx, id, from);
+      const { context } = server;
+      const wanted = contestForm.parse({ ...held.form, ...changes });
+      const form = checkedForm(context.catalog, kitIn(context.catalog, held.form.game), wanted, undefined);
+      mustBePlayable(server, form);
+      const row = await insertContest(tx, form);
+      await sql`
+        insert into boards (contest, name, text, seats, state, report)
+        select ${row}, name, text, seats, state, report from boards
+        where contest = ${id} and (state = 'in' or (state = 'refused' and entrant is null)) order by id`.execute(tx);
+      if (compare) await copyCollections(tx, held, row);
+      await audit(tx, personOf(asked).id, 'copied a contest', `${from} to ${form.slug}`);
+      return row;
+    });
+    return await showToOrganiser(server, made);
+  },
+
+  async archiveContest(server, asked) {
+    const { id, slug } = contestOf(asked);
+    const { archived } = asked.body;
+    await server.context.store.transaction(async (tx) => {
+      const held = await heldContest(tx, id, slug);
+      if (archived) await mustHaveNoFinal(tx, held);
+      await tx
+        .updateTable('contests')
+        .set(archived ? { archived: now, state: 'closed' } : { archived: null })
+        .where('id', '=', id)
+        .execute();
+      await announce(tx, id, 'contest', {});
+      await audit(tx, personOf(asked).id, archived ? 'archived a contest' : 'brought back a contest', slug);
+    });
+    server.changed();
+    return await showToOrganiser(server, id);
+  },
+
+  async deleteContest(server, asked) {
+    const { id, slug } = contestOf(asked);
+    if (asked.body.slug.trim() !== slug) throw wrong('slug', 'contest/not-name', { slug });
+    await server.context.store.transaction(async (tx) => {
+      await heldContest(tx, id, slug);
+      await forgetComparisons(tx, id);
+      const { rows: modules } = await sql<{ module: string }>`
+        select distinct module from submissions where contest = ${id} and module is not null order by module`.execute(
+        tx,
+      );
+      // Everything else of a contest refers to it, and goes with it.
+      await tx.deleteFrom('contests').where('id', '=', id).execute();
+      await dropModules(
+        tx,
+        modules.map(({ module }) => module),
+      );
+      await audit(tx, personOf(asked).id, 'deleted a contest', slug);
+    });
+    await server.tell({ kind: 'end', which: { contest: id } });
+    server.changed();
+    return DONE;
+  },
+};
+
+/** A contest's row until the transaction ends. It may have been deleted meanwhile. */
+async function heldContest(tx: Tx, id: number, slug: string): Promise<Row<'contests'>> {
+  const held = await tx.selectFrom('contests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!held) throw notFound(`contest ${slug}`);
+  return held;
+}
+
+/** A final is played whether anyone looks on or not: an archived contest has none to come. */
+async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
+  const round = await tx
+    .selectFrom('rounds')
+    .select('number')
+    .where('contest', '=', id)
+    .where('state', 'in', ['announced', 'playing'])
+    .orderBy('number')
+    .executeTakeFirst();
+  if (round) throw conflict('contest/final', { round: round.number });
+}
+
+/** The new contest is compared with the earlier one, and with all that the earlier one was compared with. */
+async function copyCollections(tx: Tx, from: Row<'contests'>, to: number): Promise<void> {
+  const label = from.form.title.slice(0, LABEL);
+  await tx
+    .insertInto('collections')
+    .values({ contest: to, kind: 'earlier', label, other: from.id, goes: null })
+    .execute();
+  const rows = await tx
+    .selectFrom('collections')
+    .selectAll()
+    .where('contest', '=', from.id)
+    .orderBy('id', 'desc')
+    .limit(MAX_COLLECTIONS - 1)
+    .execute();
+  for (const { id, kind, label, other, goes } of rows.toReversed()) {
+    const made = await tx
+      .insertInto('collections')
+      .values({ contest: to, kind, label, other, goes })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`
+      insert into collected (collection, name, version, file, text)
+      select ${made.id}, name, version, file, text from collected where collection = ${id} order by id`.execute(tx);
+  }
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { ContestForm } from '../api/contest.ts';
+import type { Tx } from '../store/schema.ts';
+import type { Server } from './handler.ts';
+import { conflict, wrong } from './refusal.ts';
+import { newClassCode } from './secrets.ts';
+
+/** Programs run as processes on this machine: never outside the full sandbox. */
+export function mustBePlayable({ context }: Server, { languages }: ContestForm): void {
+  if (languages.includes('program') && context.noPrograms !== undefined)
+    throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });
+}
+
+/** Inserts an open contest with a new code and a new secret. Gives its id. */
+export async function insertContest(tx: Tx, form: ContestForm): Promise<number> {
+  const row = await tx
+    .insertInto('contests')
+    .values({
+      slug: form.slug,
+      form: JSON.stringify(form),
+      code: newClassCode(),
+      secret: randomBytes(32).toString('hex'),
+      state: 'open',
+    })
+    .onConflict((taken) => taken.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw conflict('slug/taken', { slug: form.slug });
+  return row.id;
+}
