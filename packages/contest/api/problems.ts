@@ -93,6 +93,8 @@ export const PROBLEMS = {
   'lti/link': 'this link for registering was used already, or is too old',
   'lti/known': 'this registration of {issuer} is here already',
   'lti/other-keys': '{issuer} is registered with another address of its keys',
+  'lti/other-audience':
+    '{name} has this client ID, and one of the two would get the tokens of the other: change the audience',
   'lti/no-members': 'the learning platform does not let this server read the members of this course',
   'lti/no-marks': 'the learning platform does not let this server send marks to this course',
   'code/wait': 'too many wrong codes from here: wait a little',

@@ -51,6 +51,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.lti/link': 'Aquest enllaç de registre ja s’ha fet servir, o és massa antic. Demana’n un altre.',
   'problem.lti/known': 'Aquest registre de {issuer} ja és aquí.',
   'problem.lti/other-keys': '{issuer} està registrat amb una altra adreça de claus.',
+  'problem.lti/other-audience':
+    '{name} té aquest ID de client, i una de les dues rebria els testimonis de l’altra. Canvia l’audiència.',
   'problem.lti/no-members': 'La plataforma no deixa que aquest servidor llegeixi els membres d’aquest curs.',
   'problem.lti/no-marks': 'La plataforma no deixa que aquest servidor enviï notes a aquest curs.',
   'problem.code/wait': 'D’aquí han vingut massa codis equivocats.',

@@ -50,6 +50,8 @@ export const problems = {
   'problem.lti/link': 'This link for registering was used already, or is too old. Ask for another one.',
   'problem.lti/known': 'This registration of {issuer} is here already.',
   'problem.lti/other-keys': '{issuer} is registered with another address of its keys.',
+  'problem.lti/other-audience':
+    '{name} has this client ID, and one of the two would get the tokens of the other. Change the audience.',
   'problem.lti/no-members': 'The learning platform doesn’t let this server read the members of this course.',
   'problem.lti/no-marks': 'The learning platform doesn’t let this server send marks to this course.',
   'problem.code/wait': 'Too many wrong codes came from here.',

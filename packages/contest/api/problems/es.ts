@@ -51,6 +51,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.lti/link': 'Este enlace de registro ya se ha usado, o es demasiado antiguo. Pide otro.',
   'problem.lti/known': 'Este registro de {issuer} ya está aquí.',
   'problem.lti/other-keys': '{issuer} está registrado con otra dirección de claves.',
+  'problem.lti/other-audience':
+    '{name} tiene este ID de cliente, y una de las dos recibiría los testigos de la otra. Cambia la audiencia.',
   'problem.lti/no-members': 'La plataforma no deja que este servidor lea los miembros de este curso.',
   'problem.lti/no-marks': 'La plataforma no deja que este servidor envíe notas a este curso.',
   'problem.code/wait': 'De aquí han venido demasiados códigos equivocados.',

@@ -95,6 +95,22 @@ describe('dynamic registration', () => {
     expect([second.status, ((await second.json()) as { code: string }).code]).toEqual([409, 'lti/other-keys']);
     await stage.change({});
   });
+
+  test('registers no platform that would get requests for the tokens of another one', async () => {
+    const { form } = stage.platform;
+    const other = { ...form, name: 'Other', issuer: 'https://other.example', tokenUrl: 'https://other.example/token' };
+    for (const audience of [form.tokenUrl, form.issuer]) {
+      const response = await stage.organiser.ask('savePlatform', { body: { ...other, audience } });
+      expect([response.status, await response.json()]).toEqual([
+        409,
+        expect.objectContaining({ code: 'lti/other-audience' }),
+      ]);
+    }
+    const { id } = await stage.organiser.get('savePlatform', { body: { ...other, audience: null } });
+    const back = { ...form, id: stage.id, audience: other.tokenUrl };
+    expect((await stage.organiser.ask('savePlatform', { body: back })).status).toBe(409);
+    await stage.organiser.get('removePlatform', { params: { id } });
+  });
 });
 
 describe('a course', () => {

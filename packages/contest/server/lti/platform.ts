@@ -1,11 +1,10 @@
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Row } from '../../store/schema.ts';
 import { Refusal } from '../refusal.ts';
+import { down, fetchLimited, PLATFORM_TIMEOUT_MS } from './ask.ts';
 
 export type Platform = Row<'lti_platforms'>;
 
-/** Milliseconds that a platform has for an answer. */
-export const PLATFORM_TIMEOUT_MS = 10_000;
 /** Seconds by which clocks may differ, and after which a message is old. */
 const CLOCK_SECONDS = 60;
 const OLD_SECONDS = 600;
@@ -16,7 +15,6 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'];
 export const identityIssuer = ({ issuer }: Pick<Platform, 'issuer'>): string => `lti ${issuer}`;
 
 export const refused = (why: string): Refusal => new Refusal(403, 'lti/refused', { values: { why } });
-export const down = (name: string): Refusal => new Refusal(503, 'lti/down', { values: { name } });
 
 /** Keys of platforms, by address. They are fetched again for a key that isn't known, at most twice a minute. */
 const keySets = new Map<string, JWTVerifyGetKey>();
@@ -24,7 +22,8 @@ const keySets = new Map<string, JWTVerifyGetKey>();
 /** The claims of a platform's message, as the security framework demands them. @throws {Refusal} */
 export async function verified(platform: Platform, token: string): Promise<JWTPayload & { readonly sub: string }> {
   const { issuer, client_id, jwks_url, name } = platform;
-  const keys = keySets.get(jwks_url) ?? createRemoteJWKSet(new URL(jwks_url), { timeoutDuration: PLATFORM_TIMEOUT_MS });
+  const options = { timeoutDuration: PLATFORM_TIMEOUT_MS, [customFetch]: fetchLimited };
+  const keys = keySets.get(jwks_url) ?? createRemoteJWKSet(new URL(jwks_url), options);
   keySets.set(jwks_url, keys);
   try {
     const { payload } = await jwtVerify(token, keys, {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { platformUrl } from '../../api/lti.ts';
-import { Refusal } from '../refusal.ts';
+import { askPlatform, jsonIn, unreadable } from './ask.ts';
 import { ALGORITHM } from './keys.ts';
 import { SCOPES } from './message.ts';
-import { down, PLATFORM_TIMEOUT_MS, refused } from './platform.ts';
+import { refused } from './platform.ts';
 
 const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration';
 const PLATFORM = 'https://purl.imsglobal.org/spec/lti-platform-configuration';
@@ -105,20 +105,5 @@ function toolRegistration(base: string, isCanvas: boolean) {
   };
 }
 
-async function json(host: string, url: string, init: RequestInit): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PLATFORM_TIMEOUT_MS) });
-  } catch {
-    throw down(host);
-  }
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Refusal(502, 'lti/said-no', { values: { name: host, status: response.status, why: '' } });
-  }
-  return await response.json().catch(() => {
-    throw unreadable(host);
-  });
-}
-
-const unreadable = (name: string): Refusal => new Refusal(502, 'lti/unreadable', { values: { name } });
+const json = async (host: string, url: string, init: RequestInit): Promise<unknown> =>
+  jsonIn(host, await askPlatform(host, url, init));

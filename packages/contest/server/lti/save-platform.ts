@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PlatformForm } from '../../api/lti.ts';
 import type { Tx } from '../../store/schema.ts';
 import { conflict, notFound } from '../refusal.ts';
-import { identityIssuer } from './platform.ts';
+import { identityIssuer, type Platform } from './platform.ts';
 
 /** Held while platforms change. */
 const PLATFORMS_LOCK = 7_215_007;
@@ -18,17 +18,19 @@ export async function savePlatform(
 ): Promise<number> {
   const { name, issuer } = form;
   await sql`select pg_advisory_xact_lock(${PLATFORMS_LOCK})`.execute(tx);
-  const others = await tx
+  const all = await tx
     .selectFrom('lti_platforms')
-    .select(['id', 'client_id', 'jwks_url'])
-    .where('issuer', '=', issuer)
+    .selectAll()
     .where('id', '<>', known ?? 0)
     .execute();
+  const others = all.filter((each) => each.issuer === issuer);
   if (others.some(({ client_id }) => client_id === form.clientId)) throw conflict('lti/known', { issuer });
   if (others.some(({ jwks_url }) => jwks_url !== form.jwksUrl)) throw conflict('lti/other-keys', { issuer });
   // Nor for those of a platform that was removed, unless an organiser says so.
   if (!isOrganiser && others.length === 0 && (await hasPeople(tx, issuer)))
     throw conflict('lti/other-keys', { issuer });
+  const taken = all.find((each) => sharesTokens(form, each));
+  if (taken) throw conflict('lti/other-audience', { name: taken.name });
   const values = {
     name,
     issuer,
@@ -47,6 +49,17 @@ export async function savePlatform(
       : await tx.updateTable('lti_platforms').set(values).where('id', '=', known).returning('id').executeTakeFirst();
   if (!saved) throw notFound(`learning platform ${known}`);
   return saved.id;
+}
+
+/**
+ * Whether one of two platforms would get requests for tokens that are good at the other one: under the same client ID, for an audience
+ * that is the other's. All requests are signed by the same key.
+ */
+function sharesTokens({ clientId, tokenUrl, audience, issuer }: PlatformForm, other: Platform): boolean {
+  if (clientId !== other.client_id || tokenUrl === other.token_url) return false;
+  const own = [tokenUrl, audience, issuer];
+  const others = [other.token_url, other.audience, other.issuer];
+  return others.includes(audience ?? tokenUrl) || own.includes(other.audience ?? other.token_url);
 }
 
 async function hasPeople(tx: Tx, issuer: string): Promise<boolean> {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Database } from '../../store/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { type Answer, askPlatform, jsonIn, MAX_ANSWER_BYTES, unreadable } from './ask.ts';
 import { signedForPlatform } from './keys.ts';
-
-import { down, PLATFORM_TIMEOUT_MS, type Platform } from './platform.ts';
+import type { Platform } from './platform.ts';
 
 const TYPES = {
   members: 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json',
@@ -57,7 +56,7 @@ export class Services {
       { iss: client_id, sub: client_id, aud: audience ?? token_url, jti: randomUUID() },
       ASSERTION_SECONDS,
     );
-    const response = await asked(platform, token_url, {
+    const answer = await askPlatform(platform.name, token_url, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'client_credentials',
@@ -66,8 +65,8 @@ export class Services {
         scope: scopes.join(' '),
       }),
     });
-    const read = z.looseObject({ access_token: z.string().min(1) }).safeParse(await jsonOf(response, platform));
-    if (!read.success) throw unreadable(platform);
+    const read = z.looseObject({ access_token: z.string().min(1) }).safeParse(jsonIn(platform.name, answer));
+    if (!read.success) throw unreadable(platform.name);
     return new Services(platform, read.data.access_token);
   }
 
@@ -75,7 +74,7 @@ export class Services {
   async members(url: string): Promise<Member[]> {
     const pages = await this.pages(url, TYPES.members);
     const read = z.array(z.looseObject({ members: z.array(member) })).safeParse(pages);
-    if (!read.success) throw unreadable(this.platform);
+    if (!read.success) throw unreadable(this.platform.name);
     return read.data.flatMap(({ members }) => members);
   }
 
@@ -85,23 +84,23 @@ export class Services {
     const url = new URL(items);
     url.searchParams.set('resource_link_id', link);
     const found = z.array(z.array(lineItem)).safeParse(await this.pages(url.href, TYPES.lineItems));
-    if (!found.success) throw unreadable(this.platform);
+    if (!found.success) throw unreadable(this.platform.name);
     const known = found.data.flat().find(({ resourceId, tag }) => resourceId === resource && tag === TAG);
     if (known) return this.sameHost(known.id, items);
-    const response = await this.ask(items, {
+    const answer = await this.ask(items, {
       method: 'POST',
       headers: { 'content-type': TYPES.lineItem },
       body: JSON.stringify({ ...lineItemOf(resource, title, most), resourceLinkId: link }),
     });
-    const made = lineItem.safeParse(await jsonOf(response, this.platform));
-    if (!made.success) throw unreadable(this.platform);
+    const made = lineItem.safeParse(jsonIn(this.platform.name, answer));
+    if (!made.success) throw unreadable(this.platform.name);
     return this.sameHost(made.data.id, items);
   }
 
   async sendScore(item: string, { subject, mark, most, at }: Score): Promise<void> {
     const url = new URL(item);
     url.pathname = `${url.pathname.replace(/\/$/, '')}/scores`;
-    const response = await this.ask(url.href, {
+    await this.ask(url.href, {
       method: 'POST',
       headers: { 'content-type': TYPES.score },
       body: JSON.stringify({
@@ -113,16 +112,17 @@ export class Services {
         timestamp: at.toISOString(),
       }),
     });
-    await response.body?.cancel();
   }
 
   private async pages(url: string, type: string): Promise<unknown[]> {
     const found: unknown[] = [];
+    let left = MAX_ANSWER_BYTES;
     for (let next: string | undefined = url; next !== undefined; ) {
-      if (found.length === MOST_PAGES) throw unreadable(this.platform);
-      const response = await this.ask(next, { headers: { accept: type } });
-      found.push(await jsonOf(response, this.platform));
-      const link = nextIn(response.headers.get('link'));
+      if (found.length === MOST_PAGES) throw unreadable(this.platform.name);
+      const answer = await this.ask(next, { headers: { accept: type } }, left);
+      left -= Buffer.byteLength(answer.text);
+      found.push(jsonIn(this.platform.name, answer));
+      const link = nextIn(answer.headers.get('link'));
       next = link === undefined ? undefined : this.sameHost(new URL(link, next).href, next);
     }
     return found;
@@ -130,12 +130,13 @@ export class Services {
 
   /** The token goes only to the host that it has gone to before. */
   private sameHost(url: string, as: string): string {
-    if (!URL.canParse(url) || new URL(url).host !== new URL(as).host) throw unreadable(this.platform);
+    if (!URL.canParse(url) || new URL(url).host !== new URL(as).host) throw unreadable(this.platform.name);
     return url;
   }
 
-  private ask(url: string, { headers, ...init }: RequestInit): Promise<Response> {
-    return asked(this.platform, url, { ...init, headers: { ...headers, authorization: `Bearer ${this.token}` } });
+  private ask(url: string, { headers, ...init }: RequestInit, maxBytes?: number): Promise<Answer> {
+    const withToken = { ...init, headers: { ...headers, authorization: `Bearer ${this.token}` } };
+    return askPlatform(this.platform.name, url, withToken, maxBytes);
   }
 }
 
@@ -154,26 +155,3 @@ function nextIn(header: string | null): string | undefined {
   const links = [...(header ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
   return links.find(([, , rest]) => /;\s*rel="?next"?/i.test(rest))?.[1];
 }
-
-/** @throws {Refusal} if the platform doesn't answer, or says no */
-async function asked(platform: Platform, url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PLATFORM_TIMEOUT_MS) });
-  } catch {
-    throw down(platform.name);
-  }
-  if (response.ok) return response;
-  const text = (await response.text().catch(() => '')).replace(/\s+/g, ' ').slice(0, 200);
-  throw new Refusal(502, 'lti/said-no', { values: { name: platform.name, status: response.status, why: text } });
-}
-
-async function jsonOf(response: Response, platform: Platform): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    throw unreadable(platform);
-  }
-}
-
-const unreadable = ({ name }: Platform): Refusal => new Refusal(502, 'lti/unreadable', { values: { name } });

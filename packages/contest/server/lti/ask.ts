@@ -1,0 +1,69 @@
+import { Refusal } from '../refusal.ts';
+
+/** Milliseconds that a platform has for an answer. */
+export const PLATFORM_TIMEOUT_MS = 10_000;
+/** Of an answer, or of all pages of a list: the members of a course of 50,000. */
+export const MAX_ANSWER_BYTES = 32 * 2 ** 20;
+const SHOWN_CHARACTERS = 200;
+
+export const down = (name: string): Refusal => new Refusal(503, 'lti/down', { values: { name } });
+export const unreadable = (name: string): Refusal => new Refusal(502, 'lti/unreadable', { values: { name } });
+
+export interface Answer {
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Asks a platform for something. It leads to no other address, and its answer has an end.
+ *
+ * @throws {Refusal} if the platform doesn't answer in time, says no, or says too much
+ */
+export async function askPlatform(
+  name: string,
+  url: string,
+  init: RequestInit,
+  maxBytes = MAX_ANSWER_BYTES,
+): Promise<Answer> {
+  let response: Response;
+  let text: string | undefined;
+  try {
+    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PLATFORM_TIMEOUT_MS) });
+    text = await textOf(response, maxBytes);
+  } catch {
+    throw down(name);
+  }
+  if (!response.ok) {
+    const why = (text ?? '').replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
+    throw new Refusal(502, 'lti/said-no', { values: { name, status: response.status, why } });
+  }
+  if (text === undefined) throw unreadable(name);
+  return { headers: response.headers, text };
+}
+
+/** The same for `jose`, which fetches keys itself. */
+export async function fetchLimited(url: string, init: RequestInit, maxBytes = MAX_ANSWER_BYTES): Promise<Response> {
+  const response = await fetch(url, init);
+  const text = await textOf(response, maxBytes);
+  return text === undefined ? new Response(null, { status: 502 }) : new Response(text, { status: response.status });
+}
+
+/** The content of an answer; undefined if there is more of it. */
+async function textOf({ body }: Response, maxBytes: number): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function jsonIn(name: string, { text }: Answer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(name);
+  }
+}
