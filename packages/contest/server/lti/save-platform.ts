@@ -52,8 +52,8 @@ export async function savePlatform(
 }
 
 /**
- * Whether one of two platforms would get requests for tokens that are good at the other one: under the same client ID, for an audience
- * that is the other's. All requests are signed by the same key.
+ * Whether one of two platforms would get requests for tokens that are good at the other one. Their client ID is the same, and one's
+ * audience is the other's address. All requests are signed by the same key.
  */
 function sharesTokens({ clientId, tokenUrl, audience, issuer }: PlatformForm, other: Platform): boolean {
   if (clientId !== other.client_id || tokenUrl === other.token_url) return false;
