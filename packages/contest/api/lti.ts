@@ -107,6 +107,8 @@ export const launches = {
       name: z.string(),
       /** Their row of the roster has an account already: it has to be linked. */
       taken: z.boolean(),
+      /** The name of the account that they have here, while another one is signed in. */
+      account: z.string().nullable(),
     }),
   }),
   answerLaunch: route({
@@ -114,7 +116,7 @@ export const launches = {
     path: '/lti/answer',
     needs: 'public',
     scopes: [],
-    summary: 'Who was sent here gets a new account, or links the one that is signed in.',
+    summary: 'Who was sent here gets their account or a new one, or links the one that is signed in.',
     body: z.object({ link: z.boolean() }),
     reply: z.object({ to: z.string() }),
   }),

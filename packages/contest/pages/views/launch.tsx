@@ -7,7 +7,7 @@ import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 
-/** Someone came from a learning platform for the first time: whose account is it? */
+/** Someone came from a learning platform for the first time, or while someone else is signed in: whose account is it? */
 export function Launch(): JSX.Element {
   const question = useLoad('launchQuestion', {});
   const own = me.value?.person?.name;
@@ -19,13 +19,14 @@ export function Launch(): JSX.Element {
   return (
     <Page title={t('launch')} narrow>
       <Shown of={question}>
-        {({ platform, name, taken }) => (
+        {({ platform, name, taken, account }) => (
           <Card>
-            <p>{t('launch.from', { platform, name })}</p>
+            <p>{t(account === null ? 'launch.from' : 'launch.again', { platform, name })}</p>
             {taken && <p class="notice">{t('launch.taken')}</p>}
             {own !== undefined && <p>{t('launch.signed-in', { name: own })}</p>}
             <p class="row-actions">
-              {own !== undefined && (
+              {account !== null && <Action run={answer(false)}>{t('launch.as', { name: account })}</Action>}
+              {account === null && own !== undefined && (
                 <Action class="main" run={answer(true)}>
                   {t('launch.link', { name: own })}
                 </Action>
@@ -35,7 +36,7 @@ export function Launch(): JSX.Element {
                   {t('sign-in')}
                 </a>
               )}
-              {!taken && <Action run={answer(false)}>{t('launch.new')}</Action>}
+              {account === null && !taken && <Action run={answer(false)}>{t('launch.new')}</Action>}
             </p>
           </Card>
         )}

@@ -163,7 +163,9 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       if (!arrival) throw new Refusal(403, 'lti/ticket');
       const platform = await platformOf(db, arrival.platform);
       const known = await accountOf(db, platform, arrival.subject);
-      if (!known && (person !== undefined || (await isRowTaken(db, platform, arrival)))) reply.redirect('/launch', 303);
+      // Another site may have shown the button to someone who is signed in: no one becomes someone else without a question.
+      const isOther = person !== undefined && person.id !== known?.id;
+      if (isOther || (!known && (await isRowTaken(db, platform, arrival)))) reply.redirect('/launch', 303);
       else reply.redirect(await enter(server, request, reply, null), 303);
       return undefined;
     }),
@@ -172,10 +174,12 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
     const arrival = await ticketOf(store.db, 'launch', ticketIn(request));
     if (!arrival) throw new Refusal(403, 'lti/ticket');
     const platform = await platformOf(store.db, arrival.platform);
+    const known = await accountOf(store.db, platform, arrival.subject);
     return {
       platform: platform.name,
       name: arrival.name ?? '',
-      taken: await isRowTaken(store.db, platform, arrival),
+      taken: !known && (await isRowTaken(store.db, platform, arrival)),
+      account: known?.name ?? null,
     };
   },
 

@@ -192,7 +192,12 @@ describe('whose account it is', () => {
     expect(asked.to).toBe('/launch');
     const { browser, launch } = asked;
     browser.cookie = `${browser.cookie}; ludus-launch=${launch}`;
-    expect(await browser.get('launchQuestion')).toEqual({ platform: 'Test Campus', name: 'Dan Sala', taken: false });
+    expect(await browser.get('launchQuestion')).toEqual({
+      platform: 'Test Campus',
+      name: 'Dan Sala',
+      taken: false,
+      account: null,
+    });
     expect(await browser.get('answerLaunch', { body: { link: true } })).toEqual({ to: '/c/spring' });
     const linked = await stage.come(dan);
     expect(await nameOf(linked.browser)).toBe('Ada');
@@ -201,6 +206,26 @@ describe('whose account it is', () => {
     eve.browser.cookie = `${eve.browser.cookie}; ludus-launch=${eve.launch}`;
     await eve.browser.get('answerLaunch', { body: { link: false } });
     expect(await nameOf((await stage.come({ user_id: '202' })).browser)).toBe('Eve');
+  });
+
+  test('is asked where someone else is signed in, who stays signed in until then', async () => {
+    const fay = { user_id: '203', name: 'Fay' };
+    const first = await stage.come(fay);
+    expect((await stage.come(fay, first.browser)).to).toBe('/c/spring');
+    const { to, browser, launch } = await stage.come(fay, await joined(stage.server.url, stage.code, 'Hal'));
+    expect([to, await nameOf(browser)]).toEqual(['/launch', 'Hal']);
+    const session = browser.cookie;
+    browser.cookie = `${session}; ludus-launch=${launch}`;
+    expect(await browser.get('launchQuestion')).toMatchObject({ taken: false, account: 'Fay' });
+    // An account that has a name of the platform is not given to someone else.
+    expect((await browser.ask('answerLaunch', { body: { link: true } })).status).toBe(409);
+    const answer = await browser.ask('answerLaunch', { body: { link: false } });
+    expect(await answer.json()).toEqual({ to: '/c/spring' });
+    browser.cookie = answer.headers
+      .getSetCookie()
+      .find((each) => each.startsWith('ludus='))!
+      .split(';')[0];
+    expect(await nameOf(browser)).toBe('Fay');
   });
 
   test('is asked where the row has an account, and no second one is made', async () => {

@@ -66,6 +66,8 @@ export const platform: Readonly<Record<keyof typeof english, string>> = {
   'outcome.none': 'sense nota',
   launch: 'De qui és el compte?',
   'launch.from': 'Vens de {platform} com a {name}, per primera vegada.',
+  'launch.again': 'Vens de {platform} com a {name}.',
+  'launch.as': 'Entra com a {name}',
   'launch.taken': 'La teva fila de la llista ja té un compte. Entra amb aquell compte, i enllaça’l.',
   'launch.signed-in': 'Aquí has entrat com a {name}.',
   'launch.link': 'Enllaça el compte de {name}',

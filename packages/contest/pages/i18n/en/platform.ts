@@ -63,6 +63,8 @@ export const platform = {
   'outcome.none': 'no mark',
   launch: 'Whose account is it?',
   'launch.from': 'You come from {platform} as {name}, for the first time.',
+  'launch.again': 'You come from {platform} as {name}.',
+  'launch.as': 'Sign in as {name}',
   'launch.taken': 'Your row of the roster has an account already. Sign in as that account, and link it.',
   'launch.signed-in': 'You are signed in here as {name}.',
   'launch.link': 'Link the account of {name}',

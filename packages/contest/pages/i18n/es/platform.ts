@@ -65,6 +65,8 @@ export const platform: Readonly<Record<keyof typeof english, string>> = {
   'outcome.none': 'sin nota',
   launch: '¿De quién es la cuenta?',
   'launch.from': 'Vienes de {platform} como {name}, por primera vez.',
+  'launch.again': 'Vienes de {platform} como {name}.',
+  'launch.as': 'Entrar como {name}',
   'launch.taken': 'Tu fila de la lista ya tiene una cuenta. Entra con esa cuenta, y enlázala.',
   'launch.signed-in': 'Aquí has entrado como {name}.',
   'launch.link': 'Enlazar la cuenta de {name}',
