@@ -193,6 +193,12 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await mustBeUsable(page, 'after the term');
     await page.getByRole('button', { name: 'Make the copy' }).click();
     await page.waitForURL((url) => url.pathname === '/c/autumn-2027/manage');
+    await page.getByRole('textbox', { name: 'Post an announcement' }).fill('Sent by mistake');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete: Sent by mistake' }).click();
+    await mustBeUsable(page, 'deleting an announcement');
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => page.locator('.said').count(), { timeout: MINUTES }).toBe(0);
     await page.goto('/c/autumn-2027/similar');
     await page.getByText('Spring 2027', { exact: true }).waitFor();
     await page.goto('/c/autumn-2027/manage/end');

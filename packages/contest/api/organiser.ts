@@ -94,6 +94,14 @@ export const organiser = {
     body: z.object({ text: z.string().trim().min(1).max(2000) }),
     reply: done,
   }),
+  removeAnnouncement: route({
+    method: 'DELETE',
+    path: '/contests/:contest/announcements/:announcement',
+    needs: 'organiser',
+    summary: 'Delete an announcement.',
+    params: ofContest.extend({ announcement: number }),
+    reply: done,
+  }),
   extend: route({
     method: 'POST',
     path: '/contests/:contest/entrants/:entrant',

@@ -123,6 +123,7 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   // Another short name than its own: those who may ask get another refusal.
   deleteContest: [ORGANISER, { ...ofContest, ...body({ slug: 'other' }) }],
   archiveContest: [ORGANISER, { ...ofContest, ...body({ archived: false }) }],
+  removeAnnouncement: [ORGANISER, { params: { ...hidden, announcement: 9999 } }],
   announce: [ORGANISER, { ...ofContest, ...body({ text: 'hear' }) }],
   rosterRows: [ORGANISER, ofContest],
   // Without writing: where there is a roster, all who join wait.
@@ -199,6 +200,7 @@ const NOT_THERE: readonly RouteId[] = [
   'removeCollection',
   'callWinner',
   'removeCaller',
+  'removeAnnouncement',
   'board',
   'decideBoard',
   'setRole',
@@ -362,6 +364,7 @@ describe('rights', () => {
         'extend',
         'makeContest',
         'release',
+        'removeAnnouncement',
         'removeCaller',
         'removeCollection',
         'removeRows',

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Contest } from '../../api/contest.ts';
+import { ask } from '../data/ask.ts';
 import { now } from '../data/clock.ts';
 import { live } from '../data/live.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { entrantIn, isOrganiser } from '../data/session.ts';
 import { decimal, many, t } from '../i18n/messages.ts';
-import { Copy } from '../parts/action.tsx';
+import { Action, Copy } from '../parts/action.tsx';
 import { Ladder } from '../parts/ladder.tsx';
 import { MatchList } from '../parts/matches.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
@@ -107,7 +108,8 @@ export function ClassCode(props: { contest: Contest; code: string }): JSX.Elemen
   );
 }
 
-function Announcements({ contest }: { contest: string }): JSX.Element | null {
+/** The latest announcements; an organiser can delete them. */
+export function Announcements({ contest }: { contest: string }): JSX.Element | null {
   const all = useLoad('announcements', { params: { contest } }, ['announcement']);
   if (!all.value || all.value.length === 0) return null;
   return (
@@ -117,7 +119,20 @@ function Announcements({ contest }: { contest: string }): JSX.Element | null {
           <li key={id}>
             <p class="said">{text}</p>
             <p class="hint">
-              <When at={at} />
+              <When at={at} />{' '}
+              {isOrganiser.value && (
+                <Action
+                  class="quiet"
+                  sure={t('announce.delete-sure')}
+                  label={`${t('people.delete')}: ${text.slice(0, 40)}`}
+                  run={async () => {
+                    await ask('removeAnnouncement', { params: { contest, announcement: id } });
+                    await all.reload();
+                  }}
+                >
+                  {t('people.delete')}
+                </Action>
+              )}
             </p>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { Action } from '../parts/action.tsx';
 import { Area, Field, Form, type Values } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { ServerClock } from '../parts/when.tsx';
-import { ClassCode } from './contest.tsx';
+import { Announcements, ClassCode } from './contest.tsx';
 import { AfterTerm } from './contest-end.tsx';
 import { BoardFields, type ContestInput, DateFields, datesOf, LimitFields, matchesOf } from './contest-fields.tsx';
 
@@ -76,6 +76,7 @@ function People({ contest, reload }: OfContest): JSX.Element {
       </div>
       <div>
         <Announce contest={contest.slug} />
+        <Announcements contest={contest.slug} />
         <Way title={t('roster')} about={t('roster.none-hint')} to={at('/roster')} label={t('roster.open')} />
         <Way
           title={t('tab.entrants')}

@@ -23,6 +23,7 @@ type Ids =
   | 'renewCode'
   | 'setState'
   | 'announce'
+  | 'removeAnnouncement'
   | 'extend'
   | 'decideBoard'
   | 'rerunSubmission'
@@ -100,10 +101,28 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   },
 
   async announce(server, asked) {
-    const { id } = contestOf(asked);
+    const { id, slug } = contestOf(asked);
     await server.context.store.transaction(async (tx) => {
+      await audit(tx, personOf(asked).id, 'posted an announcement', slug);
       await tx.insertInto('announcements').values({ contest: id, text: asked.body.text }).execute();
       await announce(tx, id, 'announcement', { text: asked.body.text });
+    });
+    server.changed();
+    return DONE;
+  },
+
+  async removeAnnouncement(server, asked) {
+    const { id, slug } = contestOf(asked);
+    const { announcement } = asked.params;
+    await server.context.store.transaction(async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('announcements')
+        .where('contest', '=', id)
+        .where('id', '=', announcement)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw notFound(`announcement ${announcement}`);
+      await audit(tx, personOf(asked).id, 'deleted an announcement', slug);
+      await announce(tx, id, 'announcement', {});
     });
     server.changed();
     return DONE;

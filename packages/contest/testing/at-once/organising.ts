@@ -107,10 +107,24 @@ export function organisingAtOnce(
       granted: ONCE,
       audit: 'deleted a contest',
     },
+    removeAnnouncement: {
+      by: byOrganisers,
+      call: async (how) => {
+        const { id } = await db()
+          .insertInto('announcements')
+          .values({ contest: await contestId(), text: `removed by ${how}` })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return { params: { ...SPRING.params, announcement: id } };
+      },
+      granted: ONCE,
+      audit: 'deleted an announcement',
+    },
     announce: {
       by: byOrganisers,
       call: (how) => ({ ...SPRING, body: { text: `by ${how}` } }),
       granted: ALL,
+      audit: 'posted an announcement',
       afterwards: async (how) =>
         expect(await count(sql`select count(*) as many from announcements where text = ${`by ${how}`}`)).toBe(TIMES),
     },

@@ -89,6 +89,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
 
   announcements: 'Avisos',
   announce: 'Digues una cosa a tothom',
+  'announce.delete-sure': 'Esborres aquest avís? No el veurà ningú més.',
   'announce.send': 'Envia l’avís',
   export: 'Exporta',
   'export.hint': 'Tot el concurs com a línies JSON: es pot verificar en un altre lloc.',
@@ -164,6 +165,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.archived-a-contest': 'ha arxivat un concurs',
   'audit.brought-back-a-contest': 'ha recuperat un concurs',
   'audit.deleted-a-contest': 'ha esborrat un concurs',
+  'audit.posted-an-announcement': 'ha publicat un avís',
+  'audit.deleted-an-announcement': 'ha esborrat un avís',
   'audit.changed': 'ha canviat {what}',
   'audit.renewed-the-class-code': 'ha renovat el codi de classe',
   'audit.made-it-open': 'l’ha obert',

@@ -87,6 +87,7 @@ export const organise = {
 
   announcements: 'Announcements',
   announce: 'Post an announcement',
+  'announce.delete-sure': 'Delete this announcement? No one sees it any more.',
   'announce.send': 'Send',
   export: 'Export',
   'export.hint': 'Everything of this contest as JSON lines: it can be verified elsewhere.',
@@ -160,6 +161,8 @@ export const organise = {
   'audit.archived-a-contest': 'archived a contest',
   'audit.brought-back-a-contest': 'brought back a contest',
   'audit.deleted-a-contest': 'deleted a contest',
+  'audit.posted-an-announcement': 'posted an announcement',
+  'audit.deleted-an-announcement': 'deleted an announcement',
   'audit.changed': 'changed {what}',
   'audit.renewed-the-class-code': 'renewed the class code',
   'audit.made-it-open': 'opened it',

@@ -89,6 +89,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
 
   announcements: 'Avisos',
   announce: 'Decir algo a todos',
+  'announce.delete-sure': '¿Borrar este aviso? No lo verá nadie más.',
   'announce.send': 'Enviar el aviso',
   export: 'Exportar',
   'export.hint': 'Todo el concurso como líneas JSON: se puede verificar en otro lugar.',
@@ -164,6 +165,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.archived-a-contest': 'archivó un concurso',
   'audit.brought-back-a-contest': 'recuperó un concurso',
   'audit.deleted-a-contest': 'borró un concurso',
+  'audit.posted-an-announcement': 'publicó un aviso',
+  'audit.deleted-an-announcement': 'borró un aviso',
   'audit.changed': 'ha cambiado {what}',
   'audit.renewed-the-class-code': 'ha renovado el código de clase',
   'audit.made-it-open': 'lo ha abierto',
