@@ -12,7 +12,7 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   saved: 'Desat.',
   copy: 'Copia',
   copied: 'Copiat',
-  all: 'Tot',
+  all: 'Totes',
   any: 'Qualsevol',
   more: 'Més',
   look: 'Cerca',

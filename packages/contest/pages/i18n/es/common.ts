@@ -12,7 +12,7 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   saved: 'Guardado.',
   copy: 'Copiar',
   copied: 'Copiado',
-  all: 'Todo',
+  all: 'Todas',
   any: 'Cualquiera',
   more: 'Más',
   look: 'Buscar',
