@@ -257,6 +257,9 @@ export const title = z
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'a title is one line, without characters that cannot be seen');
 
 /** Seconds of fuel that an organiser may give a player, of a match or of a move, its language's factor included. */
+/** The most people who may be one entrant. */
+export const MOST_MEMBERS = 6;
+
 export const SECONDS = { least: 0.01, most: 5 } as const;
 
 /** Limits of a language's factor. */

@@ -35,7 +35,7 @@ export function grade(program: Command): void {
       'after',
       `
 A task gives its points if the check passes or the lesson's goal is reached. A climb gives an equal part for each opponent
-that is beaten. Bots run in a sandbox, where a bot is one file. The folder gets summary.md, grade.json, junit.xml, code-quality.json, and replays of defeats.
+that is beaten. The folder gets summary.md, grade.json, junit.xml, code-quality.json, and replays of defeats.
 In a workflow of GitHub, also prints annotations, adds to the step's summary, and sets the outputs points and of.
 With --json, prints one JSON object: game, points, of, passed, and tasks (run, title, player, points, of, passed, found,
 mistakes, opponents, replay).
@@ -48,21 +48,12 @@ Examples:
     .action(run);
 }
 
-const NO_SANDBOX =
-  'This machine supports no sandbox (see ludus sandbox): bots run with your rights, and can change their points.\n';
-
 async function run(file: string, player: string | undefined, options: GradeOptions): Promise<void> {
   const { kit, tasks } = readGrading(file, player);
   const { output: folder } = options;
-  // Without one a bot that plays in the command's process could write the points itself.
-  const level =
-    options.sandbox === undefined
-      ? (await import('@ludus/runtime/sandbox.ts')).bestSandboxLevel()
-      : await levelOf(options.sandbox);
-  const args = level === undefined ? [] : ['--sandbox', level];
+  const args = options.sandbox === undefined ? [] : ['--sandbox', await levelOf(options.sandbox)];
   makeFolder(folder);
   const out = textOutput(options.json);
-  if (level === undefined) out.write(NO_SANDBOX);
   const service = process.env.GITHUB_ACTIONS === 'true' ? process.env : undefined;
   const top = repositoryFolder();
   // The lines of bots and compilers must not be taken for commands of the service.

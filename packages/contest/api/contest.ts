@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { DEFAULT_QUALIFY, factors, instant, language, qualify, SECONDS, slug, standing, title } from '../words.ts';
+import {
+  DEFAULT_QUALIFY,
+  factors,
+  instant,
+  language,
+  MOST_MEMBERS,
+  qualify,
+  SECONDS,
+  slug,
+  standing,
+  title,
+} from '../words.ts';
 import { number, route } from './route.ts';
 
 export const ofContest = z.object({ contest: slug });
@@ -45,6 +56,8 @@ const fields = z.object({
   qualify,
   /** At most so many submissions of an entrant in an hour. */
   perHour: z.int().min(1).max(1000),
+  /** Teams: at most so many people are one entrant; absent: one. */
+  teamSize: z.int().min(1).max(MOST_MEMBERS).exactOptional(),
   /** Everyone may watch; else only who takes part. */
   open: z.boolean(),
   /** A person who joins by the class code waits for an organiser's approval, unless the roster has the name. */
@@ -106,6 +119,8 @@ const entrantLine = z.object({
   approved: z.boolean(),
   /** Until when it may submit, after everyone else's end. Only organisers see it. */
   closes: instant.nullable().optional(),
+  /** Its people; none: it was withdrawn or deleted. Only organisers see them. */
+  members: z.array(z.object({ person: number, name: z.string() })).optional(),
 });
 
 export const ladderReply = z.object({

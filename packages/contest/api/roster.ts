@@ -6,7 +6,13 @@ import { done, number, route } from './route.ts';
 /** The learning platform's id of a row. */
 const rowId = z.string().trim().min(1).max(100);
 const rowIds = z.array(rowId).min(1).max(5000);
-const entry = z.object({ id: rowId, name: z.string().max(200), group: z.string().max(200).nullable() });
+const entry = z.object({
+  id: rowId,
+  name: z.string().max(200),
+  group: z.string().max(200).nullable(),
+  /** Those with the same are one entrant. */
+  team: z.string().max(200).nullable().default(null),
+});
 
 const joinedPerson = z.object({ person: number, entrant: z.int(), name: z.string(), joined: instant });
 
@@ -21,7 +27,7 @@ const guest = joinedPerson.extend({ approved: z.boolean() });
 const change = entry.extend({
   /** `absent`: it is on the roster and not in the file. */
   kind: z.enum(['added', 'changed', 'absent']),
-  before: entry.pick({ name: true, group: true }).nullable(),
+  before: entry.pick({ name: true, group: true, team: true }).nullable(),
   /** The row has its person; it stays on the roster. */
   joined: z.boolean(),
 });
@@ -48,7 +54,7 @@ export const roster = {
     method: 'POST',
     path: '/contests/:contest/roster',
     needs: 'organiser',
-    summary: 'Upload the roster: CSV with id, name and group; or see what an upload would change.',
+    summary: 'Upload the roster: CSV with id, name, group, and team; or see what an upload would change.',
     params: ofContest,
     body: z.object({
       csv: z.string().max(2 ** 20),

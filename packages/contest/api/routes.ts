@@ -14,6 +14,7 @@ import { issuerSignIn } from './sign-in.ts';
 import { similar } from './similar.ts';
 import { starters } from './starters.ts';
 import { submissions } from './submissions.ts';
+import { teams } from './teams.ts';
 
 /** Everything that can be asked of the server: pages, commands and workers use nothing else. */
 export const ROUTES = {
@@ -29,6 +30,7 @@ export const ROUTES = {
   ...organiser,
   ...contestLife,
   ...roster,
+  ...teams,
   ...rounds,
   ...similar,
   ...premieres,

@@ -10,6 +10,8 @@ const BOARD_BYTES = 2 ** 18;
 export const submission = z.object({
   number: z.int(),
   entrant: z.int(),
+  /** The name of the member who sent it; null: not known, or deleted. */
+  by: z.string().nullable(),
   file: z.string(),
   language,
   size: z.int(),

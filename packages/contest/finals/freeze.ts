@@ -6,6 +6,7 @@ import { frozenHash } from '../rounds/chance.ts';
 import { type Candidate, type Freeze, freeze, inOrder } from '../rounds/freeze.ts';
 import { announce } from '../store/rows.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
+import { now } from '../store/times.ts';
 import { advanceRound, holdRound } from './advance.ts';
 
 interface Sent extends Omit<Candidate, 'received'> {
@@ -73,6 +74,7 @@ export async function beginRound(
       terms: JSON.stringify(terms),
       entrants: JSON.stringify(entrants),
       frozen: frozenHash(terms, entrants),
+      frozen_at: now,
     })
     .where('id', '=', id)
     .execute();

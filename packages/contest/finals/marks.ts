@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StandingLine } from '../rounds/export/lines.ts';
 import { standingLines } from '../rounds/export/make.ts';
 import { combined } from '../rounds/marks/marks.ts';
@@ -36,10 +37,13 @@ export async function markLines(
     const { state } = reachedLately(round, await rowsOf(tx, round.id));
     tables.push(new Map(standingLines(state).map((line) => [line.entrant, line])));
   }
-  const people = await peopleOf(tx, contest);
-  return people.map(({ entrant, ...listed }) => {
-    const reachedIn = tables.map((table) => {
-      const line = entrant === null ? undefined : table.get(entrant);
+  const teams: ReadonlyMap<number, number>[] = [];
+  for (const round of rounds) teams.push(await membersAt(tx, round));
+  const people = await peopleOf(tx, contest, new Set(teams.flatMap((team) => [...team.keys()])));
+  return people.map((listed) => {
+    const reachedIn = tables.map((table, at) => {
+      const entrant = listed.person === null ? undefined : teams[at].get(listed.person);
+      const line = entrant === undefined ? undefined : table.get(entrant);
       return line === undefined || line.mark === null
         ? undefined
         : { place: line.place, points: line.points, mark: line.mark };
@@ -56,34 +60,40 @@ export async function markLines(
 }
 
 interface Listed {
-  readonly entrant: number | null;
   readonly person: number | null;
   readonly id: string;
   readonly name: string;
   readonly group: string;
 }
 
-/** The people of each entrant, and those of the roster who never came. */
-async function peopleOf(tx: Database | Tx, contest: number): Promise<Listed[]> {
-  const members = await tx
-    .selectFrom('entrants')
-    .innerJoin('members', 'members.entrant', 'entrants.id')
-    .innerJoin('people', 'people.id', 'members.person')
-    .leftJoin('roster', (join) =>
-      join.onRef('roster.contest', '=', 'entrants.contest').onRef('roster.person', '=', 'people.id'),
-    )
-    .select(({ fn }) => [
-      'entrants.number as entrant',
-      'people.id as person',
-      'roster.roster_id',
-      // As the course calls them, if it knows them.
-      fn.coalesce('roster.name', 'people.name').as('name'),
-      'entrants.group_name',
-    ])
-    .where('entrants.contest', '=', contest)
-    .orderBy('entrants.number')
-    .orderBy('people.id')
-    .execute();
+/** The number of the entrant of which each person was a member when a round was frozen: its members have its mark. */
+async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<number, number>> {
+  const at = round.frozen_at;
+  const { rows } = await sql<{ person: number; entrant: number }>`
+    select m.person, e.number as entrant from entrants e join (
+        select entrant, person from members where ${at}::timestamptz is null or joined <= ${at}
+        union all select entrant, person from former_members where joined <= ${at} and ended > ${at}) m on m.entrant = e.id
+    where e.contest = ${round.contest}`.execute(tx);
+  return new Map(rows.map(({ person, entrant }) => [person, entrant]));
+}
+
+/** The people of each entrant, those who were members of one when a round was frozen, and those of the roster who never came. */
+async function peopleOf(tx: Database | Tx, contest: number, were: ReadonlySet<number>): Promise<Listed[]> {
+  const { rows: members } = await sql<{
+    person: number;
+    roster_id: string | null;
+    name: string;
+    group_name: string | null;
+  }>`
+    select p.id as person, r.roster_id,
+      -- As the course calls them, if it knows them.
+      coalesce(r.name, p.name) as name, coalesce(r.group_name, e.group_name) as group_name
+    from people p
+      left join members m on m.person = p.id and m.contest = ${contest}
+      left join entrants e on e.id = m.entrant
+      left join roster r on r.contest = ${contest} and r.person = p.id
+    where m.person is not null or p.id = any(${[...were]}::integer[])
+    order by e.number, p.id`.execute(tx);
   const roster = await tx
     .selectFrom('roster')
     .select(['roster_id', 'name', 'group_name'])
@@ -92,15 +102,13 @@ async function peopleOf(tx: Database | Tx, contest: number): Promise<Listed[]> {
     .orderBy('roster_id')
     .execute();
   return [
-    ...members.map(({ entrant, person, roster_id, name, group_name }) => ({
-      entrant,
+    ...members.map(({ person, roster_id, name, group_name }) => ({
       person,
       id: roster_id ?? '',
       name,
       group: group_name ?? '',
     })),
     ...roster.map(({ roster_id, name, group_name }) => ({
-      entrant: null,
       person: null,
       id: roster_id,
       name,

@@ -211,7 +211,7 @@ describe('accounts', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(new Set(lines.map(({ kind }) => kind))).toEqual(
-      new Set(['person', 'session', 'token', 'entrant', 'submission', 'act', 'end']),
+      new Set(['person', 'session', 'token', 'entrant', 'membership', 'submission', 'act', 'end']),
     );
     const { source, log } = lines.find(({ kind }) => kind === 'submission');
     expect(Buffer.from(source, 'base64').toString()).toBe('strength 6 KIMSWORDS');

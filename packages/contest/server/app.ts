@@ -33,6 +33,7 @@ import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
 import { starterHandlers } from './handlers/starters.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
+import { teamHandlers } from './handlers/teams.ts';
 import { isOwnHost } from './host-names.ts';
 import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
@@ -76,6 +77,7 @@ const HANDLERS = {
   ...organiseHandlers,
   ...contestLifeHandlers,
   ...rosterHandlers,
+  ...teamHandlers,
   ...adminHandlers,
   ...roundHandlers,
   ...similarHandlers,

@@ -29,7 +29,7 @@ export function checkedForm(
   before: ContestForm | undefined,
   now = Date.now(),
 ): ContestForm {
-  const { revision, factors: _, ...rest } = form;
+  const { revision, factors: _, teamSize = 1, ...rest } = form;
   const revisions = (kit.game.revisions ?? []).map(({ id }) => id);
   if (revision !== undefined && !revisions.includes(revision))
     throw wrong('revision', 'game/revision', { game: kit.game.title, revision });
@@ -49,6 +49,7 @@ export function checkedForm(
     ...rest,
     ...(revision !== undefined && revision !== revisions[0] && { revision }),
     ...(factors && { factors }),
+    ...(teamSize > 1 && { teamSize }),
     languages,
   };
 }

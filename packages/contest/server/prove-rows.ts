@@ -22,8 +22,8 @@ export async function tieProven(tx: Tx, person: number): Promise<void> {
     .orderBy('contest')
     .execute();
   for (const { contest } of contests) {
-    await holdContest(tx, contest);
+    const held = await holdContest(tx, contest);
     const row = await provenRow(tx, contest, person);
-    if (row) await tieRow(tx, row, person);
+    if (row) await tieRow(tx, held, row, person);
   }
 }

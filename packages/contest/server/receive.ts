@@ -26,6 +26,7 @@ export async function receive(
   tx: Tx,
   contestId: number,
   { id }: Pick<Row<'entrants'>, 'id'>,
+  person: number,
   sent: Sent,
 ): Promise<{ readonly row: SubmissionRow; readonly same: boolean }> {
   const { source } = sent;
@@ -42,7 +43,7 @@ export async function receive(
   const most = kind === 'module' ? SUBMISSION_BYTES : SOURCE_BYTES;
   if (source.length > most) throw wrong('file', 'file/long', { most: most / 2 ** 20 });
   const contest = await holdContest(tx, contestId);
-  const entrant = await entrantNow(tx, id);
+  const entrant = await entrantNow(tx, id, person);
   const language = languageOf(sent.file, contest.form.languages) ?? kind;
   if (!contest.form.languages.includes(language))
     throw wrong('file', 'file/language-closed', { endings: endingsOf(contest.form.languages).join(', ') });
@@ -64,6 +65,7 @@ export async function receive(
       contest: contest.id,
       number,
       entrant: entrant.id,
+      person,
       file: sent.file,
       language,
       source,
@@ -79,10 +81,15 @@ export async function receive(
   return { row, same: false };
 }
 
-/** An entrant as it is while its contest is held: it may have been merged or deleted since it was let in. */
-export async function entrantNow(tx: Tx, id: number): Promise<Row<'entrants'>> {
+/** An entrant as it is while its contest is held: it may have been merged or deleted since, and its person may have left it. */
+export async function entrantNow(tx: Tx, id: number, person: number): Promise<Row<'entrants'>> {
   const entrant = await tx.selectFrom('entrants').selectAll().where('id', '=', id).executeTakeFirst();
-  const member = await tx.selectFrom('members').select('person').where('entrant', '=', id).executeTakeFirst();
+  const member = await tx
+    .selectFrom('members')
+    .select('person')
+    .where('entrant', '=', id)
+    .where('person', '=', person)
+    .executeTakeFirst();
   if (!entrant || !member) throw notAllowed('entrant/none');
   return entrant;
 }

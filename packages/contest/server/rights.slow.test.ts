@@ -135,6 +135,12 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   tieRows: [ORGANISER, { ...ofContest, ...body({ ties: [{ row: '999', person: 1 }] }) }],
   untieRow: [ORGANISER, { ...ofContest, ...body({ row: '999' }) }],
   openCode: [[], body({ code: 'aaaaa-aaaaa' })],
+  team: [TAKING_PART, ofContest],
+  // This contest has no teams: those who may ask get another refusal.
+  joinTeam: [INSIDE, { ...ofContest, ...body({ code: 'aaaaa-aaaaa' }) }],
+  leaveTeam: [[], { ...ofContest, ...body({ entrant: 999 }) }],
+  renewTeamCode: [INSIDE, ofContest],
+  moveMember: [ORGANISER, { params: { ...hidden, person: 9999 }, ...body({ to: null }) }],
   extend: [ORGANISER, { params: { ...hidden, entrant: 1 }, ...body({ group: 'a' }) }],
   decideBoard: [ORGANISER, { params: { ...hidden, board: 999 }, ...body({ state: 'in' as const }) }],
   rerunSubmission: [ORGANISER, ofSubmission],
@@ -221,6 +227,8 @@ const NOT_THERE: readonly RouteId[] = [
   'removePlatform',
   'courseRoster',
   'courseMarks',
+  'leaveTeam',
+  'moveMember',
 ];
 /** Pages that a learning platform shows in its frame. */
 const FRAMED: readonly RouteId[] = [
@@ -363,6 +371,7 @@ describe('rights', () => {
         'decideBoard',
         'extend',
         'makeContest',
+        'moveMember',
         'release',
         'removeAnnouncement',
         'removeCaller',

@@ -115,17 +115,18 @@ describe('a roster', () => {
       same: 1,
       removed: 1,
       changes: [
-        { kind: 'added', id: '5', name: 'Enric Mas', group: null, before: null, joined: false },
+        { kind: 'added', id: '5', name: 'Enric Mas', group: null, team: null, before: null, joined: false },
         {
           kind: 'changed',
           id: '2',
           name: 'Biel Roca',
           group: 'C',
-          before: { name: 'Biel Roca', group: 'B' },
+          team: null,
+          before: { name: 'Biel Roca', group: 'B', team: null },
           joined: false,
         },
-        { kind: 'absent', id: '3', name: 'Carla Vidal', group: 'B', before: null, joined: true },
-        { kind: 'absent', id: '4', name: 'Duna Serra', group: null, before: null, joined: false },
+        { kind: 'absent', id: '3', name: 'Carla Vidal', group: 'B', team: null, before: null, joined: true },
+        { kind: 'absent', id: '4', name: 'Duna Serra', group: null, team: null, before: null, joined: false },
       ],
     };
     expect(await upload(csv, { preview: true, remove: true })).toEqual(wanted);

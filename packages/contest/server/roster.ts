@@ -1,16 +1,23 @@
-import { entryProblem, readRoster as read } from '../rounds/marks/roster.ts';
+import { entryProblem, type RosterEntry, readRoster as read } from '../rounds/marks/roster.ts';
 import { foldName } from '../store/looks.ts';
 import type { Row } from '../store/schema.ts';
 import { wrong } from './refusal.ts';
 
 /** A row as a course's list has it. */
-export type RosterLine = Pick<Row<'roster'>, 'roster_id' | 'name' | 'folded' | 'group_name'>;
+export type RosterLine = Pick<Row<'roster'>, 'roster_id' | 'name' | 'folded' | 'group_name' | 'team_name'>;
 
-/** A course's list for the database; its errors are reported with their lines. */
-export function readRoster(csv: string): RosterLine[] {
+/**
+ * A course's list for the database; its errors are reported with their lines. In a list without a column for teams, rows keep theirs. A contest
+ * without teams leaves the column alone.
+ */
+export function readRoster(csv: string, rows: readonly Row<'roster'>[], hasTeams: boolean): RosterLine[] {
   const roster = read(csv);
   if (!roster.ok) throw wrong('csv', 'roster/wrong', { why: roster.problems.join('\n') });
-  return roster.people.map(lineOf);
+  const teams = new Map(rows.map(({ roster_id, team_name }) => [roster_id, team_name]));
+  return roster.people.map((person) => {
+    const { team = teams.get(person.id) ?? '' } = person;
+    return lineOf({ ...person, team: hasTeams ? team : '' });
+  });
 }
 
 /** One row that was typed in. */
@@ -18,22 +25,25 @@ export function readRow(entry: {
   readonly id: string;
   readonly name: string;
   readonly group: string | null;
+  readonly team: string | null;
 }): RosterLine {
   const tidy = {
     id: entry.id.trim(),
     name: entry.name.trim().replace(/\s+/g, ' '),
     group: entry.group?.trim() ?? '',
+    team: entry.team?.trim().replace(/\s+/g, ' ') ?? '',
   };
   const problem = entryProblem(tidy);
   if (problem) throw wrong(problem.field, 'roster/row', { why: problem.why });
   return lineOf(tidy);
 }
 
-const lineOf = ({ id, name, group }: { id: string; name: string; group: string }): RosterLine => ({
+const lineOf = ({ id, name, group, team }: Required<RosterEntry>): RosterLine => ({
   roster_id: id,
   name,
   folded: foldName(name),
   group_name: group === '' ? null : group,
+  team_name: team || null,
 });
 
 /** The difference between a roster and a new list. */
@@ -51,7 +61,9 @@ export function rosterChanges(rows: readonly Row<'roster'>[], lines: readonly Ro
     const row = before.get(to.roster_id);
     return row ? [{ row, to }] : [];
   });
-  const changed = known.filter(({ row, to }) => row.name !== to.name || row.group_name !== to.group_name);
+  const changed = known.filter(
+    ({ row, to }) => row.name !== to.name || row.group_name !== to.group_name || row.team_name !== to.team_name,
+  );
   const listed = new Set(lines.map(({ roster_id }) => roster_id));
   return {
     added: lines.filter(({ roster_id }) => !before.has(roster_id)),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { announce } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { conflict, notFound } from './refusal.ts';
+import { placeInTeam, takeOut } from './team.ts';
 
 /** Rows of a contest’s roster and their people. The caller holds the contest in all of these. */
 
@@ -16,8 +17,8 @@ export async function rowOf(tx: Tx, contest: number, id: string): Promise<Row<'r
   return row;
 }
 
-/** A person who takes part is let in as this row of the roster. */
-export async function tieRow(tx: Tx, row: Row<'roster'>, person: number): Promise<void> {
+/** A person who takes part is let in as this row of the roster, into its team. */
+export async function tieRow(tx: Tx, held: Row<'contests'>, row: Row<'roster'>, person: number): Promise<void> {
   const { contest, roster_id } = row;
   if (row.person === person) return;
   if (row.person !== null) throw conflict('roster/row-tied', { id: roster_id });
@@ -34,11 +35,16 @@ export async function tieRow(tx: Tx, row: Row<'roster'>, person: number): Promis
     .where('contest', '=', contest)
     .where('roster_id', '=', roster_id)
     .execute();
+  if (row.team_name !== null) await placeInTeam(tx, held, person, row.team_name);
   await changeEntrant(tx, contest, person, { group_name: row.group_name, approved: true });
 }
 
-/** A row has its person no longer, and gets a new code. The person waits, unless it shares an entrant with someone of the roster. */
-export async function untieRow(tx: Tx, { contest, roster_id, person }: Row<'roster'>): Promise<void> {
+/** A row has its person no longer, and gets a new code. The person waits, and is in no team. */
+export async function untieRow(
+  tx: Tx,
+  held: Row<'contests'>,
+  { contest, roster_id, person }: Row<'roster'>,
+): Promise<void> {
   if (person === null) return;
   await tx
     .updateTable('roster')
@@ -46,11 +52,7 @@ export async function untieRow(tx: Tx, { contest, roster_id, person }: Row<'rost
     .where('contest', '=', contest)
     .where('roster_id', '=', roster_id)
     .execute();
-  const { rows } = await sql`
-    select 1 from members own join members other on other.entrant = own.entrant
-    join roster r on r.contest = other.contest and r.person = other.person
-    where own.person = ${person} and own.contest = ${contest}`.execute(tx);
-  if (rows.length === 0) await changeEntrant(tx, contest, person, { approved: false });
+  await takeOut(tx, held, person, false);
 }
 
 /** Changes someone's entrant, and tells its people. */

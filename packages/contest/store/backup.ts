@@ -38,6 +38,7 @@ export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[
   ['contests', ['id']],
   ['entrants', ['id']],
   ['members', ['entrant', 'person']],
+  ['former_members', ['id']],
   ['roster', ['contest', 'roster_id']],
   ['lti_platforms', ['id']],
   ['lti_courses', ['id']],

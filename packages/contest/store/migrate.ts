@@ -21,6 +21,7 @@ import { sql as rosterPeople } from './migrations/0015-roster-people.ts';
 import { sql as identities } from './migrations/0016-identities.ts';
 import { sql as premieres } from './migrations/0017-premieres.ts';
 import { sql as learningPlatforms } from './migrations/0018-learning-platforms.ts';
+import { sql as teams } from './migrations/0019-teams.ts';
 import { sql as archived } from './migrations/0020-archived.ts';
 import type { Database, Tx } from './schema.ts';
 
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-identities', sql: identities },
   { name: '0017-premieres', sql: premieres },
   { name: '0018-learning-platforms', sql: learningPlatforms },
+  { name: '0019-teams', sql: teams },
   { name: '0020-archived', sql: archived },
 ];
 /** The first one that many servers know. */

@@ -153,9 +153,14 @@ export interface Tables {
     joined: Time;
     /** Its own end of the contest. */
     closes: Date | null;
+    /** With it others join the team; null: there is none. */
+    code: string | null;
+    /** The team of the roster that it is. */
+    team_name: string | null;
   };
-  /** The contest is the entrant's; the database fills it in. */
-  members: { entrant: number; person: number; contest: Generated<number> };
+  /** The contest is the entrant's; the database fills it in. `slot`: from 1, each of an entrant's members has another one. */
+  members: { entrant: number; person: number; contest: Generated<number>; joined: Time; slot: Generated<number> };
+  former_members: { id: Generated<number>; entrant: number; person: number; joined: Date; ended: Time };
   roster: {
     contest: number;
     /** The learning platform's. */
@@ -163,6 +168,7 @@ export interface Tables {
     folded: string;
     name: string;
     group_name: string | null;
+    team_name: string | null;
     /** Whose row it is. */
     person: number | null;
     /** With it someone becomes this row. The database makes it; null once the row has its person. */
@@ -176,6 +182,8 @@ export interface Tables {
     contest: number;
     number: number;
     entrant: number;
+    /** Its sender; null: an earlier release did not say it, or the person was deleted. */
+    person: number | null;
     file: string;
     language: Language;
     source: Uint8Array | null;
@@ -291,6 +299,8 @@ export interface Tables {
     /** In the order of the list, once it is frozen. */
     entrants: ColumnType<FrozenEntrant[] | null, string | null, string | null>;
     frozen: string | null;
+    /** The members at this time get the entrant's mark; null: an earlier release froze it. */
+    frozen_at: Date | null;
     withdrawn: ColumnType<Withdrawal[], string | undefined, string>;
     /** Numbers in the round. */
     annulled: ColumnType<number[], string | undefined, string>;

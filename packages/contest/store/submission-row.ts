@@ -8,6 +8,7 @@ export const SUBMISSION_COLUMNS = [
   'submissions.contest',
   'submissions.number',
   'submissions.entrant',
+  'submissions.person',
   'submissions.file',
   'submissions.language',
   'submissions.size',

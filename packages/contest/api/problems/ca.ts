@@ -71,6 +71,15 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.contest/takes-none': 'Ara aquest concurs no accepta enviaments.',
   'problem.entrant/waits': 'Primer un organitzador t’ha d’admetre.',
   'problem.entrant/none': 'No participes en aquest concurs.',
+  'problem.team/none': 'Aquest concurs no té equips.',
+  'problem.team/roster': 'La llista de classe diu qui és a cada equip: demana-ho a un organitzador.',
+  'problem.team/over': 'Els equips ja no canvien: el concurs està congelat o acabat, o comença una final.',
+  'problem.team/full': 'Aquest equip ja té els seus {most} membres.',
+  'problem.team/large':
+    'L’equip {team} té {size} persones, i un equip en té {most} com a màxim: canvia la llista, o la mida dels equips.',
+  'problem.team/often': 'Has canviat d’equip {most} vegades: demana-ho a un organitzador.',
+  'problem.team/by-row': 'La llista de classe diu qui és a cada equip. Corregeix l’equip a la fila de la persona.',
+  'problem.team/alone': 'Aquesta persona no és en cap equip amb altres.',
   'problem.file/language': 'L’acabament del nom del fitxer no diu cap llenguatge d’aquest concurs: {endings}.',
   'problem.file/language-closed':
     'Aquest concurs accepta {endings}, i no jugadors en aquest llenguatge. Si accepta .wasm, fes-ne un mòdul amb ludus build.',
@@ -117,7 +126,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.round/deadline': 'El termini ja ha passat.',
   'problem.round/late': 'Els enviaments tardans no poden acabar abans del termini.',
   'problem.round/seats':
-    'Tots els taulers d’una ronda són per al mateix nombre de jugadors, dos o més, i amb els mateixos equips.',
+    'Tots els taulers d’una ronda són per al mateix nombre de jugadors, dos o més, i amb els mateixos bàndols.',
   'problem.round/no-marks': 'La ronda {round} no té cap regla de notes.',
   'problem.round/marks': 'La regla de notes no és correcta: {why}',
   'problem.round/not-playing': 'Aquesta ronda no s’està jugant.',

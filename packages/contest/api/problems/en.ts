@@ -69,6 +69,15 @@ export const problems = {
   'problem.contest/takes-none': 'This contest takes no submissions now.',
   'problem.entrant/waits': 'An organiser has to let you in first.',
   'problem.entrant/none': 'You do not take part in this contest.',
+  'problem.team/none': 'This contest has no teams.',
+  'problem.team/roster': 'The organiser’s roster says who is in which team: ask an organiser.',
+  'problem.team/over': 'Teams change no more: the contest is frozen or over, or a final begins.',
+  'problem.team/full': 'This team has its {most} members already.',
+  'problem.team/large':
+    'The team {team} has {size} people, and a team has at most {most}: change the roster, or the team size.',
+  'problem.team/often': 'You have changed teams {most} times: ask an organiser.',
+  'problem.team/by-row': 'The roster says who is in which team. Correct the team in the person’s row.',
+  'problem.team/alone': 'This person is in no team with others.',
   'problem.file/language': 'The ending of the file’s name tells no language of this contest: {endings}.',
   'problem.file/language-closed':
     'This contest accepts {endings}, and not players in this language. If it accepts .wasm, build a module with ludus build.',
@@ -115,7 +124,7 @@ export const problems = {
   'problem.round/deadline': 'The deadline is over already.',
   'problem.round/late': 'Late submissions cannot end before the deadline.',
   'problem.round/seats':
-    'All boards of a round are for the same number of players, two or more, and have the same teams.',
+    'All boards of a round are for the same number of players, two or more, and have the same sides.',
   'problem.round/no-marks': 'Round {round} has no rule for marks.',
   'problem.round/marks': 'The rule for marks is not right: {why}',
   'problem.round/not-playing': 'This round is not being played.',

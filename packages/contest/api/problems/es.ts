@@ -71,6 +71,16 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.contest/takes-none': 'Ahora este concurso no acepta envíos.',
   'problem.entrant/waits': 'Primero tiene que admitirte un organizador.',
   'problem.entrant/none': 'No participas en este concurso.',
+  'problem.team/none': 'Este concurso no tiene equipos.',
+  'problem.team/roster': 'La lista de clase dice quién está en cada equipo: pídeselo a un organizador.',
+  'problem.team/over': 'Los equipos ya no cambian: el concurso está congelado o terminado, o empieza una final.',
+  'problem.team/full': 'Este equipo ya tiene sus {most} miembros.',
+  'problem.team/large':
+    'El equipo {team} tiene {size} personas, y un equipo tiene {most} como máximo: cambia la lista, o el tamaño de los equipos.',
+  'problem.team/often': 'Has cambiado de equipo {most} veces: pídeselo a un organizador.',
+  'problem.team/by-row':
+    'La lista de clase dice quién está en cada equipo. Corrige el equipo en la fila de la persona.',
+  'problem.team/alone': 'Esta persona no está en ningún equipo con otras.',
   'problem.file/language': 'La terminación del nombre del fichero no dice ningún lenguaje de este concurso: {endings}.',
   'problem.file/language-closed':
     'Este concurso acepta {endings}, y no jugadores en este lenguaje. Si acepta .wasm, haz un módulo con ludus build.',
@@ -118,7 +128,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.round/deadline': 'El plazo ya ha pasado.',
   'problem.round/late': 'Los envíos tardíos no pueden acabar antes del plazo.',
   'problem.round/seats':
-    'Todos los tableros de una ronda son para el mismo número de jugadores, dos o más, y con los mismos equipos.',
+    'Todos los tableros de una ronda son para el mismo número de jugadores, dos o más, y con los mismos bandos.',
   'problem.round/no-marks': 'La ronda {round} no tiene ninguna regla de notas.',
   'problem.round/marks': 'La regla de notas no es correcta: {why}',
   'problem.round/not-playing': 'Esta ronda no se está jugando.',

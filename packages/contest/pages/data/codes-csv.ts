@@ -3,16 +3,24 @@ export interface CodeLine {
   readonly id: string;
   readonly name: string;
   readonly group: string | null;
+  readonly team: string | null;
   readonly code: string;
   readonly link: string;
 }
 
-/** The personal codes for a table calculation or a mail merge: `id,name,group,code,link`, each field quoted, UTF-8 by its mark. */
+/** The personal codes for a table calculation or a mail merge: `id,name,group,code,link`, with teams `team` before `code`. UTF-8 by its mark. */
 export function codesCsv(lines: readonly CodeLine[]): string {
-  const rows = lines.map(({ id, name, group, code, link }) => [id, harmless(name), harmless(group ?? ''), code, link]);
-  const written = [['id', 'name', 'group', 'code', 'link'], ...rows].map((fields) =>
-    fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','),
-  );
+  const hasTeams = lines.some(({ team }) => team !== null);
+  const rows = lines.map(({ id, name, group, team, code, link }) => [
+    id,
+    harmless(name),
+    harmless(group ?? ''),
+    ...(hasTeams ? [harmless(team ?? '')] : []),
+    code,
+    link,
+  ]);
+  const head = ['id', 'name', 'group', ...(hasTeams ? ['team'] : []), 'code', 'link'];
+  const written = [head, ...rows].map((fields) => fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','));
   return `\uFEFF${written.join('\r\n')}\r\n`;
 }
 

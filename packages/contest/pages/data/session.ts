@@ -15,6 +15,9 @@ export type OwnEntrant = Me['entrants'][number];
 export const entrantIn = (contest: string): OwnEntrant | undefined =>
   me.value?.entrants.find((each) => each.contest === contest);
 
+/** Several people may be one entrant. */
+export const hasTeams = ({ teamSize = 1 }: Pick<Contest, 'teamSize'>): boolean => teamSize > 1;
+
 /** Whether who is here may submit now: while the contest is open, or until their own end. */
 export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes' | 'archived'>): boolean {
   const own = entrantIn(contest.slug);

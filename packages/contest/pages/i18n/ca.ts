@@ -14,6 +14,7 @@ import { roster } from './ca/roster.ts';
 import { similar } from './ca/similar.ts';
 import { said } from './ca/steps.ts';
 import { submissions } from './ca/submissions.ts';
+import { teams } from './ca/teams.ts';
 
 export const ca = {
   begin,
@@ -32,4 +33,5 @@ export const ca = {
   said,
   similar,
   submissions,
+  teams,
 };

@@ -14,6 +14,7 @@ import { roster } from './en/roster.ts';
 import { similar } from './en/similar.ts';
 import { said } from './en/steps.ts';
 import { submissions } from './en/submissions.ts';
+import { teams } from './en/teams.ts';
 
 /** The English texts of the pages, by area. The other languages have the same keys in the same areas. `{name}` is filled in. */
 export const en = {
@@ -33,4 +34,5 @@ export const en = {
   said,
   similar,
   submissions,
+  teams,
 };

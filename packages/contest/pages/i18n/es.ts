@@ -14,6 +14,7 @@ import { roster } from './es/roster.ts';
 import { similar } from './es/similar.ts';
 import { said } from './es/steps.ts';
 import { submissions } from './es/submissions.ts';
+import { teams } from './es/teams.ts';
 
 export const es = {
   begin,
@@ -32,4 +33,5 @@ export const es = {
   said,
   similar,
   submissions,
+  teams,
 };

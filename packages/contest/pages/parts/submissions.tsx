@@ -5,7 +5,12 @@ import { StateBadge } from './state.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 
-export function SubmissionList(props: { contest: string; submissions: readonly Submission[] }): JSX.Element {
+/** @param byWhom in teams: who sent each one */
+export function SubmissionList(props: {
+  contest: string;
+  submissions: readonly Submission[];
+  byWhom: boolean;
+}): JSX.Element {
   if (props.submissions.length === 0) return <p class="empty">{t('mine.none')}</p>;
   return (
     <Table
@@ -15,6 +20,7 @@ export function SubmissionList(props: { contest: string; submissions: readonly S
         t('file'),
         t('state'),
         t('submission.received'),
+        ...(props.byWhom ? [t('team.sent-by')] : []),
         [t('size'), 'number wide-only'],
       ]}
     >
@@ -30,6 +36,7 @@ export function SubmissionList(props: { contest: string; submissions: readonly S
           <td>
             <When at={each.received} />
           </td>
+          {props.byWhom && <td>{each.by ?? '–'}</td>}
           <td class="number wide-only">{bytes(each.size)}</td>
         </tr>
       ))}

@@ -8,6 +8,7 @@ import {
   LANGUAGES,
   type Language,
   MEASURED_FACTORS,
+  MOST_MEMBERS,
   SECONDS,
 } from '../../words.ts';
 import { instantOf } from '../data/phase.ts';
@@ -84,6 +85,16 @@ export function LimitFields({ game, now = {} }: Now & { game: Game }): JSX.Eleme
           min="1"
           max="1000"
           value={now.perHour ?? 12}
+        />
+        <Field
+          label={t('team.size')}
+          name="teamSize"
+          type="number"
+          required
+          min="1"
+          max={String(MOST_MEMBERS)}
+          value={now.teamSize ?? 1}
+          hint={t('team.size-hint')}
         />
         <Choice
           label={t('contest.gatekeeper')}
@@ -207,6 +218,7 @@ export function matchesOf(
       matches: Number(values.matches),
     },
     perHour: Number(values.perHour),
+    teamSize: Number(values.teamSize),
     open: all.has('open'),
     approval: all.has('approval'),
     twice: Number(values.twice) / 100,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { useLoad } from '../data/load.ts';
-import { entrantIn, isOrganiser } from '../data/session.ts';
+import { entrantIn, hasTeams, isOrganiser } from '../data/session.ts';
 import { number, t } from '../i18n/messages.ts';
 import { History } from '../parts/history.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
@@ -89,7 +89,9 @@ function Submissions({ contest, entrant }: { contest: Contest; entrant: number }
   const all = useLoad('submissions', { params: { contest: contest.slug }, query: { entrant } }, ['submission']);
   return (
     <Card title={t('entrant.submissions')}>
-      <Shown of={all}>{(list) => <SubmissionList contest={contest.slug} submissions={list} />}</Shown>
+      <Shown of={all}>
+        {(list) => <SubmissionList contest={contest.slug} submissions={list} byWhom={hasTeams(contest)} />}
+      </Shown>
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { instantOf } from '../data/phase.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Field, Form } from '../parts/form.tsx';
+import { MoveMembers } from '../parts/members.tsx';
 import { Page } from '../parts/page.tsx';
 import { Listing, OpenRow } from '../parts/table.tsx';
 import { local } from './contest-fields.tsx';
@@ -18,6 +19,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const all = useLoad('entrants', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
   const columns = [[t('number'), 'number'] as const, t('name'), t('group'), t('state')];
+  const size = contest.teamSize ?? 1;
   const changeOf =
     ({ number }: Line) =>
     async (body: { approved?: boolean; group?: string | null; closes?: string | null }) => {
@@ -31,7 +33,9 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
         columns={columns}
         of={all}
         keyOf={({ number }) => number}
-        textOf={({ name, group }) => `${name} ${group ?? ''}`}
+        textOf={({ name, group, members = [] }) =>
+          `${name} ${group ?? ''} ${members.map((each) => each.name).join(' ')}`
+        }
       >
         {(line, _, opening) => (
           <OpenRow
@@ -41,6 +45,9 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
             opening={opening}
             cells={<Cells contest={slug} line={line} approve={() => changeOf(line)({ approved: true })} />}
           >
+            {(size > 1 || (line.members?.length ?? 0) > 1) && (
+              <MoveMembers contest={slug} line={line} all={all.value ?? []} size={size} reload={all.reload} />
+            )}
             <Form
               class="inline"
               submit={t('save')}
@@ -84,15 +91,21 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
 
 function Cells(props: { contest: string; line: Line; approve(): Promise<void> }): JSX.Element {
   const { contest, line } = props;
+  const { members = [] } = line;
   return (
     <>
       <td class="number">{line.number}</td>
       <th scope="row">
         <a href={`/c/${contest}/entrants/${line.number}`}>{line.name}</a>
+        {members.length > 1 && !members.every((each) => line.name.includes(each.name)) && (
+          <small class="hint">{members.map((each) => each.name).join(', ')}</small>
+        )}
       </th>
       <td>{line.group}</td>
       <td>
-        {!line.approved ? (
+        {!line.approved && members.length === 0 ? (
+          <span class="badge quiet">{t('entrant.withdrawn')}</span>
+        ) : !line.approved ? (
           <Action class="main" run={props.approve}>
             {t('entrant.approve')}
           </Action>

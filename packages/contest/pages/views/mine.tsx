@@ -2,11 +2,12 @@ import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import { go } from '../data/address.ts';
 import { useLoad } from '../data/load.ts';
-import { maySubmit } from '../data/session.ts';
+import { entrantIn, hasTeams, maySubmit } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { SubmissionList } from '../parts/submissions.tsx';
 import { Submit } from '../parts/submit.tsx';
+import { TeamCard } from '../parts/team.tsx';
 
 /** One's own submissions, and a new one. */
 export function Mine({ contest }: { contest: Contest }): JSX.Element {
@@ -22,8 +23,11 @@ export function Mine({ contest }: { contest: Contest }): JSX.Element {
           </p>
         </Card>
       )}
+      {hasTeams(contest) && entrantIn(slug)?.approved && <TeamCard contest={contest} onChange={all.reload} />}
       <Card>
-        <Shown of={all}>{(list) => <SubmissionList contest={slug} submissions={list} />}</Shown>
+        <Shown of={all}>
+          {(list) => <SubmissionList contest={slug} submissions={list} byWhom={hasTeams(contest)} />}
+        </Shown>
       </Card>
     </Page>
   );

@@ -13,6 +13,7 @@ const KINDS = [
   ['session', true],
   ['kept', true],
   ['roster', true],
+  ['team', false],
   ['work', true],
   ['results', true],
   ['tries', true],

@@ -16,7 +16,9 @@ export const mailTo = ({ title }: Contest, name: string, code: string, link = li
 export function RosterCodes({ contest }: { contest: Contest }): JSX.Element {
   const all = useLoad('rosterRows', { params: { contest: contest.slug } }, ['contest']);
   const lines = (all.value?.rows ?? [])
-    .flatMap(({ id, name, group, code }) => (code === null ? [] : [{ id, name, group, code, link: linkOf(code) }]))
+    .flatMap(({ id, name, group, team, code }) =>
+      code === null ? [] : [{ id, name, group, team, code, link: linkOf(code) }],
+    )
     .sort((a, b) => (a.group ?? '').localeCompare(b.group ?? '') || a.name.localeCompare(b.name));
   const template = mailTo(contest, '«name»', '«code»', '«link»');
   return (

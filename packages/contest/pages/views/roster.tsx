@@ -5,6 +5,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { likelyRows, sameNames } from '../data/likely-rows.ts';
 import { type Loaded, useLoad } from '../data/load.ts';
+import { hasTeams } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Choice, Field, Form } from '../parts/form.tsx';
@@ -27,7 +28,14 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
   const missing = rows.filter(({ is }) => !is);
   const isShown = ({ is }: Row) => shown === 'all' || (shown === 'joined') === (is !== null);
   const counts = { all: rows.length, joined: rows.length - missing.length, missing: missing.length };
-  const columns: readonly Column[] = [[t('roster.id'), 'wide-only'], t('name'), [t('group'), 'wide-only'], t('state')];
+  const teams = hasTeams(contest) || rows.some(({ team }) => team !== null);
+  const columns: readonly Column[] = [
+    [t('roster.id'), 'wide-only'],
+    t('name'),
+    [t('group'), 'wide-only'],
+    ...(teams ? [[t('team'), 'wide-only'] as const] : []),
+    t('state'),
+  ];
   return (
     <Page
       title={t('roster')}
@@ -67,7 +75,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
           columns={columns}
           of={{ ...all, value: all.value && rows.filter(isShown) } satisfies Loaded<readonly Row[]>}
           keyOf={({ id }) => id}
-          textOf={({ id, name, group, is }) => `${id} ${name} ${group ?? ''} ${is?.name ?? ''}`}
+          textOf={({ id, name, group, team, is }) => `${id} ${name} ${group ?? ''} ${team ?? ''} ${is?.name ?? ''}`}
           none={t('roster.none-such')}
           filter={
             <fieldset class="chips">
@@ -86,7 +94,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
               name={row.name}
               columns={columns.length}
               opening={opening}
-              cells={<Cells contest={contest.slug} row={row} />}
+              cells={<Cells contest={contest.slug} row={row} teams={teams} />}
             >
               <Ways contest={contest} row={row} opening={opening} reload={all.reload} />
             </OpenRow>
@@ -99,7 +107,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
             <UploadRoster contest={contest.slug} isFirst={rows.length === 0} reload={all.reload} />
           </div>
           <div id="add">
-            <AddRow contest={contest.slug} reload={all.reload} />
+            <AddRow contest={contest} reload={all.reload} />
           </div>
         </div>
       )}
@@ -107,7 +115,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-function Cells({ contest, row }: { contest: string; row: Row }): JSX.Element {
+function Cells({ contest, row, teams }: { contest: string; row: Row; teams: boolean }): JSX.Element {
   const { is } = row;
   return (
     <>
@@ -115,10 +123,11 @@ function Cells({ contest, row }: { contest: string; row: Row }): JSX.Element {
       <th scope="row">
         {row.name}
         <span class="narrow-only hint">
-          {row.id} {row.group}
+          {row.id} {row.group} {row.team}
         </span>
       </th>
       <td class="wide-only">{row.group}</td>
+      {teams && <td class="wide-only">{row.team}</td>}
       <td>
         {is ? (
           <>
@@ -166,14 +175,15 @@ function Ways(props: { contest: Contest; row: Row; opening: Opening; reload(): P
         class="inline"
         submit={t('save')}
         quiet
-        onSubmit={async ({ id, name, group }) => {
-          await ask('correctRow', { params, body: { row: row.id, to: { id, name, group } } });
+        onSubmit={async ({ id, name, group, team = row.team }) => {
+          await ask('correctRow', { params, body: { row: row.id, to: { id, name, group, team } } });
           await done();
         }}
       >
         <Field label={t('roster.id')} name="id" required maxLength={100} value={row.id} />
         <Field label={t('name')} name="name" required maxLength={100} value={row.name} />
         <Field label={t('group')} name="group" maxLength={100} value={row.group ?? ''} />
+        {hasTeams(props.contest) && <Field label={t('team')} name="team" maxLength={60} value={row.team ?? ''} />}
       </Form>
       <p class="row-actions">
         {row.is && (
@@ -305,7 +315,7 @@ function OtherRow(props: { guest: Guest; free: readonly Row[]; tie(row: Row): Pr
   );
 }
 
-function AddRow({ contest, reload }: { contest: string; reload(): Promise<void> }): JSX.Element {
+function AddRow({ contest, reload }: { contest: Contest; reload(): Promise<void> }): JSX.Element {
   const [added, setAdded] = useState<string>();
   return (
     <Card title={t('roster.add')}>
@@ -314,8 +324,8 @@ function AddRow({ contest, reload }: { contest: string; reload(): Promise<void> 
         quiet
         again
         beside={added !== undefined && <span role="status">{t('roster.is-added', { name: added })}</span>}
-        onSubmit={async ({ id, name, group }) => {
-          await ask('addRow', { params: { contest }, body: { id, name, group } });
+        onSubmit={async ({ id, name, group, team = null }) => {
+          await ask('addRow', { params: { contest: contest.slug }, body: { id, name, group, team } });
           setAdded(name);
           await reload();
         }}
@@ -323,6 +333,7 @@ function AddRow({ contest, reload }: { contest: string; reload(): Promise<void> 
         <Field label={t('roster.id')} name="id" required maxLength={100} hint={t('roster.id-hint')} />
         <Field label={t('name')} name="name" required maxLength={100} />
         <Field label={t('group')} name="group" maxLength={100} />
+        {hasTeams(contest) && <Field label={t('team')} name="team" maxLength={60} />}
       </Form>
     </Card>
   );

@@ -7,7 +7,7 @@ import { ask } from '../data/ask.ts';
 import { type Complaint, complaints } from '../data/complaints.ts';
 import { useLoad } from '../data/load.ts';
 import { ofVersion } from '../data/news.ts';
-import { entrantIn, isOrganiser } from '../data/session.ts';
+import { entrantIn, hasTeams, isOrganiser } from '../data/session.ts';
 import { clockTime, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { MatchList } from '../parts/matches.tsx';
@@ -37,6 +37,7 @@ export function SubmissionPage({ contest, number }: { contest: Contest; number: 
         <>
           <StateBadge submission={value} /> #{value.number} · {t(`language.${value.language}`)} · {bytes(value.size)} ·{' '}
           <When at={value.received} />
+          {hasTeams(contest) && value.by !== null && <> · {value.by}</>}
         </>
       }
       actions={<Actions contest={contest} submission={value} />}

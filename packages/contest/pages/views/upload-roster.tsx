@@ -94,6 +94,7 @@ export function Preview(props: {
   const { changes } = props;
   const [remove, setRemove] = useState(false);
   const gone = changes.changes.filter(({ kind, joined }) => kind === 'absent' && !joined).length;
+  const teams = changes.changes.some(({ team, before }) => team !== null || (before?.team ?? null) !== null);
   const isNothing = changes.added + changes.changed === 0 && !(remove && gone > 0);
   return (
     <div class="row-ways" role="status">
@@ -102,7 +103,13 @@ export function Preview(props: {
         <div class="tall">
           <Table
             label={t('roster.preview')}
-            columns={[t('roster.change'), [t('roster.id'), 'wide-only'], t('name'), t('group')]}
+            columns={[
+              t('roster.change'),
+              [t('roster.id'), 'wide-only'],
+              t('name'),
+              t('group'),
+              ...(teams ? [t('team')] : []),
+            ]}
           >
             {changes.changes.map((line) => (
               <tr key={`${line.kind} ${line.id}`}>
@@ -125,6 +132,11 @@ export function Preview(props: {
                 <td>
                   <Was before={line.before && (line.before.group ?? '–')} now={line.group ?? '–'} />
                 </td>
+                {teams && (
+                  <td>
+                    <Was before={line.before && (line.before.team ?? '–')} now={line.team ?? '–'} />
+                  </td>
+                )}
               </tr>
             ))}
           </Table>

@@ -18,6 +18,19 @@ test('a list with commas, semicolons or tabs, quotes, a byte order mark and any 
   expect(people('id,name\nu1,"Ann ""Bee"""\n')).toEqual(['u1|Ann "Bee"|']);
 });
 
+test('a team in its column, with one blank between its words', () => {
+  const teams = (text: string) => {
+    const roster = readRoster(text);
+    return roster.ok ? roster.people.map(({ id, team }) => [id, team].join('|')) : roster.problems;
+  };
+  expect(teams('id,name,Equip\nu1,Ann,Els  Llops \nu2,Bob,\n')).toEqual(['u1|Els Llops', 'u2|']);
+  expect(readRoster('id,name\nu1,Ann\n')).toMatchObject({ people: [{ team: undefined }] });
+  expect(teams(`id,name,team\nu1,Ann,${'x'.repeat(61)}\nu2,Bob,a\u202Eb\n`)).toEqual([
+    'line 2: the team is longer than 60 characters',
+    'line 3: the team has characters that cannot be seen',
+  ]);
+});
+
 test('reports all errors with their lines', () => {
   expect(people('id,name\nu1,Ann\n\nu2,Bob\nu1,Cy\n,Dan\nu3\nu4, \n=1+1,Eve')).toEqual([
     'line 5: the id "u1" is also in line 2',

@@ -7,6 +7,8 @@ export interface RosterEntry {
   readonly name: string;
   /** Empty: none. */
   readonly group: string;
+  /** Those with the same are one entrant; empty: none. Absent: the list has no teams. */
+  readonly team?: string | undefined;
 }
 
 /** The errors in a file, one sentence each with the line if there is one. */
@@ -19,11 +21,14 @@ const HEADINGS = {
   id: ['id', 'identifier', 'idnumber', 'userid', 'username', 'usuari', 'usuario', 'niu', 'identificador', 'email'],
   name: ['name', 'fullname', 'student', 'nom', 'nomcomplet', 'nombre', 'nombrecompleto', 'alumne', 'alumno'],
   group: ['group', 'groups', 'grup', 'grups', 'grupo', 'grupos', 'class', 'section'],
+  team: ['team', 'equip', 'equipo'],
 } as const;
 type Column = keyof typeof HEADINGS;
 
 const MAX_PROBLEMS = 20;
 const LONGEST = 100;
+/** A team's name is on the ladder. */
+const LONGEST_TEAM = 60;
 
 interface Line {
   readonly line: number;
@@ -32,7 +37,7 @@ interface Line {
 
 /**
  * Reads a course's list: CSV with a line of headings, separated by commas, semicolons or tabs; names may be quoted, the file may begin with a
- * byte order mark. The columns `id` and `name` must be there, `group` may be; all others are left alone.
+ * byte order mark. The columns `id` and `name` must be there, `group` and `team` may be; all others are left alone.
  */
 export function readRoster(text: string): Roster {
   const lines = linesOf(text);
@@ -49,6 +54,7 @@ export function readRoster(text: string): Roster {
       id: (fields[columns.id] ?? '').trim(),
       name: (fields[columns.name] ?? '').trim().replace(/\s+/g, ' '),
       group: columns.group === undefined ? '' : (fields[columns.group] ?? '').trim(),
+      team: columns.team === undefined ? undefined : (fields[columns.team] ?? '').trim().replace(/\s+/g, ' '),
     };
     const wrong =
       fields.length === head.fields.length
@@ -109,7 +115,10 @@ function unreadable({ code }: CsvError): string {
   }
 }
 
-function columnsOf({ line, fields }: Line): (Record<'id' | 'name', number> & { group?: number }) | string[] {
+function columnsOf({
+  line,
+  fields,
+}: Line): (Record<'id' | 'name', number> & { group?: number; team?: number }) | string[] {
   const heads = fields.map((field) =>
     field
       .normalize('NFD')
@@ -118,12 +127,18 @@ function columnsOf({ line, fields }: Line): (Record<'id' | 'name', number> & { g
   );
   const at = (column: Column) =>
     heads.flatMap((head, i) => ((HEADINGS[column] as readonly string[]).includes(head) ? [i] : []));
-  const [ids, names, groups] = [exactFirst('id', at('id'), heads), exactFirst('name', at('name'), heads), at('group')];
+  const [ids, names] = [exactFirst('id', at('id'), heads), exactFirst('name', at('name'), heads)];
+  const [groups, teams] = [at('group'), at('team')];
   const problems: string[] = [];
   if (ids.length === 0) problems.push(`line ${line}: no column is headed id`);
   if (names.length === 0) problems.push(`line ${line}: no column is headed name`);
   if (problems.length > 0) return problems;
-  return { id: ids[0], name: names[0], ...(groups.length > 0 && { group: groups[0] }) };
+  return {
+    id: ids[0],
+    name: names[0],
+    ...(groups.length > 0 && { group: groups[0] }),
+    ...(teams.length > 0 && { team: teams[0] }),
+  };
 }
 
 /** Where two columns would do, the one that is headed with the very word counts. */
@@ -135,11 +150,13 @@ export function entryProblem({
   id,
   name,
   group,
+  team = '',
 }: RosterEntry): { readonly field: keyof RosterEntry; readonly why: string } | undefined {
   if (id === '') return { field: 'id', why: 'the id is missing' };
   if (name === '') return { field: 'name', why: 'the name is missing' };
-  for (const [field, value] of Object.entries({ id, name, group }) as [keyof RosterEntry, string][]) {
-    if (value.length > LONGEST) return { field, why: `the ${field} is longer than ${LONGEST} characters` };
+  for (const [field, value] of Object.entries({ id, name, group, team }) as [keyof RosterEntry, string][]) {
+    const longest = field === 'team' ? LONGEST_TEAM : LONGEST;
+    if (value.length > longest) return { field, why: `the ${field} is longer than ${longest} characters` };
     if (value.includes('\uFFFD'))
       return { field, why: `the ${field} has a character that was lost: save the file as UTF-8` };
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value))

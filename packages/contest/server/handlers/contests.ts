@@ -13,6 +13,7 @@ import { contestOf, type Handlers, type Server } from '../handler.ts';
 import { listedNow } from '../listed.ts';
 import { notFound } from '../refusal.ts';
 import { newestTable } from '../tables.ts';
+import { membersOf } from '../team.ts';
 import { events } from './events.ts';
 
 export const contestHandlers: Handlers<keyof typeof contests> = {
@@ -73,7 +74,9 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 
   async entrants(server, asked) {
     const { entrants, live } = await fieldOf(server, contestOf(asked).id);
-    return [...entrants.values()].map((entrant) => lineOf(entrant, live, asked.isOrganiser));
+    const shown = [...entrants.values()];
+    const people = asked.isOrganiser ? await peopleOf(server.context.store.db, shown) : undefined;
+    return shown.map((entrant) => lineOf(entrant, live, people));
   },
 
   async entrant(server, asked) {
@@ -93,7 +96,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
       return row ? [{ batch, at: at.toISOString(), place: row.place, rating: row.rating }] : [];
     });
     return {
-      ...lineOf(entrant, live, asked.isOrganiser),
+      ...lineOf(entrant, live, asked.isOrganiser ? await peopleOf(db, [entrant]) : undefined),
       versions: versions.map(({ number, since, until }) => ({
         number,
         since: since.toISOString(),
@@ -291,17 +294,32 @@ async function entrantsOf(db: Parameters<typeof newestTable>[0], contest: number
   return new Map(rows.map((row) => [row.number, row]));
 }
 
+type Entrant = Entrants extends Map<number, infer E> ? E : never;
+
+/** The people of these, for organisers. */
+const peopleOf = (db: Database, entrants: readonly Entrant[]) =>
+  membersOf(
+    db,
+    entrants.map(({ id }) => id),
+  );
+
+/** @param people of all of them; undefined: not for who asks */
 const lineOf = (
-  { number, name, group_name, approved, closes }: Entrants extends Map<number, infer E> ? E : never,
+  { id, number, name, group_name, approved, closes }: Entrant,
   live: ReadonlyMap<number, number>,
-  isOrganiser: boolean,
+  people: Awaited<ReturnType<typeof peopleOf>> | undefined,
 ) => ({
   number,
   name,
   group: group_name,
   approved,
   live: live.get(number) ?? null,
-  ...(isOrganiser && { closes: closes?.toISOString() ?? null }),
+  ...(people && {
+    closes: closes?.toISOString() ?? null,
+    members: people
+      .filter(({ entrant }) => entrant === id)
+      .map(({ person, name: called }) => ({ person, name: called })),
+  }),
 });
 
 async function placesYesterday(db: Parameters<typeof newestTable>[0], contest: number): Promise<Map<number, number>> {

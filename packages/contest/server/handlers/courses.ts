@@ -128,12 +128,12 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
     if (row.members_url === null) throw conflict('lti/no-members');
     const members = await (await Services.open(store.db, platform, [SCOPES.members])).members(row.members_url);
     const changes = await store.transaction(async (tx) => {
-      if (!preview) await holdContest(tx, id);
+      const held = preview ? contestOf(asked) : await holdContest(tx, id);
       const rows = await rosterOf(tx, id);
       const lines = linesOf(platform, members, rows);
       if (preview) return rosterChanges(rows, lines);
-      const found = await takeRoster(tx, id, lines, remove);
-      await tieMembers(tx, id, platform, lines);
+      const found = await takeRoster(tx, held, lines, remove);
+      await tieMembers(tx, held, platform, lines);
       await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
       return found;
     });

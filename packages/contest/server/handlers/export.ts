@@ -70,7 +70,16 @@ export const exportContest: Handler<'export'> = async ({ context, version }, ask
     const numbers = new Map(entrants.map(({ id, number }) => [id, number]));
     await writeModules(asked.query.sources === '1');
     await pages('submissions', async (row) => {
-      const { id: _, contest: _contest, source, entrant, owner: _owner, deadline: _deadline, ...rest } = row;
+      const {
+        id: _,
+        contest: _contest,
+        source,
+        entrant,
+        person: _person,
+        owner: _owner,
+        deadline: _deadline,
+        ...rest
+      } = row;
       await write({
         kind: 'submission',
         ...rest,

@@ -1,16 +1,14 @@
-import { announce, audit, holdContest, holdPerson, takeNumbers } from '../../store/rows.ts';
+import { announce, audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
 import type { Asked, Handler, Server } from '../handler.ts';
 import { provenRow } from '../prove-rows.ts';
-import { conflict, Refusal, tooSoon, wrong } from '../refusal.ts';
+import { Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
+import { makeEntrant } from '../team.ts';
 import { tieRow } from '../tie-row.ts';
 import { newPerson } from './new-person.ts';
-
-/** Anyone who has the class code could make accounts without end. */
-const MAX_ENTRANTS = 5000;
 
 /** Where a code leads: into a contest, or to a row of its roster. */
 interface Found {
@@ -97,21 +95,15 @@ export async function enterContest(
     .where('entrants.contest', '=', contest.id)
     .executeTakeFirst();
   if (!already) {
-    const number = await takeNumbers(tx, contest.id, 'entrants');
-    if (number > MAX_ENTRANTS) throw conflict('contest/full', { most: MAX_ENTRANTS });
     const approved = !contest.form.approval && !(await hasRoster(tx, contest.id));
-    const { id } = await tx
-      .insertInto('entrants')
-      .values({ contest: contest.id, number, name: person.name, approved })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await makeEntrant(tx, contest, { name: person.name, approved });
     await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
     await audit(tx, person.id, 'joined', contest.slug);
     // Organisers see who waits.
     await announce(tx, contest.id, 'contest', {}, id);
   }
   const own = row ?? (await provenRow(tx, contest.id, person.id));
-  if (own) await tieRow(tx, own, person.id);
+  if (own) await tieRow(tx, contest, own, person.id);
 }
 
 async function hasRoster(tx: Tx, contest: number): Promise<boolean> {

@@ -125,6 +125,12 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
     .where('members.person', '=', id)
     .orderBy('entrants.id')
     .execute();
+  const memberships = await sql<object>`
+    select c.slug as contest, e.number as entrant, m.joined, m.ended
+    from (select entrant, joined, null::timestamptz as ended from members where person = ${id}
+      union all select entrant, joined, ended from former_members where person = ${id}) m
+      join entrants e on e.id = m.entrant join contests c on c.id = e.contest order by m.joined`.execute(db);
+  for (const row of memberships.rows) yield { kind: 'membership', ...row };
   for (const { id: entrant, ...shown } of entrants) {
     yield { kind: 'entrant', ...shown };
     const boards = await db
@@ -133,8 +139,8 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
       .where('entrant', '=', entrant)
       .execute();
     for (const row of boards) yield { kind: 'board', contest: shown.contest, ...row };
-    yield* submissionsOf(db, entrant, shown.contest);
   }
+  yield* submissionsOf(db, id);
   const acts = await db
     .selectFrom('audit')
     .select(['at', 'what', 'about'])
@@ -145,25 +151,34 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
   yield { kind: 'end' };
 }
 
-async function* submissionsOf(db: Database, entrant: number, contest: string): AsyncGenerator<object> {
+/** All submissions of the person's entrants, and the person's own ones in former teams. */
+async function* submissionsOf(db: Database, person: number): AsyncGenerator<object> {
   let after = 0;
   for (;;) {
     const rows = await db
       .selectFrom('submissions')
-      .select(['id', 'number', 'file', 'language', 'size', 'state', 'why', 'received', 'source'])
-      .where('entrant', '=', entrant)
-      .where('id', '>', after)
-      .orderBy('id')
+      .innerJoin('contests', 'contests.id', 'submissions.contest')
+      .select(['submissions.id', 'contests.slug as contest', 'submissions.number', 'file', 'language', 'size'])
+      .select(['submissions.state', 'why', 'received', 'source', 'person'])
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('person', '=', person),
+          eb('entrant', 'in', selectFrom('members').select('members.entrant').where('members.person', '=', person)),
+        ]),
+      )
+      .where('submissions.id', '>', after)
+      .orderBy('submissions.id')
       .limit(FILES_AT_ONCE)
       .execute();
-    for (const { id, source, ...row } of rows) {
+    for (const { id, source, person: by, ...row } of rows) {
       const log = await db
         .selectFrom('steps')
         .select(['at', 'state', 'text'])
         .where('submission', '=', id)
         .orderBy('id')
         .execute();
-      yield { kind: 'submission', contest, ...row, source: source && Buffer.from(source).toString('base64'), log };
+      const own = by === null || by === person;
+      yield { kind: 'submission', ...row, own, source: source && Buffer.from(source).toString('base64'), log };
       after = id;
     }
     if (rows.length < FILES_AT_ONCE) return;

@@ -7,6 +7,7 @@ import { announce, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { forgetComparisons } from '../similar.ts';
+import { settle } from '../team.ts';
 
 /**
  * Locks the rows of all organisers: of two who remove each other at once, the second is no longer an organiser. Organisers cannot
@@ -33,6 +34,10 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
   for (const id of [person, other].sort((a, b) => a - b))
     if (!(await holdPerson(tx, id))) throw notFound('both of these people');
   await holdContestsOf(tx, [person, other]);
+  // Both accounts are in one team: it has the person once.
+  await sql`
+    delete from members m using members own where m.person = ${other} and own.person = ${person}
+      and own.entrant = m.entrant`.execute(tx);
   await dropUnused(tx, person, other);
   const { rows } = await sql`
     select e.contest from members m join entrants e on e.id = m.entrant where m.person in (${person}, ${other})
@@ -40,10 +45,13 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
   if (rows.length > 0) throw conflict('people/both');
   // They have their person's name, which is unlike all others.
   await sql`
-    update entrants e set name = p.name from people p where p.id = ${person}
+    update entrants e set name = p.name from people p where p.id = ${person} and e.team_name is null
       and exists (select 1 from members m where m.entrant = e.id and m.person = ${other})
       and not exists (select 1 from members m where m.entrant = e.id and m.person <> ${other})`.execute(tx);
-  await tx.updateTable('members').set({ person }).where('person', '=', other).execute();
+  for (const table of ['members', 'former_members', 'submissions'] as const)
+    await tx.updateTable(table).set({ person }).where('person', '=', other).execute();
+  const teams = await tx.selectFrom('members').select(['entrant', 'contest']).where('person', '=', person).execute();
+  for (const { entrant, contest } of teams) await settle(tx, contest, entrant);
   await mergeRows(tx, person, other);
   await tx.updateTable('identities').set({ person }).where('person', '=', other).execute();
   await tx
@@ -67,7 +75,19 @@ async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> 
   await tx
     .selectFrom('contests')
     .select('id')
-    .where('id', 'in', (select) => select.selectFrom('members').select('contest').where('person', 'in', people))
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', 'in', selectFrom('members').select('contest').where('person', 'in', people)),
+        eb(
+          'id',
+          'in',
+          selectFrom('former_members')
+            .innerJoin('entrants', 'entrants.id', 'former_members.entrant')
+            .select('entrants.contest')
+            .where('former_members.person', 'in', people),
+        ),
+      ]),
+    )
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -90,7 +110,7 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
 
 /**
  * Deletes a person's data: the name, passwords, sources, modules, logs and replays of its entrants. Results stay under the
- * entrant's number, so that the others' table does not change.
+ * entrant's number, so that the others' table does not change. A team goes on without them.
  */
 export async function deletePerson(tx: Tx, person: number): Promise<void> {
   const before = await holdPerson(tx, person);
@@ -113,23 +133,14 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
   await holdContestsOf(tx, [person]);
   await forgetAccess(tx, person);
   await forgetMentions(tx, before);
-  const entrants = await tx
-    .selectFrom('members')
-    .innerJoin('entrants', 'entrants.id', 'members.entrant')
-    .select(['entrants.id', 'entrants.contest', 'entrants.number'])
-    .where('members.person', '=', person)
-    // A team's entrant stays while the team has a member.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('members as others')
-            .whereRef('others.entrant', '=', 'entrants.id')
-            .where('others.person', '<>', person)
-            .select('others.person'),
-        ),
-      ),
-    )
-    .execute();
+  await leaveTeams(tx, person);
+  // Those that have no one else, and had no one else when they were withdrawn.
+  const { rows: entrants } = await sql<Pick<Row<'entrants'>, 'id' | 'contest' | 'number'>>`
+    with were as (select entrant, person from members union select entrant, person from former_members
+      where not exists (select 1 from members m where m.entrant = former_members.entrant))
+    select e.id, e.contest, e.number from entrants e where e.id in (select entrant from were where person = ${person})
+      and not exists (select 1 from were where were.entrant = e.id and were.person <> ${person})
+    order by e.contest, e.id`.execute(tx);
   for (const { id, contest, number } of entrants) {
     const held = await holdContest(tx, contest);
     await tx
@@ -159,11 +170,23 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
       rows.map(({ module }) => module),
     );
     await tx.deleteFrom('members').where('entrant', '=', id).where('person', '=', person).execute();
+    await tx.updateTable('entrants').set({ code: null, team_name: null }).where('id', '=', id).execute();
     await leaveRounds(tx, held, number);
     await forgetComparisons(tx, contest);
     await announce(tx, contest, 'contest', {});
     await reviseResults(tx, contest);
   }
+  await tx.deleteFrom('former_members').where('person', '=', person).execute();
+  await tx.updateTable('submissions').set({ person: null }).where('person', '=', person).execute();
+}
+
+/** A team stays, with what it has submitted, while it has a member. */
+async function leaveTeams(tx: Tx, person: number): Promise<void> {
+  const { rows } = await sql<Pick<Row<'members'>, 'entrant' | 'contest'>>`
+    delete from members m where person = ${person}
+      and exists (select 1 from members o where o.entrant = m.entrant and o.person <> ${person})
+    returning entrant, contest`.execute(tx);
+  for (const { entrant, contest } of rows) await settle(tx, contest, entrant);
 }
 
 /** Removes a person’s rows from rosters and, by name, from the organisers' log. */

@@ -7,6 +7,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { type RosterChanges, type RosterLine, readRoster, readRow, rosterChanges } from '../roster.ts';
+import { placeInTeam, teamSizeOf } from '../team.ts';
 import { changeEntrant, rowOf, tieRow, untieRow } from '../tie-row.ts';
 import { openCode } from './join.ts';
 
@@ -34,10 +35,11 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
     const byPerson = new Map(shown.map(({ approved: _, ...member }) => [member.person, member]));
     const tied = new Set(rows.map(({ person }) => person));
     return {
-      rows: rows.map(({ roster_id, name, group_name, code, person }) => ({
+      rows: rows.map(({ roster_id, name, group_name, team_name, code, person }) => ({
         id: roster_id,
         name,
         group: group_name,
+        team: team_name,
         code,
         is: (person !== null && byPerson.get(person)) || null,
       })),
@@ -48,11 +50,14 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
   async roster(server, asked) {
     const { id, slug } = contestOf(asked);
     const { preview, remove } = asked.body;
-    const lines = readRoster(asked.body.csv);
     const changes = await server.context.store.transaction(async (tx) => {
-      if (preview) return rosterChanges(await rosterOf(tx, id), lines);
-      await holdContest(tx, id);
-      const found = await takeRoster(tx, id, lines, remove);
+      const held = preview ? contestOf(asked) : await holdContest(tx, id);
+      const rows = await rosterOf(tx, id);
+      const lines = readRoster(asked.body.csv, rows, teamSizeOf(held) > 1);
+      mustFit(held, lines);
+      if (preview) return rosterChanges(rows, lines);
+      const found = await takeRoster(tx, held, lines, remove);
+      await drawBatches(tx, held, server.context.catalog, server.context.kept);
       await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
       return found;
     });
@@ -68,6 +73,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
         .insertInto('roster')
         .values({ contest: contest.id, ...line })
         .execute();
+      mustFit(contest, await rosterOf(tx, contest.id));
     });
   },
 
@@ -76,14 +82,16 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
     return await change(server, asked, 'corrected a roster', async (tx, contest) => {
       const row = await rowOf(tx, contest.id, asked.body.row);
       if (row.roster_id !== to.roster_id) await mustBeFree(tx, contest.id, to.roster_id);
-      await correct(tx, row, to);
+      await correct(tx, contest, row, to);
+      mustFit(contest, await rosterOf(tx, contest.id));
+      await drawBatches(tx, contest, server.context.catalog, server.context.kept);
     });
   },
 
   async removeRows(server, asked) {
     return await change(server, asked, 'removed from a roster', async (tx, contest) => {
       for (const id of new Set(asked.body.rows)) {
-        await untieRow(tx, await rowOf(tx, contest.id, id));
+        await untieRow(tx, contest, await rowOf(tx, contest.id, id));
         await tx.deleteFrom('roster').where('contest', '=', contest.id).where('roster_id', '=', id).execute();
       }
     });
@@ -111,7 +119,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
       asked,
       'said who is who',
       async (tx, contest) => {
-        for (const { row, person } of ties) await tieRow(tx, await rowOf(tx, contest.id, row), person);
+        for (const { row, person } of ties) await tieRow(tx, contest, await rowOf(tx, contest.id, row), person);
         await drawBatches(tx, contest, server.context.catalog, server.context.kept);
       },
       ties.map(({ person }) => person),
@@ -122,7 +130,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
     return await change(server, asked, 'said who is not who', async (tx, contest) => {
       const row = await rowOf(tx, contest.id, asked.body.row);
       if (row.person === null) throw notFound(`person of id ${row.roster_id}`);
-      await untieRow(tx, row);
+      await untieRow(tx, contest, row);
     });
   },
 
@@ -135,14 +143,17 @@ export const rosterOf = (tx: Database | Tx, contest: number): Promise<Row<'roste
 /** Writes a new list. `remove`: rows that it does not have go, unless they have their person. The caller holds the contest. */
 export async function takeRoster(
   tx: Tx,
-  contest: number,
+  held: Row<'contests'>,
   lines: readonly RosterLine[],
   remove: boolean,
 ): Promise<RosterChanges> {
-  const found = rosterChanges(await rosterOf(tx, contest), lines);
-  for (const { roster_id, name, folded, group_name } of found.added)
-    await tx.insertInto('roster').values({ contest, roster_id, name, folded, group_name }).execute();
-  for (const { row, to } of found.changed) await correct(tx, row, to);
+  const contest = held.id;
+  const rows = await rosterOf(tx, contest);
+  const found = rosterChanges(rows, lines);
+  for (const { roster_id, name, folded, group_name, team_name } of found.added)
+    await tx.insertInto('roster').values({ contest, roster_id, name, folded, group_name, team_name }).execute();
+  await renameTeams(tx, contest, rows, found);
+  for (const { row, to } of found.changed) await correct(tx, held, row, to);
   const gone = found.absent.filter(({ person }) => person === null).map(({ roster_id }) => roster_id);
   if (remove && gone.length > 0)
     await tx
@@ -151,7 +162,35 @@ export async function takeRoster(
       .where('person', 'is', null)
       .where('roster_id', 'in', gone)
       .execute();
+  mustFit(held, await rosterOf(tx, contest));
   return found;
+}
+
+/** A team that has another name in all its rows is the same team: it keeps what it has submitted. */
+async function renameTeams(
+  tx: Tx,
+  contest: number,
+  rows: readonly Row<'roster'>[],
+  { changed }: RosterChanges,
+): Promise<void> {
+  const teams = new Set(rows.map(({ team_name }) => team_name));
+  for (const team of teams) {
+    const moved = changed.filter(({ row, to }) => row.team_name === team && to.team_name !== team);
+    const names = new Set(moved.map(({ to }) => to.team_name));
+    const [name = null] = names;
+    const all = rows.filter(({ team_name }) => team_name === team).length;
+    if (team === null || name === null || teams.has(name) || names.size !== 1 || moved.length < all) continue;
+    await sql`update entrants set team_name = ${name}, name = ${name} where contest = ${contest} and team_name = ${team}
+      and not exists (select 1 from entrants where contest = ${contest} and team_name = ${name})`.execute(tx);
+  }
+}
+
+/** A team has no more people than a contest's teams may have. */
+function mustFit(contest: Row<'contests'>, rows: readonly Pick<RosterLine, 'team_name'>[]): void {
+  const most = teamSizeOf(contest);
+  const sizes = new Map<string, number>();
+  for (const { team_name } of rows) if (team_name !== null) sizes.set(team_name, (sizes.get(team_name) ?? 0) + 1);
+  for (const [team, size] of sizes) if (most > 1 && size > most) throw conflict('team/large', { team, size, most });
 }
 
 /** Changes a contest's roster while the contest is held; these people are held before. */
@@ -190,20 +229,31 @@ async function mustBeFree(tx: Tx, contest: number, id: string): Promise<void> {
   if (found) throw conflict('roster/id-taken', { id });
 }
 
-/** A row says something else; its person, if there is one, is in its group. */
-async function correct(tx: Tx, row: Row<'roster'>, { roster_id, name, folded, group_name }: RosterLine): Promise<void> {
+/** A row says something else; its person, if there is one, is in its group and team. */
+async function correct(
+  tx: Tx,
+  held: Row<'contests'>,
+  row: Row<'roster'>,
+  { roster_id, name, folded, group_name, team_name }: RosterLine,
+): Promise<void> {
   await tx
     .updateTable('roster')
-    .set({ roster_id, name, folded, group_name })
+    .set({ roster_id, name, folded, group_name, team_name })
     .where('contest', '=', row.contest)
     .where('roster_id', '=', row.roster_id)
     .execute();
+  if (row.person !== null && row.team_name !== team_name) await placeInTeam(tx, held, row.person, team_name);
   if (row.person !== null && row.group_name !== group_name)
     await changeEntrant(tx, row.contest, row.person, { group_name });
 }
 
 export function shownChanges({ added, changed, same, absent }: RosterChanges, remove: boolean): ReplyOf<'roster'> {
-  const entry = ({ roster_id, name, group_name }: RosterLine) => ({ id: roster_id, name, group: group_name });
+  const entry = ({ roster_id, name, group_name, team_name }: RosterLine) => ({
+    id: roster_id,
+    name,
+    group: group_name,
+    team: team_name,
+  });
   const isIn = (row: Row<'roster'>) => row.person !== null;
   return {
     added: added.length,
@@ -213,8 +263,8 @@ export function shownChanges({ added, changed, same, absent }: RosterChanges, re
     changes: [
       ...added.map((line) => ({ kind: 'added' as const, ...entry(line), before: null, joined: false })),
       ...changed.map(({ row, to }) => {
-        const { name, group } = entry(row);
-        return { kind: 'changed' as const, ...entry(to), before: { name, group }, joined: isIn(row) };
+        const { id: _, ...before } = entry(row);
+        return { kind: 'changed' as const, ...entry(to), before, joined: isIn(row) };
       }),
       ...absent.map((row) => ({ kind: 'absent' as const, ...entry(row), before: null, joined: isIn(row) })),
     ],

@@ -13,7 +13,7 @@ import { SUBMISSION_COLUMNS, type SubmissionRow } from '../../store/submission-r
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
 import type { Allowed } from '../guard.ts';
-import { type Asked, contestOf, DONE, type Handlers, type Server } from '../handler.ts';
+import { type Asked, contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { entrantNow, receive } from '../receive.ts';
 import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
 import { match, matches, replay, sidecar } from './matches.ts';
@@ -28,7 +28,8 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     const entrant = ownEntrant(asked);
     const { context } = server;
     const { row, same } = await context.store.transaction(async (tx) => {
-      const received = await receive(tx, contestOf(asked).id, entrant, { file: asked.query.file, source: asked.body });
+      const sent = { file: asked.query.file, source: asked.body };
+      const received = await receive(tx, contestOf(asked).id, entrant, personOf(asked).id, sent);
       if (!received.same) await context.nudge(tx, 'compile');
       return received;
     });
@@ -92,6 +93,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     const row = await ownSubmission(context.store.db, asked);
     await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, row.contest);
+      if (!asked.isOrganiser) await entrantNow(tx, row.entrant, personOf(asked).id);
       const live = await liveVersions(tx, row.contest);
       if (!live.some(({ submission }) => submission === row.id)) throw conflict('submission/not-live');
       await tx.updateTable('submissions').set({ taken_back: now }).where('id', '=', row.id).execute();
@@ -110,7 +112,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     const made = await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, contestOf(asked).id);
       if (contest.state === 'closed') throw notAllowed('contest/closed');
-      await entrantNow(tx, entrant.id);
+      await entrantNow(tx, entrant.id, personOf(asked).id);
       await mustNotWait(tx, contest.id, entrant);
       const live = await liveVersions(tx, contest.id);
       const seatOf = (number: number): Seated => {
@@ -166,7 +168,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     }
     const made = await context.store.transaction(async (tx) => {
       await holdContest(tx, contest.id);
-      if (entrant) await entrantNow(tx, entrant.id);
+      if (entrant) await entrantNow(tx, entrant.id, personOf(asked).id);
       const sent = await tx
         .selectFrom('boards')
         .select(['name', 'state', 'entrant'])
@@ -244,10 +246,11 @@ async function show({ context }: Server, asked: Allowed, rows: readonly Submissi
   const ownersOf = (some: readonly SubmissionRow[]) => [...new Set(some.map(({ entrant }) => entrant))];
   const owners = ownersOf(rows);
   const { wins, matches: needed } = contest.form.qualify;
-  const [versions, entrants, reasons] = await Promise.all([
+  const [versions, entrants, reasons, names] = await Promise.all([
     liveVersions(db, contest.id, ownersOf(rows.filter(({ state }) => state === 'in'))),
     numbersOf(db, owners, asked.entrant),
     reasonsOf(db, rows),
+    namesOf(db, rows),
   ]);
   const live = new Set(versions.map(({ submission }) => submission));
   return await Promise.all(
@@ -257,6 +260,7 @@ async function show({ context }: Server, asked: Allowed, rows: readonly Submissi
       return {
         number: row.number,
         entrant: entrants.get(row.entrant)!,
+        by: names.get(row.person ?? 0) ?? null,
         file: row.file,
         language: row.language,
         size: row.size,
@@ -284,6 +288,14 @@ async function numbersOf(
       ? []
       : await db.selectFrom('entrants').select(['id', 'number']).where('id', 'in', others).execute();
   return new Map([...found, ...(known ? [known] : [])].map(({ id, number }) => [id, number]));
+}
+
+/** The names of those who sent these, by person. */
+async function namesOf(db: Database, rows: readonly SubmissionRow[]): Promise<Map<number, string>> {
+  const ids = [...new Set(rows.flatMap(({ person }) => person ?? []))];
+  if (ids.length === 0) return new Map();
+  const people = await db.selectFrom('people').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(people.map(({ id, name }) => [id, name]));
 }
 
 /** Of those that were rejected: the sentence that says why, where it is a known one. */

@@ -19,13 +19,13 @@ export interface MemberLine extends RosterLine {
 
 /**
  * The students of a course as lines of a roster. Someone whom the roster has by the platform's name keeps the id, and everyone their
- * group. A row that someone else wrote is theirs only by the id that the platform vouches for. A new row has that id, or else the
+ * group and team. A row that someone else wrote is theirs only by the id that the platform vouches for. A new row has that id, or else the
  * student number, the address, or the platform's name.
  */
 export function linesOf(
   platform: Platform,
   members: readonly Member[],
-  rows: readonly Pick<Row<'roster'>, 'roster_id' | 'group_name' | 'issuer' | 'subject'>[],
+  rows: readonly Pick<Row<'roster'>, 'roster_id' | 'group_name' | 'team_name' | 'issuer' | 'subject'>[],
 ): MemberLine[] {
   const issuer = identityIssuer(platform);
   const bySubject = new Map(rows.flatMap((row) => (row.issuer === issuer ? [[row.subject, row] as const] : [])));
@@ -42,6 +42,7 @@ export function linesOf(
       id: row?.roster_id ?? made,
       name: (nameOf(member) ?? subject).slice(0, LONGEST_NAME),
       group: row?.group_name ?? '',
+      team: row?.team_name ?? '',
     };
     used.add(entry.id.toLowerCase());
     const why =
@@ -55,6 +56,7 @@ export function linesOf(
       name: entry.name,
       folded: foldName(entry.name),
       group_name: row?.group_name ?? null,
+      team_name: row?.team_name ?? null,
       subject,
     };
   });
@@ -75,10 +77,11 @@ const studentsIn = (members: readonly Member[]): Member[] => [
 /** Remembers by which names of the platform the people of these rows come, and gives those who wait their rows. The caller holds the contest. */
 export async function tieMembers(
   tx: Tx,
-  contest: number,
+  held: Row<'contests'>,
   platform: Platform,
   lines: readonly MemberLine[],
 ): Promise<void> {
+  const contest = held.id;
   const issuer = identityIssuer(platform);
   const named = JSON.stringify(lines.map(({ roster_id, subject }) => ({ id: roster_id, subject })));
   await sql`
@@ -91,6 +94,6 @@ export async function tieMembers(
     where r.contest = ${contest} and r.person is null order by i.person`.execute(tx);
   for (const { person } of rows) {
     const row = await provenRow(tx, contest, person);
-    if (row) await tieRow(tx, row, person);
+    if (row) await tieRow(tx, held, row, person);
   }
 }

@@ -200,6 +200,10 @@ export class Crowd {
       'a row with a person and a code, or with neither': sql`select 1 from roster where (person is null) = (code is null)`,
       'a row of someone who does not take part': sql`select 1 from roster r where person is not null and not exists (
         select 1 from members m where m.contest = r.contest and m.person = r.person)`,
+      'a team of more people than it may have': sql`select m.entrant from members m join contests c on c.id = m.contest
+        group by m.entrant, c.form having count(*) > coalesce((c.form ->> 'teamSize')::int, 1)`,
+      'a person who left and is still a member': sql`select 1 from former_members f join members m
+        on m.entrant = f.entrant and m.person = f.person where f.ended > m.joined`,
       'a match that is given out to nobody': sql`select 1 from matches where state = 'leased' and (worker is null or token is null)`,
     };
     for (const [what, query] of Object.entries(none)) expect((await query.execute(this.db())).rows, what).toEqual([]);

@@ -3,16 +3,61 @@ import { expect } from 'vitest';
 import type { jobs } from '../../api/jobs.ts';
 import type { premieres } from '../../api/premieres.ts';
 import type { submissions } from '../../api/submissions.ts';
-import { ENGINE, SPRING } from '../contest.ts';
+import type { teams } from '../../api/teams.ts';
+import { type Browser, ENGINE, makeContest, SPRING } from '../contest.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
 /** Entrants', workers', and spectators' requests: submissions, matches, calls of winners. */
 export function playingAtOnce(
   crowd: Crowd,
-): Pick<Cases, Writing<keyof typeof submissions | keyof typeof jobs | keyof typeof premieres>> {
+): Pick<Cases, Writing<keyof typeof submissions | keyof typeof teams | keyof typeof jobs | keyof typeof premieres>> {
   const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, job, finished, contestId } = crowd;
   const caller = (how: string) => (how + 'x'.repeat(22)).slice(0, 22);
+  /** A contest of those who ask and a captain, into whose team these go. */
+  const team = async (teamSize: number, members: readonly Browser[]) => {
+    const slug = crowd.newName().toLowerCase().replace(' ', '-');
+    const contest = { params: { contest: slug } };
+    const code = await makeContest(crowd.organiser, { slug, title: slug, teamSize });
+    const captain = await crowd.newAccount();
+    for (const browser of new Set([captain, ...crowd.asking])) await browser.get('join', { body: { code } });
+    const made = await captain.get('renewTeamCode', contest);
+    const body = { code: made.code! };
+    for (const member of new Set(members)) await member.get('joinTeam', { ...contest, body });
+    return { contest, body, entrant: made.entrant, captain };
+  };
   return {
+    // Of eight who join the last place at once one has it. A member who joins again changes nothing.
+    joinTeam: {
+      by: crowd.byPeople,
+      call: async () => {
+        const { contest, body } = await team(2, []);
+        return { ...contest, body };
+      },
+      granted: { one: TIMES, many: 1 },
+    },
+    leaveTeam: {
+      by: crowd.byPeople,
+      call: async () => {
+        const { contest, entrant } = await team(6, crowd.asking.slice(0, 5));
+        return { ...contest, body: { entrant } };
+      },
+      granted: { one: 1, many: 5 },
+      audit: 'left a team',
+    },
+    renewTeamCode: { by: crowd.byPeople, call: async () => (await team(2, [])).contest, granted: ALL },
+    moveMember: {
+      by: crowd.byOrganisers,
+      call: async () => {
+        const member = await crowd.newAccount();
+        const { contest, captain, body } = await team(2, []);
+        const code = (await crowd.organiser.get('contest', contest)).code!;
+        await member.get('join', { body: { code } });
+        await member.get('joinTeam', { ...contest, body });
+        return { params: { ...contest.params, person: crowd.idOf(captain) }, body: { to: null } };
+      },
+      granted: ONCE,
+      audit: 'moved a member',
+    },
     submit: {
       by: byEntrants,
       call: (how) => ({ ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 1 by ${how}` }),

@@ -42,7 +42,7 @@ export const ladder: Readonly<Record<keyof typeof english, string>> = {
   'board.sent': 'enviat',
   'board.refused': 'rebutjat',
   'board.seats': 'per a {n} jugadors',
-  'board.teams': 'per a {n} jugadors en {teams} equips',
+  'board.teams': 'per a {n} jugadors en {sides} bàndols',
   'board.from': 'de {name}',
   'board.take': 'Accepta’l',
   'board.refuse': 'Rebutja’l',

@@ -8,7 +8,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.long': 'Quant de temps',
   'privacy.until': 'fins que s’esborra el compte',
   'privacy.who':
-    'Tothom que pot veure el concurs veu noms, resultats i repeticions. Només tu i els organitzadors veieu fonts i registres. Els organitzadors d’aquest servidor responen preguntes, corregeixen dades i et poden informar de les còpies de seguretat. Cap pàgina no carrega res de fora, i no hi ha cap seguiment.',
+    'Tothom que pot veure el concurs veu noms, resultats i repeticions. Només tu, el teu equip i els organitzadors veieu fonts i registres. Els organitzadors d’aquest servidor responen preguntes, corregeixen dades i et poden informar de les còpies de seguretat. Cap pàgina no carrega res de fora, i no hi ha cap seguiment.',
   'privacy.account': 'Nom, llengua, empremta de la contrasenya, claus d’accés i el darrer dia que vas venir',
   'privacy.account-why': 'per fer-te entrar i mostrar qui hi participa',
   'privacy.issuer':
@@ -20,9 +20,11 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.kept': 'Llengua i colors, només al teu navegador',
   'privacy.kept-why': 'per mostrar les pàgines com vas triar',
   'privacy.kept-long': 'fins que ho esborres',
-  'privacy.roster': 'La teva fila a la llista: identificador, nom i grup',
+  'privacy.roster': 'La teva fila a la llista: identificador, nom, grup i equip',
   'privacy.roster-why': 'perquè la nota arribi a qui toca',
   'privacy.roster-long': 'fins que un organitzador la treu, o s’esborra el compte',
+  'privacy.team': 'El teu equip: de quan a quan hi eres, i quins enviaments has fet',
+  'privacy.team-why': 'perquè cada membre tingui la nota, i l’equip vegi qui ha enviat què',
   'privacy.work': 'Fonts, bots compilats, els seus registres i repeticions',
   'privacy.work-why': 'per jugar partides, mostrar-les i comparar les fonts per si hi ha còpies',
   'privacy.work-long': 'fins que s’esborra el compte; les repeticions velles abans',
@@ -43,7 +45,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'own.download': 'Baixa',
   'own.delete': 'Esborra el meu compte',
   'own.delete-hint':
-    'S’esborren el nom, les fonts, els registres i les repeticions. Els resultats conserven el número del teu participant. No es pot desfer.',
+    'S’esborren el nom, les fonts, els registres i les repeticions. Els resultats conserven el número del teu participant. Un equip conserva els seus enviaments mentre té algun membre. No es pot desfer.',
   'own.confirm': 'El teu nom, per confirmar',
   'own.organiser': 'Ets organitzador: un altre ha d’esborrar el teu compte.',
 };

@@ -45,7 +45,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'roster.is-added': '{name} ja és a la llista.',
   'roster.upload': 'Puja una llista',
   'roster.upload-again': 'Torna a pujar la llista',
-  'roster.hint': 'Un fitxer CSV amb id, nom i potser grup. Veus els canvis abans que es desi res.',
+  'roster.hint': 'Un fitxer CSV amb id, nom i potser grup i equip. Veus els canvis abans que es desi res.',
   'roster.file': 'D’un fitxer',
   'roster.windows': 'El fitxer no és UTF-8 i s’ha llegit com a Windows-1252: mira si els noms són correctes.',
   'roster.text': 'O com a text',

@@ -40,7 +40,7 @@ export const ladder = {
   'board.sent': 'sent in',
   'board.refused': 'refused',
   'board.seats': 'for {n} players',
-  'board.teams': 'for {n} players in {teams} teams',
+  'board.teams': 'for {n} players on {sides} sides',
   'board.from': 'from {name}',
   'board.take': 'Take it in',
   'board.refuse': 'Refuse',

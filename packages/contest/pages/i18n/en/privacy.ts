@@ -6,7 +6,7 @@ export const privacy = {
   'privacy.long': 'How long',
   'privacy.until': 'until the account is deleted',
   'privacy.who':
-    'Everyone who may see the contest sees names, results, and replays. Only you and organisers see sources and logs. The organisers of this server answer questions, correct data, and can tell you about backups. No page here loads anything from elsewhere, and there is no tracking.',
+    'Everyone who may see the contest sees names, results, and replays. Only you, your team, and organisers see sources and logs. The organisers of this server answer questions, correct data, and can tell you about backups. No page here loads anything from elsewhere, and there is no tracking.',
   'privacy.account': 'Name, language, password as a hash, passkeys, and the day you were last here',
   'privacy.account-why': 'to sign you in, and to show who takes part',
   'privacy.issuer':
@@ -18,9 +18,11 @@ export const privacy = {
   'privacy.kept': 'Language and colours, in your browser only',
   'privacy.kept-why': 'to show the pages as you chose',
   'privacy.kept-long': 'until you clear them',
-  'privacy.roster': 'Your row on the roster: id, name, and group',
+  'privacy.roster': 'Your row on the roster: id, name, group, and team',
   'privacy.roster-why': 'so that a mark reaches the right person',
   'privacy.roster-long': 'until an organiser removes it, or the account is deleted',
+  'privacy.team': 'Your team: from when to when you were in it, and which submissions you sent',
+  'privacy.team-why': 'so that each member gets the mark, and a team sees who sent what',
   'privacy.work': 'Sources, compiled bots, their logs, and replays',
   'privacy.work-why': 'to play matches, to show them, and to compare sources for copies',
   'privacy.work-long': 'until the account is deleted; old replays go earlier',
@@ -41,7 +43,7 @@ export const privacy = {
   'own.download': 'Download',
   'own.delete': 'Delete my account',
   'own.delete-hint':
-    'Your name, sources, logs, and replays are deleted. Results keep the number of your entrant. This can’t be undone.',
+    'Your name, sources, logs, and replays are deleted. Results keep the number of your entrant. A team keeps what it submitted while it has a member. This can’t be undone.',
   'own.confirm': 'Your name, to confirm',
   'own.organiser': 'You are an organiser: another one has to delete your account.',
 };

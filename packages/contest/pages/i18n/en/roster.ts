@@ -43,7 +43,7 @@ export const roster = {
   'roster.is-added': '{name} is on the roster.',
   'roster.upload': 'Upload a roster',
   'roster.upload-again': 'Upload again',
-  'roster.hint': 'A CSV file with id, name, and perhaps group. You see the changes before anything is saved.',
+  'roster.hint': 'A CSV file with id, name, and perhaps group and team. You see the changes before anything is saved.',
   'roster.file': 'From a file',
   'roster.windows': 'The file isn’t UTF-8 and was read as Windows-1252: check whether the names are right.',
   'roster.text': 'Or as text',

@@ -42,7 +42,7 @@ export const ladder: Readonly<Record<keyof typeof english, string>> = {
   'board.sent': 'enviado',
   'board.refused': 'rechazado',
   'board.seats': 'para {n} jugadores',
-  'board.teams': 'para {n} jugadores en {teams} equipos',
+  'board.teams': 'para {n} jugadores en {sides} bandos',
   'board.from': 'de {name}',
   'board.take': 'Aceptarlo',
   'board.refuse': 'Rechazarlo',

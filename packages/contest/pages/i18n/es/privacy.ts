@@ -8,7 +8,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.long': 'Cuánto tiempo',
   'privacy.until': 'hasta que se borra la cuenta',
   'privacy.who':
-    'Quien puede ver el concurso ve nombres, resultados y repeticiones. Solo tú y los organizadores veis fuentes y registros. Los organizadores de este servidor responden preguntas, corrigen datos y pueden informarte sobre las copias de seguridad. Ninguna página carga nada de fuera, y no hay seguimiento.',
+    'Quien puede ver el concurso ve nombres, resultados y repeticiones. Solo tú, tu equipo y los organizadores veis fuentes y registros. Los organizadores de este servidor responden preguntas, corrigen datos y pueden informarte sobre las copias de seguridad. Ninguna página carga nada de fuera, y no hay seguimiento.',
   'privacy.account': 'Nombre, idioma, huella de la contraseña, llaves de acceso y el último día que viniste',
   'privacy.account-why': 'para que entres, y para mostrar quién participa',
   'privacy.issuer':
@@ -20,9 +20,11 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.kept': 'Idioma y colores, solo en tu navegador',
   'privacy.kept-why': 'para mostrar las páginas como elegiste',
   'privacy.kept-long': 'hasta que los borras',
-  'privacy.roster': 'Tu fila en la lista: identificador, nombre y grupo',
+  'privacy.roster': 'Tu fila en la lista: identificador, nombre, grupo y equipo',
   'privacy.roster-why': 'para que la nota llegue a quien toca',
   'privacy.roster-long': 'hasta que un organizador la quita, o se borra la cuenta',
+  'privacy.team': 'Tu equipo: desde cuándo y hasta cuándo estuviste en él, y qué envíos hiciste',
+  'privacy.team-why': 'para que cada miembro tenga la nota, y el equipo vea quién ha enviado qué',
   'privacy.work': 'Fuentes, bots compilados, sus registros y repeticiones',
   'privacy.work-why': 'para jugar partidas, mostrarlas y comparar las fuentes por si hay copias',
   'privacy.work-long': 'hasta que se borra la cuenta; las repeticiones viejas antes',
@@ -43,7 +45,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'own.download': 'Descargar',
   'own.delete': 'Borrar mi cuenta',
   'own.delete-hint':
-    'Se borran el nombre, las fuentes, los registros y las repeticiones. Los resultados conservan el número de tu participante. No se puede deshacer.',
+    'Se borran el nombre, las fuentes, los registros y las repeticiones. Los resultados conservan el número de tu participante. Un equipo conserva sus envíos mientras tiene algún miembro. No se puede deshacer.',
   'own.confirm': 'Tu nombre, para confirmar',
   'own.organiser': 'Eres organizador: otro tiene que borrar tu cuenta.',
 };

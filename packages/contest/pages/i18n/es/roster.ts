@@ -45,7 +45,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'roster.is-added': '{name} ya está en la lista.',
   'roster.upload': 'Subir una lista',
   'roster.upload-again': 'Volver a subir la lista',
-  'roster.hint': 'Un archivo CSV con id, nombre y quizá grupo. Ves los cambios antes de que se guarde nada.',
+  'roster.hint': 'Un archivo CSV con id, nombre y quizá grupo y equipo. Ves los cambios antes de que se guarde nada.',
   'roster.file': 'De un archivo',
   'roster.windows': 'El archivo no es UTF-8 y se ha leído como Windows-1252: mira si los nombres son correctos.',
   'roster.text': 'O como texto',

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { instant, MOST_MEMBERS } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { done, number, route } from './route.ts';
+
+const team = z.object({
+  /** The entrant's number, and its name. */
+  entrant: z.int(),
+  name: z.string(),
+  /** Most members. */
+  size: z.int().min(1).max(MOST_MEMBERS),
+  /** The organiser's roster says who is in which team: members change nothing. */
+  byRoster: z.boolean(),
+  /** Teams may change now: the contest is neither frozen nor over, and no final begins. */
+  open: z.boolean(),
+  /** With it others join. */
+  code: z.string().nullable(),
+  members: z.array(z.object({ person: number, name: z.string(), joined: instant })),
+});
+export type Team = z.infer<typeof team>;
+
+/** Teams: several people who are one entrant. */
+export const teams = {
+  team: route({
+    method: 'GET',
+    path: '/contests/:contest/team',
+    needs: 'entrant',
+    summary: 'One’s own team: its members, and the code by which others join it.',
+    params: ofContest,
+    reply: team,
+  }),
+  joinTeam: route({
+    method: 'POST',
+    path: '/contests/:contest/team/join',
+    needs: 'entrant',
+    summary:
+      'Join a team by its code. One’s own entrant stays behind: if it has no one else, it is withdrawn, or deleted if it is empty.',
+    params: ofContest,
+    body: z.object({ code: z.string().trim().min(1).max(40) }),
+    reply: team,
+  }),
+  leaveTeam: route({
+    method: 'POST',
+    path: '/contests/:contest/team/leave',
+    needs: 'entrant',
+    summary: 'Leave a team, and take part alone. The last member withdraws the entrant, and no longer takes part.',
+    params: ofContest,
+    /** The number of the entrant that one leaves: asked twice, one leaves it once. */
+    body: z.object({ entrant: number }),
+    reply: done,
+  }),
+  renewTeamCode: route({
+    method: 'POST',
+    path: '/contests/:contest/team/code',
+    needs: 'entrant',
+    summary: 'A new code of one’s own team; the old one is no longer good.',
+    params: ofContest,
+    reply: team,
+  }),
+  moveMember: route({
+    method: 'POST',
+    path: '/contests/:contest/members/:person',
+    needs: 'organiser',
+    summary: 'Move a member to another team, or out of a team.',
+    params: ofContest.extend({ person: number }),
+    /** The number of the entrant to which the person moves; null: they take part alone. */
+    body: z.object({ to: number.nullable() }),
+    reply: done,
+  }),
+};

@@ -1,0 +1,160 @@
+import type { Team, teams } from '../../api/teams.ts';
+import { drawBatches } from '../../queue/batches.ts';
+import { audit, holdContest, holdPerson } from '../../store/rows.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
+import { beginCode, rightCode } from '../code-throttle.ts';
+import type { Allowed } from '../guard.ts';
+import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { conflict, notAllowed, notFound, Refusal, tooSoon } from '../refusal.ts';
+import { newClassCode, readClassCode } from '../secrets.ts';
+import {
+  hasRosterTeams,
+  mayTeamsChange,
+  membersOf,
+  moveMember,
+  mustNotMoveOften,
+  ownEntrant,
+  takeOut,
+  teamSizeOf,
+  withdraw,
+} from '../team.ts';
+
+/** Teams: several people who are one entrant. The log names no one: it outlives people. */
+export const teamHandlers: Handlers<keyof typeof teams> = {
+  async team({ context }, asked) {
+    const { db } = context.store;
+    if (!asked.entrant) throw notAllowed('entrant/none');
+    return await teamOf(db, contestOf(asked), asked.entrant);
+  },
+
+  async joinTeam(server, asked) {
+    mustHaveTeams(contestOf(asked));
+    const { store } = server.context;
+    const person = personOf(asked);
+    const origin = { device: `signed in ${person.id}` };
+    const again = await beginCode(store, origin);
+    if (again) throw tooSoon('code/wait', again);
+    const code = readClassCode(asked.body.code);
+    const joined = await change(server, asked, person.id, async (tx, contest, own) => {
+      await mustChange(tx, contest);
+      const to = await tx
+        .selectFrom('entrants')
+        .selectAll()
+        .where('contest', '=', contest.id)
+        .where('code', '=', code)
+        .where('approved', '=', true)
+        .executeTakeFirst();
+      if (!to) throw new Refusal(403, 'code/wrong', { field: 'code' });
+      if (to.id !== own.id) {
+        await mustNotMoveOften(tx, contest.id, person.id);
+        await moveMember(tx, contest, person.id, to.id);
+        await audit(tx, person.id, 'joined a team', contest.slug);
+      }
+      return await ownTeam(tx, contest, person.id);
+    });
+    await rightCode(store, origin);
+    return joined;
+  },
+
+  async leaveTeam(server, asked) {
+    const person = personOf(asked);
+    return await change(server, asked, person.id, async (tx, contest, own) => {
+      if (own.number !== asked.body.entrant) throw notFound(`entrant ${asked.body.entrant}`);
+      await mustChange(tx, contest);
+      await mustNotMoveOften(tx, contest.id, person.id);
+      const isLast = (await membersOf(tx, [own.id])).length === 1;
+      if (isLast) await withdraw(tx, contest.id, own.id, person.id);
+      else await takeOut(tx, contest, person.id);
+      if (isLast) await audit(tx, person.id, 'withdrew', contest.slug);
+      else await audit(tx, person.id, 'left a team', contest.slug);
+      return DONE;
+    });
+  },
+
+  async renewTeamCode(server, asked) {
+    mustHaveTeams(contestOf(asked));
+    const person = personOf(asked);
+    return await change(server, asked, person.id, async (tx, contest, own) => {
+      await mustChange(tx, contest);
+      await tx.updateTable('entrants').set({ code: newClassCode() }).where('id', '=', own.id).execute();
+      return await ownTeam(tx, contest, person.id);
+    });
+  },
+
+  async moveMember(server, asked) {
+    const { person } = asked.params;
+    const { to } = asked.body;
+    return await change(server, asked, person, async (tx, contest, own) => {
+      if (await hasRosterTeams(tx, contest.id)) throw conflict('team/by-row');
+      if (to === null) {
+        if ((await membersOf(tx, [own.id])).length === 1) throw conflict('team/alone');
+        await takeOut(tx, contest, person);
+      } else {
+        const entrant = await tx
+          .selectFrom('entrants')
+          .select('id')
+          .where('contest', '=', contest.id)
+          .where('number', '=', to)
+          .where('approved', '=', true)
+          .executeTakeFirst();
+        if (!entrant) throw notFound(`entrant ${to}`);
+        await moveMember(tx, contest, person, entrant.id);
+      }
+      await audit(tx, personOf(asked).id, 'moved a member', contest.slug);
+      return DONE;
+    });
+  },
+};
+
+function mustHaveTeams(contest: Row<'contests'>): void {
+  if (teamSizeOf(contest) === 1) throw conflict('team/none');
+}
+
+/** Members change their own teams while they may, and while no roster says who is in which. */
+async function mustChange(tx: Tx, contest: Row<'contests'>): Promise<void> {
+  if (await hasRosterTeams(tx, contest.id)) throw conflict('team/roster');
+  if (!(await mayTeamsChange(tx, contest))) throw conflict('team/over');
+}
+
+/** Changes who is in which team; the person and the contest are held, so that of two who take the last place one has it. */
+async function change<T>(
+  server: Server,
+  asked: Allowed,
+  person: number,
+  write: (tx: Tx, contest: Row<'contests'>, own: Row<'entrants'>) => Promise<T>,
+): Promise<T> {
+  const { context } = server;
+  const done = await context.store.transaction(async (tx) => {
+    if (!(await holdPerson(tx, person))) throw notFound(`person ${person}`);
+    const contest = await holdContest(tx, contestOf(asked).id);
+    const own = await ownEntrant(tx, contest.id, person);
+    if (!own) throw asked.person?.id === person ? notAllowed('entrant/none') : notFound(`person ${person}`);
+    if (asked.person?.id === person && !own.approved && !asked.isOrganiser) throw notAllowed('entrant/waits');
+    const result = await write(tx, contest, own);
+    await drawBatches(tx, contest, context.catalog, context.kept);
+    return result;
+  });
+  // A former member must not hear the team's news.
+  await server.tell({ kind: 'changed' });
+  await server.tell({ kind: 'end', which: { person } });
+  server.changed();
+  return done;
+}
+
+async function ownTeam(tx: Tx, contest: Row<'contests'>, person: number): Promise<Team> {
+  return await teamOf(tx, contest, (await ownEntrant(tx, contest.id, person))!);
+}
+
+async function teamOf(db: Database | Tx, contest: Row<'contests'>, entrant: Row<'entrants'>): Promise<Team> {
+  const byRoster = await hasRosterTeams(db, contest.id);
+  const members = await membersOf(db, [entrant.id]);
+  return {
+    entrant: entrant.number,
+    name: entrant.name,
+    size: teamSizeOf(contest),
+    byRoster,
+    open: await mayTeamsChange(db, contest),
+    code: byRoster ? null : entrant.code,
+    members: members.map(({ person, name, joined }) => ({ person, name, joined: joined.toISOString() })),
+  };
+}
