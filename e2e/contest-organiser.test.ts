@@ -126,6 +126,20 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
     stage.rest();
     await page.getByText('Ready? Press Next.').waitFor();
+    expect(await page.locator('.tabs').count()).toBe(0);
+    const [notes] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Presenter’s notes' }).click(),
+    ]);
+    await notes.getByText('Out:').first().waitFor({ timeout: MINUTES });
+    await mustBeUsable(notes, 'presenter’s notes');
+    await page.keyboard.press('PageDown');
+    // The match that decides is seen before its result; the notes go along.
+    await page.locator('.reveal-match ludus-viewer').waitFor({ timeout: MINUTES });
+    expect(await page.locator('.reveal-rows').count()).toBe(0);
+    await mustBeUsable(page, 'reveal, a match');
+    await notes.getByText(/Not shown yet: Out:/).waitFor();
+    await notes.close();
     await page.keyboard.press('PageDown');
     await page.locator('.reveal-rows .out').waitFor();
     await mustBeUsable(page, 'reveal, a cut');
@@ -133,6 +147,11 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByText('The winner is').waitFor();
     await mustBeUsable(page, 'reveal, the winner');
     const winner = await page.locator('.reveal-name').evaluate((name) => name.firstChild!.textContent);
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.reveal-podium').waitFor();
+    expect(await page.locator('.reveal-podium .place-1 .reveal-name').textContent()).toBe(winner);
+    await page.screenshot({ path: '/tmp/podium.png' });
+    await mustBeUsable(page, 'reveal, the podium');
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Publish' }).count(), { timeout: MINUTES }).toBe(0);
     await page.close();

@@ -12,6 +12,7 @@ import { followTheme } from './data/theme.ts';
 import { followLocale, t } from './i18n/messages.ts';
 import { Frame } from './parts/frame.tsx';
 import { Page, Problem } from './parts/page.tsx';
+import { Reveal } from './reveal/page.tsx';
 import { Audit } from './views/audit.tsx';
 import { Begin } from './views/begin.tsx';
 import { Boards } from './views/boards.tsx';
@@ -32,7 +33,6 @@ import { NewContest } from './views/new-contest.tsx';
 import { People } from './views/people.tsx';
 import { LearningPlatform } from './views/platform.tsx';
 import { Privacy } from './views/privacy.tsx';
-import { Reveal } from './views/reveal.tsx';
 import { Roster } from './views/roster.tsx';
 import { RosterCodes } from './views/roster-codes.tsx';
 import { RoundPage } from './views/round.tsx';
@@ -123,7 +123,7 @@ function App(): JSX.Element {
     watch(known);
   }, [known]);
   return (
-    <Frame contest={contest.value}>
+    <Frame contest={contest.value} bare={path.endsWith('/reveal')}>
       {slug === undefined ? <OwnPage path={path} /> : <ContestPage path={path} slug={slug} contest={contest} />}
     </Frame>
   );

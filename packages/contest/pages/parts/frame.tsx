@@ -8,9 +8,19 @@ import { entrantIn, isOrganiser, me, signOut } from '../data/session.ts';
 import { otherTheme, theme } from '../data/theme.ts';
 import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../i18n/messages.ts';
 
-/** The frame around every page. */
-export function Frame(props: { contest: Contest | undefined; children: ComponentChildren }): JSX.Element {
+/** The frame around every page. `bare`: without menus, for a lecture hall. */
+export function Frame(props: {
+  contest: Contest | undefined;
+  bare: boolean;
+  children: ComponentChildren;
+}): JSX.Element {
   const { contest } = props;
+  if (props.bare)
+    return (
+      <main id="page" class="bare" tabIndex={-1}>
+        {props.children}
+      </main>
+    );
   return (
     <>
       <a class="skip" href="#page">

@@ -1,0 +1,58 @@
+import type { ReplyOf } from '../../api/routes.ts';
+
+export type RevealedStep = ReplyOf<'reveal'>[number];
+export type Standing = ReplyOf<'round'>['standing'][number];
+
+/**
+ * What the hall sees after one press of *Next*: first the match that decides, then who is out because of it. At the end the podium.
+ * `who`: those between whom the match decides, without telling how.
+ */
+export type Screen =
+  | { readonly kind: 'match'; readonly match: number; readonly step: RevealedStep; readonly who: readonly string[] }
+  | { readonly kind: 'step'; readonly step: RevealedStep; readonly isLast: boolean }
+  | { readonly kind: 'podium'; readonly rows: readonly Standing[] };
+
+/** Places that stand on the podium. */
+const PODIUM = 3;
+/** Names that are said before a match. */
+const MAX_WHO = 4;
+
+/** @param standing best first; those of the podium are taken from it */
+export function screensOf(steps: readonly RevealedStep[], standing: readonly Standing[]): Screen[] {
+  const screens = steps.flatMap((step, at): Screen[] => [
+    ...(step.decisive === null
+      ? []
+      : [{ kind: 'match', match: step.decisive, step, who: atStake(step, standing) } as const]),
+    { kind: 'step', step, isLast: at === steps.length - 1 },
+  ]);
+  const rows = standing.filter(({ place }) => place <= PODIUM);
+  return rows.length > 1 && screens.length > 0 ? [...screens, { kind: 'podium', rows }] : screens;
+}
+
+/** By name, so that the order tells nothing: the last who stay and the first who go, or those of this place and the next. */
+function atStake(step: RevealedStep, standing: readonly Standing[]): string[] {
+  const half = MAX_WHO / 2;
+  const names =
+    step.kind === 'cut'
+      ? [
+          ...step.rows.filter(({ stays }) => stays).slice(-half),
+          ...step.rows.filter(({ stays }) => !stays).slice(0, half),
+        ].map(({ name }) => name)
+      : standing
+          .filter(({ place }) => place >= step.place)
+          .slice(0, half)
+          .map(({ name }) => name);
+  return [...new Set(names)].sort((one, other) => one.localeCompare(other));
+}
+
+/** The stages that someone came through, as the cuts have it: the place in each. */
+export function pathOf(
+  entrant: number,
+  steps: readonly RevealedStep[],
+): { stage: number; place: number; of: number }[] {
+  return steps.flatMap((step) => {
+    if (step.kind !== 'cut') return [];
+    const at = step.rows.findIndex((row) => row.entrant === entrant);
+    return at < 0 ? [] : [{ stage: step.stage, place: at + 1, of: step.rows.length }];
+  });
+}
