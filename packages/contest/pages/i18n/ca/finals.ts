@@ -93,7 +93,7 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'reveal.decides': 'La partida {n} ho decideix',
   'reveal.podium': 'El podi',
   'reveal.path': 'El camí de {name}:',
-  'reveal.path-stage': 'etapa {stage}: {place} de {of}',
+  'reveal.path-stage': 'etapa {stage} ({place} de {of})',
   'reveal.picture': 'Desa’n una imatge',
   'reveal.notes': 'Notes per presentar',
   'reveal.now': 'A la pantalla',

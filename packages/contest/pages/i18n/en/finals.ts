@@ -91,7 +91,7 @@ export const finals = {
   'reveal.decides': 'Match {n} decides',
   'reveal.podium': 'The podium',
   'reveal.path': '{name} came through:',
-  'reveal.path-stage': 'stage {stage}: {place} of {of}',
+  'reveal.path-stage': 'stage {stage} ({place} of {of})',
   'reveal.picture': 'Save a picture',
   'reveal.notes': 'Presenter’s notes',
   'reveal.now': 'On the screen',

@@ -94,7 +94,7 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'reveal.decides': 'La partida {n} lo decide',
   'reveal.podium': 'El podio',
   'reveal.path': 'El camino de {name}:',
-  'reveal.path-stage': 'etapa {stage}: {place} de {of}',
+  'reveal.path-stage': 'etapa {stage} ({place} de {of})',
   'reveal.picture': 'Guardar una imagen',
   'reveal.notes': 'Notas para presentar',
   'reveal.now': 'En la pantalla',
