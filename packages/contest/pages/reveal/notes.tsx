@@ -4,7 +4,7 @@ import { listOf, number, t } from '../i18n/messages.ts';
 import { Card } from '../parts/page.tsx';
 import { pathOf, type RevealedStep, type Screen } from './screens.ts';
 
-/** For the presenter's own screen: how it comes out is said before the hall sees it. */
+/** For the presenter's own screen, which tells the results before the hall sees them. */
 export function Notes(props: {
   contest: Contest;
   steps: readonly RevealedStep[];

@@ -1,4 +1,4 @@
-/** What stands on the picture of a podium. */
+/** The texts on the picture of a podium. */
 export interface PodiumPicture {
   readonly title: string;
   readonly about: string;

@@ -10,7 +10,7 @@ interface Word {
 
 /** Keeps all windows of this browser that show a round's reveal on one screen. Returns what tells the others. */
 export function useSharedScreen(name: string, at: number, show: (at: number) => void): (at: number) => void {
-  const channel = useRef<BroadcastChannel>();
+  const channel = useRef<BroadcastChannel>(undefined);
   const here = useRef(at);
   here.current = at;
   useEffect(() => {

@@ -4,7 +4,7 @@ export type RevealedStep = ReplyOf<'reveal'>[number];
 export type Standing = ReplyOf<'round'>['standing'][number];
 
 /**
- * What the hall sees after one press of *Next*: first the match that decides, then who is out because of it. At the end the podium.
+ * The hall's view after one press of *Next*: first the match that decides, then who is out because of it. At the end the podium.
  * `who`: those between whom the match decides, without telling how.
  */
 export type Screen =
@@ -14,7 +14,7 @@ export type Screen =
 
 /** Places that stand on the podium. */
 const PODIUM = 3;
-/** Names that are said before a match. */
+/** Names above a match. */
 const MAX_WHO = 4;
 
 /** @param standing best first; those of the podium are taken from it */
