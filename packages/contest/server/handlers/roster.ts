@@ -61,7 +61,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
       await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
       return found;
     });
-    if (!preview) server.changed();
+    if (!preview) await tellChanged(server, asked);
     return shownChanges(changes, remove);
   },
 
@@ -215,8 +215,15 @@ async function change(
     await write(tx, await holdContest(tx, id));
     await audit(tx, personOf(asked).id, what, slug);
   });
-  server.changed();
+  await tellChanged(server, asked);
   return DONE;
+}
+
+/** A former member of a team must not hear its news: pages come back as who they are now. */
+async function tellChanged(server: Server, asked: Parameters<typeof contestOf>[0]): Promise<void> {
+  const contest = contestOf(asked);
+  if (teamSizeOf(contest) > 1) await server.tell({ kind: 'end', which: { contest: contest.id } });
+  server.changed();
 }
 
 async function mustBeFree(tx: Tx, contest: number, id: string): Promise<void> {
