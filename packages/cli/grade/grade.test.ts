@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readGrading } from './grading-file.ts';
 import { mistakesIn } from './mistakes.ts';
-import type { Graded } from './play-task.ts';
+import { type Graded, gradedBy } from './play-task.ts';
 import { annotations, codeQuality, gradeOf, junit, summary } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-grade-'));
@@ -55,6 +55,9 @@ describe('a grading file', () => {
       'tasks[0].to: an opponent of the practice ladder is expected: Null,',
     ],
     [one({ run: 'climb', points: 1, minutes: 0 }), 'tasks[0].minutes: a whole number from 1 is expected'],
+    [one({ run: 'climb', points: 1, minutes: 99_999 }), 'tasks[0].minutes: at most 1440 are allowed, not 99999'],
+    [one({ run: 'check', points: 1, title: 'a\n::error::b' }), 'tasks[0].title: a line of 1 to 200 characters'],
+    [one({ run: 'check', points: 1 }, { minutes: 5 }), 'minutes: a grading file has no minutes; it may have game,'],
   ])('%j is refused with the place', (content, message) => {
     expect(() => read(content)).toThrow(message);
   });
@@ -109,6 +112,12 @@ const hostile = fc.string({
     fc.constantFrom('\n', '\r', '%', ':', ',', '<', '&', '|', '`', ']]>', '::', '"', '\0'),
     fc.string({ minLength: 1, maxLength: 1 }),
   ),
+});
+
+test('what a task found is one line without control characters, also if a bot wrote it', () => {
+  const { task } = graded('');
+  const steps = [{ title: 'starts', passed: false, found: 'threw \u001b[31m\n::set-output name=points::9' }];
+  expect(gradedBy(task, { passed: false, steps }).found).toEqual(['starts: threw ?[31m?::set-output name=points::9']);
 });
 
 describe('a report', () => {

@@ -1,4 +1,4 @@
-import { count, DecodeError, type Decoder, list, literal, object, text } from '@ludus/game/replay.ts';
+import { count, DecodeError, type Decoder, list, literal, object, text, textMatching } from '@ludus/game/replay.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';
@@ -27,12 +27,13 @@ export interface Grading {
 }
 
 const MINUTES = 10;
+const MAX_MINUTES = 1440;
 const MAX_TASKS = 100;
 
 const task = object(
   { run: literal('check', 'lesson', 'climb'), points: count },
   {
-    title: text(200),
+    title: textMatching(/^\P{Cc}{1,200}$/u, 'a line of 1 to 200 characters'),
     player: text(1000),
     minutes: count,
     budget: literal('none', 'cpu', 'fuel'),
@@ -46,6 +47,7 @@ const grading = object({ game: text(100), tasks: list(task) }, { player: text(10
 /** The options that belong to each kind of task; others are mistakes. */
 const OWN = { check: ['budget'], lesson: ['lesson'], climb: ['pairs', 'to'] } as const;
 const ANY = ['run', 'points', 'title', 'player', 'minutes'];
+const OF_FILE = ['game', 'player', 'tasks'];
 
 /**
  * Reads a grading file. `player`: the bot of the tasks that don't name one, in place of the file's.
@@ -60,6 +62,8 @@ export function readGrading(file: string, player: string | undefined): Grading {
   const read = decoded(grading, value, refuse);
   if (read.tasks.length === 0 || read.tasks.length > MAX_TASKS)
     refuse(['tasks'], `1 to ${MAX_TASKS} tasks are expected, not ${read.tasks.length}`);
+  const extra = Object.keys(value as object).find((name) => !OF_FILE.includes(name));
+  if (extra !== undefined) refuse([extra], `a grading file has no ${extra}; it may have ${OF_FILE.join(', ')}`);
   const kit = kitOf(gameNamed(read.game));
   const usual = player ?? read.player;
   const tasks = read.tasks.map((each, i): Task => {
@@ -73,6 +77,8 @@ export function readGrading(file: string, player: string | undefined): Grading {
     if (bot === '' || bot.startsWith('-')) refuse(at('player'), 'the file of a bot is expected');
     for (const name of ['minutes', 'pairs', 'lesson'] as const)
       if (each[name] === 0) refuse(at(name), 'a whole number from 1 is expected');
+    if (each.minutes !== undefined && each.minutes > MAX_MINUTES)
+      refuse(at('minutes'), `at most ${MAX_MINUTES} are allowed, not ${each.minutes}`);
     const opponents =
       each.run === 'climb' ? opponentsTo(each.to, read.game, (message) => refuse(at('to'), message)) : [];
     const { lessons = [] } = kit;

@@ -88,7 +88,7 @@ export async function playTask(kit: AnyKit, task: Task, { folder, number, args, 
       replay: null,
     };
   }
-  const graded = task.run === 'climb' ? climbed(task, result) : checked(task, result);
+  const graded = gradedBy(task, result);
   const found = [...new Set([...late, ...graded.found])];
   const mistakes = graded.passed ? [] : mistakesIn([...lines, ...graded.found], task.player, found[0] ?? '');
   return { ...graded, found, mistakes };
@@ -120,6 +120,12 @@ function resultIn(json: string): CommandResult | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The points for a command's result. Bots write some words of it, which are made printable on one line. */
+export function gradedBy(task: Task, result: CommandResult): Graded {
+  const graded = task.run === 'climb' ? climbed(task, result) : checked(task, result);
+  return { ...graded, found: graded.found.map(toPrintable) };
 }
 
 function checked(task: Task, { passed = false, steps = [] }: CommandResult): Graded {
