@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../long-run.ts';
 import { actionScripts, studentsRepository } from './autograding.ts';
@@ -250,6 +251,7 @@ test('the action for GitHub installs the package, grades, and annotates', { time
   expect(out).toMatch(
     /^::stop-commands::(\w+)\n[\s\S]*\n10 of 15 points\n::\1::\n::error file=Wrong\.js,line=6,col=\d+,title=another bot::/,
   );
+  expect(out.includes('This machine supports no sandbox')).toBe(bestSandboxLevel() === undefined);
   expect(readFileSync(output, 'utf8')).toBe('points=10\nof=15\n');
   expect(readFileSync(summary, 'utf8')).toMatch(/^## 10 of 15 points in Trails\n[\s\S]*bar \[100\.0\]/);
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import { type Command, Option } from 'commander';
-import { readGrading, type Task } from '../grade/grading-file.ts';
+import { readGrading } from '../grade/grading-file.ts';
 import { type Graded, playTask } from '../grade/play-task.ts';
 import { annotations, codeQuality, gradeJson, gradeOf, junit, summary } from '../grade/report.ts';
 import { INK } from '../ink.ts';
@@ -48,10 +48,8 @@ Examples:
     .action(run);
 }
 
-/** An installed package lacks files that the sandbox needs for bots in JavaScript. */
-const ARE_SCRIPTS_CONFINED = existsSync(new URL('../../kernel/package.json', import.meta.url));
 const NO_SANDBOX =
-  'There is no sandbox for these bots (see ludus sandbox): they run with your rights, and can change their points.\n';
+  'This machine supports no sandbox (see ludus sandbox): bots run with your rights, and can change their points.\n';
 
 async function run(file: string, player: string | undefined, options: GradeOptions): Promise<void> {
   const { kit, tasks } = readGrading(file, player);
@@ -61,8 +59,7 @@ async function run(file: string, player: string | undefined, options: GradeOptio
     options.sandbox === undefined
       ? (await import('@ludus/runtime/sandbox.ts')).bestSandboxLevel()
       : await levelOf(options.sandbox);
-  const isConfined = ({ player }: Task) =>
-    level !== undefined && (options.sandbox !== undefined || ARE_SCRIPTS_CONFINED || !/\.[jt]s$/.test(player));
+  const args = level === undefined ? [] : ['--sandbox', level];
   makeFolder(folder);
   const out = textOutput(options.json);
   const service = process.env.GITHUB_ACTIONS === 'true' ? process.env : undefined;
@@ -70,13 +67,12 @@ async function run(file: string, player: string | undefined, options: GradeOptio
   // The lines of bots and compilers must not be taken for commands of the service.
   const guard = randomBytes(16).toString('hex');
   if (service) out.write(`::stop-commands::${guard}\n`);
-  if (!tasks.every(isConfined)) out.write(NO_SANDBOX);
+  if (level === undefined) out.write(NO_SANDBOX);
   const played: Graded[] = [];
   for (const task of tasks) {
     const number = played.length + 1;
     out.write(`${number}. ${task.title} (${task.player})\n`);
     const say = (line: string) => out.write(`     ${line}\n`);
-    const args = isConfined(task) ? ['--sandbox', level!] : [];
     const graded = await playTask(kit, task, { folder, number, args, say });
     played.push(graded);
     const points = `${graded.points} of ${task.points} points`;

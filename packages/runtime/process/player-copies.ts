@@ -108,26 +108,44 @@ function copied(from: string): string {
 /** The packages that a JavaScript player's host consists of. */
 const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
 
-/** The TypeScript of these packages, laid out as here, so that their imports are found. */
+/** What a JavaScript player's host consists of, laid out as here, so that its imports are found. */
 function copiedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
     folder = processFolder();
-    mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
-    for (const name of HOST_PACKAGES) {
-      cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
-        recursive: true,
-        filter: (path) =>
-          !path.includes('node_modules') && !/\.test\.ts$/.test(path) && /^(\.ts|\.json|)$/.test(extname(path)),
-      });
-      const { name: imported } = JSON.parse(readFileSync(join(REPOSITORY, 'packages', name, 'package.json'), 'utf8'));
-      const link = `node_modules/${imported}`;
-      symlinkSync(relative(join(folder, dirname(link)), join(folder, 'packages', name)), join(folder, link));
-    }
+    if (existsSync(join(REPOSITORY, 'packages', HOST_PACKAGES[0], 'package.json'))) copySources(folder);
+    else copyInstalled(folder);
     copies.set(REPOSITORY, folder);
   }
   return folder;
 }
+
+/** The TypeScript of the packages. */
+function copySources(folder: string): void {
+  mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
+  for (const name of HOST_PACKAGES) {
+    cpSync(join(REPOSITORY, 'packages', name), join(folder, 'packages', name), {
+      recursive: true,
+      filter: (path) => isOfHost(path, '.ts') && !/\.test\.ts$/.test(path),
+    });
+    const { name: imported } = JSON.parse(readFileSync(join(REPOSITORY, 'packages', name, 'package.json'), 'utf8'));
+    const link = `node_modules/${imported}`;
+    symlinkSync(relative(join(folder, dirname(link)), join(folder, 'packages', name)), join(folder, link));
+  }
+}
+
+/** An installed Ludus is one package of JavaScript, whose modules share files. */
+function copyInstalled(folder: string): void {
+  copyFileSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
+  cpSync(join(REPOSITORY, 'packages'), join(folder, 'packages'), {
+    recursive: true,
+    filter: (path) => isOfHost(path, '.js') && !path.endsWith(join('studio', 'built')),
+  });
+}
+
+/** Folders, modules, and data; Ludus itself may lie in a folder `node_modules`. */
+const isOfHost = (path: string, module: '.ts' | '.js'): boolean =>
+  !relative(REPOSITORY, path).includes('node_modules') && [module, '.json', ''].includes(extname(path));
 
 /** The file itself if any user can get at it, else a copy that any user can. */
 function reachable(file: string): string {
