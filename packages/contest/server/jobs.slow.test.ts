@@ -14,13 +14,19 @@ afterAll(() => store.close());
 
 test('a task that fails and has called for more of its kind is not begun again at once', async () => {
   const said: string[] = [];
-  const jobs = await Jobs.open(store.url, (sentence) => said.push(sentence), 3_600_000);
+  const failed = deferred();
+  const say = (sentence: string) => {
+    said.push(sentence);
+    failed.resolve();
+  };
+  const jobs = await Jobs.open(store.url, say, 3_600_000);
   let begun = 0;
   await jobs.work('compile', async () => {
     begun++;
     await store.transaction((tx) => jobs.nudge(tx, 'compile'));
     throw new Error('no process can be started');
   });
+  await failed.promise;
   // Other tasks go on meanwhile.
   for (let round = 0; round < 5; round++) {
     const done = deferred();

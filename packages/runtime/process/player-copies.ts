@@ -108,7 +108,7 @@ function copied(from: string): string {
 /** The packages that a JavaScript player's host consists of. */
 const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
 
-/** What a JavaScript player's host consists of, laid out as here, so that its imports are found. */
+/** The modules of a JavaScript player's host, laid out as here, so that its imports are found. */
 function copiedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
@@ -143,7 +143,7 @@ function copyInstalled(folder: string): void {
   });
 }
 
-/** Folders, modules, and data; Ludus itself may lie in a folder `node_modules`. */
+/** Folders, modules, and data; Ludus itself may be below a folder `node_modules`. */
 const isOfHost = (path: string, module: '.ts' | '.js'): boolean =>
   !relative(REPOSITORY, path).includes('node_modules') && [module, '.json', ''].includes(extname(path));
 
