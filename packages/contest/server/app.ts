@@ -13,6 +13,7 @@ import {
 import { jsonProblem } from '../api/json.ts';
 import { problem, type Route } from '../api/route.ts';
 import { ROUTES, type RouteId } from '../api/routes.ts';
+import { ContestGone } from '../store/rows.ts';
 import { busy } from './admission.ts';
 import { admit } from './guard.ts';
 import type { Asked, Handler, Raw, Server } from './handler.ts';
@@ -338,6 +339,10 @@ function shownRequest(request: FastifyRequest): { method: string; path: string }
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof ContestGone) {
+    reply.status(404).send(notFound('contest').problem);
+    return;
+  }
   if (error instanceof Refusal) {
     if (error.problem.again) reply.header('retry-after', secondsTo(error.problem.again));
     reply.status(error.status).send(error.problem);

@@ -2,6 +2,7 @@ import { type Route, type Scope, scopesOf } from '../api/route.ts';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
 import { conflict, notAllowed, notFound, Refusal } from './refusal.ts';
+import { entrantOf } from './team.ts';
 import type { TimedCache } from './timed-cache.ts';
 import type { Who } from './who.ts';
 
@@ -45,7 +46,7 @@ export async function admit(
   const recent = <T>(what: string, find: () => Promise<T>) => (cache ? cache.of(what, find) : find());
   const contest = await recent(`contest ${slug}`, () => contestNamed(store, slug));
   if (!contest) throw needs === 'entrant' && !person ? signIn() : notFound(`contest ${slug}`);
-  const own = (of: number) => recent(`entrant ${contest.id} ${of}`, () => entrantOf(store, contest.id, of));
+  const own = (of: number) => recent(`entrant ${contest.id} ${of}`, () => entrantOf(store.db, contest.id, of));
   const entrant = person && (await own(person.id));
   const found = { ...base, contest, ...(entrant && { entrant }) };
   if (needs === 'viewer' && !contest.form.open && !isOrganiser && !entrant)
@@ -68,13 +69,3 @@ const contestNamed = (store: Store, slug: string): Promise<Row<'contests'> | und
   store.db.selectFrom('contests').selectAll().where('slug', '=', slug).executeTakeFirst();
 
 const signIn = (): Refusal => new Refusal(401, 'sign-in');
-
-async function entrantOf(store: Store, contest: number, person: number): Promise<Row<'entrants'> | undefined> {
-  return await store.db
-    .selectFrom('entrants')
-    .innerJoin('members', 'members.entrant', 'entrants.id')
-    .selectAll('entrants')
-    .where('entrants.contest', '=', contest)
-    .where('members.person', '=', person)
-    .executeTakeFirst();
-}

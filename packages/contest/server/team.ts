@@ -41,8 +41,13 @@ export async function mustNotMoveOften(tx: Tx, contest: number, person: number):
   if (rows[0].many >= MAX_MOVES) throw conflict('team/often', { most: MAX_MOVES });
 }
 
-export async function ownEntrant(tx: Tx, contest: number, person: number): Promise<Row<'entrants'> | undefined> {
-  return await tx
+/** As whom a person takes part in a contest. */
+export async function entrantOf(
+  db: Database | Tx,
+  contest: number,
+  person: number,
+): Promise<Row<'entrants'> | undefined> {
+  return await db
     .selectFrom('entrants')
     .innerJoin('members', 'members.entrant', 'entrants.id')
     .selectAll('entrants')
@@ -124,7 +129,7 @@ export async function settle(tx: Tx, contest: number, entrant: number): Promise<
 
 /** Moves someone who takes part to another entrant of the contest. */
 export async function moveMember(tx: Tx, contest: Contest, person: number, to: number): Promise<void> {
-  const own = await ownEntrant(tx, contest.id, person);
+  const own = await entrantOf(tx, contest.id, person);
   if (!own) throw notFound(`person ${person}`);
   if (own.id === to) return;
   await endMembership(tx, own.id, person);
@@ -140,7 +145,7 @@ export async function takeOut(
   person: number,
   approved: boolean | undefined = undefined,
 ): Promise<void> {
-  const own = await ownEntrant(tx, contest.id, person);
+  const own = await entrantOf(tx, contest.id, person);
   if (!own) throw notFound(`person ${person}`);
   if ((await membersOf(tx, [own.id])).length > 1) {
     const row = { name: '', approved: approved ?? own.approved, group_name: own.group_name };
@@ -170,7 +175,7 @@ export async function withdraw(tx: Tx, contest: number, entrant: number, person:
 /** Puts someone into a team of the roster. The first one's entrant is the team. Null: the row has none. */
 export async function placeInTeam(tx: Tx, contest: Contest, person: number, team: string | null): Promise<void> {
   if (teamSizeOf(contest) === 1) return;
-  const own = await ownEntrant(tx, contest.id, person);
+  const own = await entrantOf(tx, contest.id, person);
   if (!own) throw notFound(`person ${person}`);
   if (own.team_name === team) return;
   if (team === null) return await takeOut(tx, contest, person);

@@ -33,7 +33,15 @@ export const holdPerson = (tx: Tx, person: number): Promise<Row<'people'> | unde
 
 /** Holds a contest's row: what concerns the order of batches and results of one contest happens one after the other. */
 export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =>
-  tx.selectFrom('contests').selectAll().where('id', '=', contest).forUpdate().executeTakeFirstOrThrow();
+  tx
+    .selectFrom('contests')
+    .selectAll()
+    .where('id', '=', contest)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new ContestGone(`contest ${contest} was deleted`));
+
+/** A contest was deleted since it was looked up. */
+export class ContestGone extends Error {}
 
 /**
  * Tells anyone who watches the contest, once the transaction is done; with an entrant, only its own people. A list is as many

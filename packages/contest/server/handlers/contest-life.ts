@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { contestForm } from '../../api/contest.ts';
 import type { contestLife } from '../../api/contest-life.ts';
 import { kitIn } from '../../game-catalog.ts';
-import { announce, audit } from '../../store/rows.ts';
+import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { checkedForm } from '../contest-form.ts';
 import { showToOrganiser } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { insertContest, mustBePlayable } from '../insert-contest.ts';
-import { conflict, notFound, wrong } from '../refusal.ts';
+import { conflict, wrong } from '../refusal.ts';
 import { forgetComparisons } from '../similar.ts';
 import { dropModules } from './persons.ts';
 import { MAX_COLLECTIONS } from './similar.ts';
@@ -23,7 +23,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
     const { id, slug: from } = contestOf(asked);
     const { compare, ...changes } = asked.body;
     const made = await server.context.store.transaction(async (tx) => {
-      const held = await heldContest(tx, id, from);
+      const held = await holdContest(tx, id);
       const { context } = server;
       const wanted = contestForm.parse({ ...held.form, ...changes });
       const form = checkedForm(context.catalog, kitIn(context.catalog, held.form.game), wanted, undefined);
@@ -44,7 +44,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
     const { id, slug } = contestOf(asked);
     const { archived } = asked.body;
     await server.context.store.transaction(async (tx) => {
-      const held = await heldContest(tx, id, slug);
+      const held = await holdContest(tx, id);
       if (archived) await mustHaveNoFinal(tx, held);
       await tx
         .updateTable('contests')
@@ -62,7 +62,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
     const { id, slug } = contestOf(asked);
     if (asked.body.slug.trim() !== slug) throw wrong('slug', 'contest/not-name', { slug });
     await server.context.store.transaction(async (tx) => {
-      await heldContest(tx, id, slug);
+      await holdContest(tx, id);
       await forgetComparisons(tx, id);
       const { rows: modules } = await sql<{ module: string }>`
         select distinct module from submissions where contest = ${id} and module is not null order by module`.execute(
@@ -81,13 +81,6 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
     return DONE;
   },
 };
-
-/** A contest's row until the transaction ends. It may have been deleted meanwhile. */
-async function heldContest(tx: Tx, id: number, slug: string): Promise<Row<'contests'>> {
-  const held = await tx.selectFrom('contests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!held) throw notFound(`contest ${slug}`);
-  return held;
-}
 
 /** A final is played whether anyone looks on or not: an archived contest has none to come. */
 async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {

@@ -6,7 +6,7 @@ import { provenRow } from '../prove-rows.ts';
 import { Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
-import { makeEntrant } from '../team.ts';
+import { entrantOf, makeEntrant } from '../team.ts';
 import { tieRow } from '../tie-row.ts';
 import { newPerson } from './new-person.ts';
 
@@ -87,14 +87,7 @@ export async function enterContest(
   person: Row<'people'>,
   row: Row<'roster'> | undefined,
 ): Promise<void> {
-  const already = await tx
-    .selectFrom('members')
-    .innerJoin('entrants', 'entrants.id', 'members.entrant')
-    .select('entrants.id')
-    .where('members.person', '=', person.id)
-    .where('entrants.contest', '=', contest.id)
-    .executeTakeFirst();
-  if (!already) {
+  if (!(await entrantOf(tx, contest.id, person.id))) {
     const approved = !contest.form.approval && !(await hasRoster(tx, contest.id));
     const id = await makeEntrant(tx, contest, { name: person.name, approved });
     await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();

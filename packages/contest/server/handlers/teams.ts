@@ -8,12 +8,12 @@ import { contestOf, DONE, type Handlers, personOf, type Server } from '../handle
 import { conflict, notAllowed, notFound, Refusal, tooSoon } from '../refusal.ts';
 import { newClassCode, readClassCode } from '../secrets.ts';
 import {
+  entrantOf,
   hasRosterTeams,
   mayTeamsChange,
   membersOf,
   moveMember,
   mustNotMoveOften,
-  ownEntrant,
   takeOut,
   teamSizeOf,
   withdraw,
@@ -127,7 +127,7 @@ async function change<T>(
   const done = await context.store.transaction(async (tx) => {
     if (!(await holdPerson(tx, person))) throw notFound(`person ${person}`);
     const contest = await holdContest(tx, contestOf(asked).id);
-    const own = await ownEntrant(tx, contest.id, person);
+    const own = await entrantOf(tx, contest.id, person);
     if (!own) throw asked.person?.id === person ? notAllowed('entrant/none') : notFound(`person ${person}`);
     if (asked.person?.id === person && !own.approved && !asked.isOrganiser) throw notAllowed('entrant/waits');
     const result = await write(tx, contest, own);
@@ -142,7 +142,7 @@ async function change<T>(
 }
 
 async function ownTeam(tx: Tx, contest: Row<'contests'>, person: number): Promise<Team> {
-  return await teamOf(tx, contest, (await ownEntrant(tx, contest.id, person))!);
+  return await teamOf(tx, contest, (await entrantOf(tx, contest.id, person))!);
 }
 
 async function teamOf(db: Database | Tx, contest: Row<'contests'>, entrant: Row<'entrants'>): Promise<Team> {
