@@ -55,6 +55,7 @@ export const PROBLEMS = {
   'team/full': 'this team has its {most} members already',
   'team/large': 'the team {team} has {size} people, and a team has at most {most}: change the roster, or the team size',
   'team/often': 'you have changed teams {most} times: ask an organiser',
+  'team/extended': 'an entrant with an extension keeps its people: ask an organiser',
   'team/by-row': 'the roster says who is in which team: correct the team in the row of the person',
   'team/alone': 'this person is in no team with others',
   'file/language': 'the ending of the file’s name tells no language of this contest: {endings}',

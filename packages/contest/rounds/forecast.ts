@@ -25,7 +25,8 @@ export function fewestMatches(format: FormatTerms, seats: number, entrants: numb
         : drawnMatches(entrants, seats, Math.max(format.matches, matchesToMeetAll(entrants, seats)));
     case 'knock-out':
     case 'swiss':
-      return plannedMatches(format, seats, entrants);
+      // Once in each seat: a stage with more matches has that many times as many.
+      return (plannedMatches({ ...format, matches: seats }, seats, entrants) * upTo(format.matches, seats)) / seats;
   }
 }
 

@@ -36,8 +36,7 @@ export async function mayTeamsChange(db: Database | Tx, contest: Row<'contests'>
 
 export async function mustNotMoveOften(tx: Tx, contest: number, person: number): Promise<void> {
   const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from former_members f join entrants e on e.id = f.entrant
-    where f.person = ${person} and e.contest = ${contest}`.execute(tx);
+    select count(*)::int as many from former_members where person = ${person} and contest = ${contest}`.execute(tx);
   if (rows[0].many >= MAX_MOVES) throw conflict('team/often', { most: MAX_MOVES });
 }
 
@@ -101,7 +100,8 @@ async function endMembership(tx: Tx, entrant: number, person: number): Promise<v
     .where('person', '=', person)
     .returning('joined')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('former_members').values({ entrant, person, joined }).execute();
+  await sql`insert into former_members (contest, entrant, person, joined)
+    select contest, id, ${person}, ${joined} from entrants where id = ${entrant}`.execute(tx);
 }
 
 /** After its people have changed: an entrant has their names, unless it has a team's; without people it plays no more. */

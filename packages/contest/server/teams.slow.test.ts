@@ -107,6 +107,32 @@ describe('a team', () => {
     expect((await ada.ask('submission', submission(number))).status).toBe(404);
   });
 
+  test('is not changed without end, also where nothing stays of an entrant', async () => {
+    const ada = await enter('Ada');
+    let times = 0;
+    for (;;) {
+      const [{ number }] = (await ada.get('me')).entrants;
+      const left = await leave(ada, number);
+      if (left.status !== 200) {
+        expect(await problemOf(left)).toEqual([409, 'team/often']);
+        break;
+      }
+      times++;
+      await ada.get('join', { body: { code } });
+    }
+    expect(times).toBe(30);
+  });
+
+  test('neither takes nor gives the extension of an entrant', async () => {
+    const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
+    await joinBy(cyd, await codeOf(bob));
+    const closes = new Date(Date.now() + 86_400_000).toISOString();
+    await organiser.get('extend', { params: { ...contest.params, entrant: 2 }, body: { closes } });
+    expect(await problemOf(await joinBy(ada, await codeOf(bob)))).toEqual([409, 'team/extended']);
+    expect(await problemOf(await leave(cyd, 2))).toEqual([409, 'team/extended']);
+    expect(await problemOf(await joinBy(bob, await codeOf(ada)))).toEqual([409, 'team/extended']);
+  });
+
   test('changes no more once the contest is frozen, or a final begins; an organiser still moves members', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);

@@ -160,7 +160,14 @@ export interface Tables {
   };
   /** The contest is the entrant's; the database fills it in. `slot`: from 1, each of an entrant's members has another one. */
   members: { entrant: number; person: number; contest: Generated<number>; joined: Time; slot: Generated<number> };
-  former_members: { id: Generated<number>; entrant: number; person: number; joined: Date; ended: Time };
+  former_members: {
+    id: Generated<number>;
+    contest: number;
+    entrant: number | null;
+    person: number;
+    joined: Date;
+    ended: Time;
+  };
   roster: {
     contest: number;
     /** The learning platform's. */

@@ -78,6 +78,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.team/large':
     'L’equip {team} té {size} persones, i un equip en té {most} com a màxim: canvia la llista, o la mida dels equips.',
   'problem.team/often': 'Has canviat d’equip {most} vegades: demana-ho a un organitzador.',
+  'problem.team/extended': 'Un participant amb pròrroga conserva la seva gent: demana-ho a un organitzador.',
   'problem.team/by-row': 'La llista de classe diu qui és a cada equip. Corregeix l’equip a la fila de la persona.',
   'problem.team/alone': 'Aquesta persona no és en cap equip amb altres.',
   'problem.file/language': 'L’acabament del nom del fitxer no diu cap llenguatge d’aquest concurs: {endings}.',

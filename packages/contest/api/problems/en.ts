@@ -76,6 +76,7 @@ export const problems = {
   'problem.team/large':
     'The team {team} has {size} people, and a team has at most {most}: change the roster, or the team size.',
   'problem.team/often': 'You have changed teams {most} times: ask an organiser.',
+  'problem.team/extended': 'An entrant with an extension keeps its people: ask an organiser.',
   'problem.team/by-row': 'The roster says who is in which team. Correct the team in the person’s row.',
   'problem.team/alone': 'This person is in no team with others.',
   'problem.file/language': 'The ending of the file’s name tells no language of this contest: {endings}.',

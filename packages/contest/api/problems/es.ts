@@ -78,6 +78,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.team/large':
     'El equipo {team} tiene {size} personas, y un equipo tiene {most} como máximo: cambia la lista, o el tamaño de los equipos.',
   'problem.team/often': 'Has cambiado de equipo {most} veces: pídeselo a un organizador.',
+  'problem.team/extended': 'Un participante con prórroga conserva su gente: pídeselo a un organizador.',
   'problem.team/by-row':
     'La lista de clase dice quién está en cada equipo. Corrige el equipo en la fila de la persona.',
   'problem.team/alone': 'Esta persona no está en ningún equipo con otras.',

@@ -78,14 +78,7 @@ async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> 
     .where(({ or, eb, selectFrom }) =>
       or([
         eb('id', 'in', selectFrom('members').select('contest').where('person', 'in', people)),
-        eb(
-          'id',
-          'in',
-          selectFrom('former_members')
-            .innerJoin('entrants', 'entrants.id', 'former_members.entrant')
-            .select('entrants.contest')
-            .where('former_members.person', 'in', people),
-        ),
+        eb('id', 'in', selectFrom('former_members').select('contest').where('person', 'in', people)),
       ]),
     )
     .orderBy('id')

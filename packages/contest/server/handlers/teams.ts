@@ -46,6 +46,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
         .executeTakeFirst();
       if (!to) throw new Refusal(403, 'code/wrong', { field: 'code' });
       if (to.id !== own.id) {
+        mustBeUnextended(own, to);
         await mustNotMoveOften(tx, contest.id, person.id);
         await moveMember(tx, contest, person.id, to.id);
         await audit(tx, person.id, 'joined a team', contest.slug);
@@ -63,6 +64,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
       await mustChange(tx, contest);
       await mustNotMoveOften(tx, contest.id, person.id);
       const isLast = (await membersOf(tx, [own.id])).length === 1;
+      mustBeUnextended(own);
       if (isLast) await withdraw(tx, contest.id, own.id, person.id);
       else await takeOut(tx, contest, person.id);
       if (isLast) await audit(tx, person.id, 'withdrew', contest.slug);
@@ -108,6 +110,11 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
 
 function mustHaveTeams(contest: Row<'contests'>): void {
   if (teamSizeOf(contest) === 1) throw conflict('team/none');
+}
+
+/** An extension is for the people to whom it was given: they take it to no one, and leave it to no one. */
+function mustBeUnextended(...entrants: readonly Row<'entrants'>[]): void {
+  if (entrants.some(({ closes }) => closes !== null)) throw conflict('team/extended');
 }
 
 /** Members change their own teams while they may, and while no roster says who is in which. */
