@@ -20,9 +20,28 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     return (await wrong.textContent())!;
   };
 
+  test('a new contest needs a title alone, and hides real names', async () => {
+    const page = await open('/organise/new');
+    await page.getByLabel('Title').fill('Trails at once');
+    const asked = page.locator('section.card').locator('legend, .field > label');
+    expect(await asked.allTextContents()).toEqual(['Title', 'Game', 'Languages', 'Opens', 'Ends', 'Who may join']);
+    await page.getByLabel('once an organiser says yes').check();
+    await page.getByRole('button', { name: 'Make the contest' }).click();
+    await page.waitForURL('**/c/trails-at-once/manage');
+    const { form } = await stage.server.context.store.db
+      .selectFrom('contests')
+      .select('form')
+      .where('slug', '=', 'trails-at-once')
+      .executeTakeFirstOrThrow();
+    expect(form).toMatchObject({ open: true, approval: true, qualify: { builtin: null, wins: 1 } });
+    expect(form.realNames).toBeUndefined();
+    expect(form.boards.length).toBeGreaterThan(1);
+  });
+
   test('shows every error of the server, including those of boxes and long texts', async () => {
     const page = await open('/organise/new');
     const revision = page.getByLabel('Revision of the rules');
+    await page.getByText('More settings').click();
     await page.locator('label.game', { hasText: 'Star War' }).click();
     await expect.poll(() => revision.locator('option').allTextContents()).toEqual(['1', '2']);
     await page.locator('label.game', { hasText: 'Trails' }).click();
@@ -38,13 +57,14 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await boards.getAttribute('aria-invalid')).toBe('true');
     for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).check();
     // A folded part with an error is unfolded.
-    await page.getByText('Limits and rules').click();
+    await page.getByLabel('Short name').fill('');
+    await page.getByText('More settings').click();
+    await make.click();
+    await page.getByLabel('Short name').fill('trails');
     const languages = page.getByRole('group', { name: 'Languages' });
     for (const box of await languages.getByRole('checkbox').all()) await box.uncheck();
-    await page.getByText('Limits and rules').click();
     await make.click();
     expect(await said(page)).toContain('at least 1');
-    await languages.waitFor();
     await mustBeUsable(page, 'what is wrong in a form');
     await languages.getByRole('checkbox', { name: 'TypeScript' }).check();
     await make.click();
@@ -115,7 +135,11 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
 
   test('a file is handed in as the bytes that it has', async () => {
     const { db } = stage.server.context.store;
-    const { code } = await db.selectFrom('contests').select('code').executeTakeFirstOrThrow();
+    const { code } = await db
+      .selectFrom('contests')
+      .select('code')
+      .where('slug', '=', 'trails')
+      .executeTakeFirstOrThrow();
     const theirs = stage.cookiesOf(await joined(stage.server.url, code, 'Bytes'));
     const page = await stage.open(await stage.signedIn(theirs, PHONE), '/c/trails');
     const buffer = Buffer.from([0x2f, 0x2f, 0xff, 0xfe, 0x0a]);

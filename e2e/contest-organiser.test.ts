@@ -33,9 +33,9 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.getByLabel('Title').fill('Spring 2027');
+    await page.getByText('More settings').click();
     expect(await page.getByLabel('Short name').inputValue()).toBe('spring-2027');
     await page.getByLabel('maze5').uncheck();
-    await page.getByText('Limits and rules').click();
     await page.getByLabel('To be beaten to qualify').selectOption('Null');
     await mustBeUsable(page, 'new contest');
     await page.getByRole('button', { name: 'Make the contest' }).click();

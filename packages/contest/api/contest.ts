@@ -60,6 +60,8 @@ const fields = z.object({
   teamSize: z.int().min(1).max(MOST_MEMBERS).exactOptional(),
   /** Everyone may watch; else only who takes part. */
   open: z.boolean(),
+  /** Those who only watch see real names; absent: they see `entrant 7` instead, or the name that a team has chosen. */
+  realNames: z.boolean().exactOptional(),
   /** A person who joins by the class code waits for an organiser's approval, unless the roster has the name. */
   approval: z.boolean(),
   /** The share (0…1) of matches that two workers play, to see whether they agree. */

@@ -39,6 +39,7 @@ import { isOwnHost } from './host-names.ts';
 import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
+import { seesRealNames } from './shown-names.ts';
 import { servePages } from './static.ts';
 import { mustBeOurPage, ownOrigin, type Who, whoAsks } from './who.ts';
 
@@ -281,7 +282,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       };
       if (answer && isShared(id, asked)) {
         const make = async () => makeReady(reply.serialize(await give()) as string);
-        return sendReady(reply, await server.cache.of(answerKey(id, route, request), make));
+        return sendReady(reply, await server.cache.of(answerKey(id, route, request, seesRealNames(asked)), make));
       }
       const given = await give();
       if (answer) return given;

@@ -29,7 +29,7 @@ export function checkedForm(
   before: ContestForm | undefined,
   now = Date.now(),
 ): ContestForm {
-  const { revision, factors: _, teamSize = 1, ...rest } = form;
+  const { revision, factors: _, teamSize = 1, realNames = false, ...rest } = form;
   const revisions = (kit.game.revisions ?? []).map(({ id }) => id);
   if (revision !== undefined && !revisions.includes(revision))
     throw wrong('revision', 'game/revision', { game: kit.game.title, revision });
@@ -50,6 +50,7 @@ export function checkedForm(
     ...(revision !== undefined && revision !== revisions[0] && { revision }),
     ...(factors && { factors }),
     ...(teamSize > 1 && { teamSize }),
+    ...(realNames && { realNames }),
     languages,
   };
 }

@@ -69,6 +69,6 @@ export type Handler<Id extends RouteId> = (server: Server, asked: Asked<Id>) => 
 export type Handlers<Ids extends RouteId> = { readonly [Id in Ids]: Handler<Id> };
 
 /** The contest that the path names; the guard has found it. */
-export const contestOf = ({ contest }: Allowed): Row<'contests'> => contest!;
+export const contestOf = ({ contest }: Pick<Allowed, 'contest'>): Row<'contests'> => contest!;
 export const personOf = ({ person }: Allowed): Row<'people'> => person!;
 export const DONE = { done: true } as const;

@@ -5,18 +5,19 @@ import { answerKey } from './shared.ts';
 const params = { contest: 'spring' };
 
 test('is one answer whatever an address says that its route does not take', () => {
-  const key = (query: object) => answerKey('wins', {}, { params, query });
+  const key = (query: object) => answerKey('wins', {}, { params, query }, false);
   expect(key({ x: '1' })).toBe(key({}));
 });
 
-test('is another answer for another contest, route, or question', () => {
+test('is another answer for another contest, route, or question, and with real names', () => {
   const query = z.object({ limit: z.number() });
   const keys = [
-    answerKey('wins', {}, { params, query: {} }),
-    answerKey('ladder', {}, { params, query: {} }),
-    answerKey('wins', {}, { params: { contest: 'autumn' }, query: {} }),
-    answerKey('matches', { query }, { params, query: { limit: 1 } }),
-    answerKey('matches', { query }, { params, query: { limit: 2 } }),
+    answerKey('wins', {}, { params, query: {} }, false),
+    answerKey('ladder', {}, { params, query: {} }, false),
+    answerKey('wins', {}, { params: { contest: 'autumn' }, query: {} }, false),
+    answerKey('matches', { query }, { params, query: { limit: 1 } }, false),
+    answerKey('matches', { query }, { params, query: { limit: 2 } }, false),
+    answerKey('wins', {}, { params, query: {} }, true),
   ];
   expect(new Set(keys).size).toBe(keys.length);
 });

@@ -8,7 +8,7 @@ import type { Allowed } from './guard.ts';
 const packed = promisify(gzip);
 
 /**
- * The parts of a contest's routes that are the same for all viewers who do not organise it. `own`: only for who does not take
+ * The parts of a contest's routes that are the same, but for real names, for all viewers who do not organise it. `own`: only for who does not take
  * part, since entrants see more of what is theirs.
  */
 const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
@@ -35,12 +35,13 @@ export interface Ready {
 /** Shorter answers are sent as they are. */
 const LEAST_PACKED = 1400;
 
-/** Which answer it is: what a route does not take from its address makes no other one. */
+/** Which answer it is: by what its route takes from the address, and whether it has real names. */
 export const answerKey = (
   id: RouteId,
   { query: takesQuery }: Pick<Route, 'query'>,
   { params, query }: Pick<FastifyRequest, 'params' | 'query'>,
-): string => `answer ${id} ${JSON.stringify([params, takesQuery && query])}`;
+  realNames: boolean,
+): string => `answer ${id} ${JSON.stringify([params, takesQuery && query, realNames])}`;
 
 /** May the answer to this question be given to others as well? */
 export function isShared(id: RouteId, { isOrganiser, entrant }: Allowed): boolean {

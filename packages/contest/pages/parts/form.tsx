@@ -304,3 +304,22 @@ export function Check(props: {
     </label>
   );
 }
+
+/** One of several, of which one holds. */
+export function Radio(props: {
+  label: string;
+  name: string;
+  value: string;
+  checked?: boolean;
+  hint?: string;
+}): JSX.Element {
+  return (
+    <label class="check">
+      <input type="radio" name={props.name} value={props.value} defaultChecked={props.checked} />
+      <span>
+        {props.label}
+        {props.hint && <small>{props.hint}</small>}
+      </span>
+    </label>
+  );
+}

@@ -23,22 +23,24 @@ interface Now {
   readonly now?: Partial<ContestInput>;
 }
 
+interface OfGame extends Now {
+  readonly game: Game;
+}
+
 /** The boards that come with the game. */
-export function BoardFields({ game, now = {} }: Now & { game: Game }): JSX.Element {
+export function BoardFields({ game, now = {}, unseen }: OfGame & { unseen?: boolean }): JSX.Element {
   return (
-    <Card title={t('contest.boards')}>
-      <Group class="checks" label={t('contest.boards')} name="boards" unseen>
-        {game.boards.map(({ name }) => (
-          <Check
-            key={name}
-            label={name}
-            name="boards"
-            value={name}
-            checked={now.boards === undefined || now.boards.includes(name)}
-          />
-        ))}
-      </Group>
-    </Card>
+    <Group class="checks" label={t('contest.boards')} name="boards" {...(unseen && { unseen })}>
+      {game.boards.map(({ name }) => (
+        <Check
+          key={name}
+          label={name}
+          name="boards"
+          value={name}
+          checked={now.boards === undefined || now.boards.includes(name)}
+        />
+      ))}
+    </Group>
   );
 }
 
@@ -56,16 +58,10 @@ export function DateFields({ now = {} }: Now): JSX.Element {
 }
 
 /** Limits and rules: as the game has them, unless the organiser changes something. */
-export function LimitFields({ game, now = {} }: Now & { game: Game }): JSX.Element {
+export function LimitFields({ game, now = {} }: OfGame): JSX.Element {
   const qualify = now.qualify ?? DEFAULT_QUALIFY;
-  // Programs are for contests that say so.
-  const languages = now.languages ?? game.languages.filter((each) => each !== 'program');
   return (
-    <details class="card">
-      <summary>
-        <h2>{t('contest.limits')}</h2>
-        <span class="hint">{t('contest.limits-hint')}</span>
-      </summary>
+    <>
       <div class="fields">
         <Field
           label={game.per === 'match' ? t('contest.seconds-match') : t('contest.seconds-move')}
@@ -133,29 +129,45 @@ export function LimitFields({ game, now = {} }: Now & { game: Game }): JSX.Eleme
           value={Math.round((now.twice ?? 0.05) * 100)}
         />
       </div>
-      <Group class="checks" label={t('contest.languages')} name="languages">
-        {(Object.keys(LANGUAGES) as Language[])
-          .filter((each) => game.languages.includes(each))
-          .map((each) => (
-            <Check
-              key={each}
-              label={t(`language.${each}`)}
-              {...(each === 'program' && { hint: t('language.program-hint') })}
-              name="languages"
-              value={each}
-              checked={languages.includes(each)}
-            />
-          ))}
-      </Group>
       <FactorFields languages={game.languages} factors={now.factors ?? {}} />
+    </>
+  );
+}
+
+/** The languages that bots may be in. */
+export function LanguageFields({ game, now = {}, unseen }: OfGame & { unseen?: boolean }): JSX.Element {
+  // Programs are for contests that say so.
+  const languages = now.languages ?? game.languages.filter((each) => each !== 'program');
+  return (
+    <Group class="checks" label={t('contest.languages')} name="languages" {...(unseen && { unseen })}>
+      {(Object.keys(LANGUAGES) as Language[])
+        .filter((each) => game.languages.includes(each))
+        .map((each) => (
+          <Check
+            key={each}
+            label={t(`language.${each}`)}
+            {...(each === 'program' && { hint: t('language.program-hint') })}
+            name="languages"
+            value={each}
+            checked={languages.includes(each)}
+          />
+        ))}
+    </Group>
+  );
+}
+
+/** Watching: by everyone or not, and with which names. */
+export function WatchFields({ now = {} }: Now): JSX.Element {
+  return (
+    <Group label={t('contest.watching')} name="open">
       <Check label={t('contest.open-to-all')} name="open" checked={now.open ?? true} />
       <Check
-        label={t('contest.approval')}
-        name="approval"
-        checked={now.approval ?? false}
-        hint={t('contest.approval-hint')}
+        label={t('contest.real-names')}
+        name="realNames"
+        checked={now.realNames ?? false}
+        hint={t('contest.real-names-hint')}
       />
-    </details>
+    </Group>
   );
 }
 
@@ -220,7 +232,8 @@ export function matchesOf(
     perHour: Number(values.perHour),
     teamSize: Number(values.teamSize),
     open: all.has('open'),
-    approval: all.has('approval'),
+    realNames: all.has('realNames'),
+    approval: values.approval === '1',
     twice: Number(values.twice) / 100,
   };
 }

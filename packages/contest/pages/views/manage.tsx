@@ -7,12 +7,21 @@ import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
-import { Area, Field, Form, type Values } from '../parts/form.tsx';
+import { Area, Check, Field, Form, type Values } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { ServerClock } from '../parts/when.tsx';
 import { Announcements, ClassCode } from './contest.tsx';
 import { AfterTerm } from './contest-end.tsx';
-import { BoardFields, type ContestInput, DateFields, datesOf, LimitFields, matchesOf } from './contest-fields.tsx';
+import {
+  BoardFields,
+  type ContestInput,
+  DateFields,
+  datesOf,
+  LanguageFields,
+  LimitFields,
+  matchesOf,
+  WatchFields,
+} from './contest-fields.tsx';
 
 interface OfContest {
   readonly contest: Contest;
@@ -99,8 +108,26 @@ function Matches(of: OfContest): JSX.Element {
       {() =>
         game && (
           <Settings of={of} changesOf={matchesOf}>
-            <BoardFields game={game} now={of.contest} />
-            <LimitFields game={game} now={of.contest} />
+            <Card title={t('contest.boards')}>
+              <BoardFields game={game} now={of.contest} unseen />
+            </Card>
+            <details class="card">
+              <summary>
+                <h2>{t('contest.limits')}</h2>
+                <span class="hint">{t('contest.limits-hint')}</span>
+              </summary>
+              <div class="form">
+                <LimitFields game={game} now={of.contest} />
+                <LanguageFields game={game} now={of.contest} />
+                <WatchFields now={of.contest} />
+                <Check
+                  label={t('contest.approval')}
+                  name="approval"
+                  checked={of.contest.approval}
+                  hint={t('contest.approval-hint')}
+                />
+              </div>
+            </details>
           </Settings>
         )
       }

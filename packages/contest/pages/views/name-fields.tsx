@@ -6,29 +6,43 @@ import { Field } from '../parts/form.tsx';
 /** The title of a new contest, and a short name that follows it until it is changed. */
 export function NameFields(props: { placeholder: string }): JSX.Element {
   const [title, setTitle] = useState('');
-  const [slug, setSlug] = useState<string>();
   return (
     <div class="fields">
-      <Field
-        label={t('contest.title')}
-        name="title"
-        required
-        maxLength={100}
-        value={title}
-        placeholder={props.placeholder}
-        onInput={(event) => setTitle(event.currentTarget.value)}
-      />
-      <Field
-        label={t('contest.slug')}
-        name="slug"
-        required
-        pattern="[a-z0-9]([a-z0-9\-]{0,38}[a-z0-9])?"
-        maxLength={40}
-        value={slug ?? slugOf(title)}
-        hint={`${location.origin}/c/${slug ?? slugOf(title)}`}
-        onInput={(event) => setSlug(event.currentTarget.value)}
-      />
+      <TitleField {...props} title={title} onInput={setTitle} />
+      <SlugField title={title} />
     </div>
+  );
+}
+
+export function TitleField(props: { title: string; placeholder: string; onInput(title: string): void }): JSX.Element {
+  return (
+    <Field
+      label={t('contest.title')}
+      name="title"
+      required
+      maxLength={100}
+      value={props.title}
+      placeholder={props.placeholder}
+      onInput={(event) => props.onInput(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The short name, made from the title unless someone changes it. */
+export function SlugField({ title }: { title: string }): JSX.Element {
+  const [own, setOwn] = useState<string>();
+  const slug = own ?? slugOf(title);
+  return (
+    <Field
+      label={t('contest.slug')}
+      name="slug"
+      required
+      pattern="[a-z0-9]([a-z0-9\-]{0,38}[a-z0-9])?"
+      maxLength={40}
+      value={slug}
+      hint={`${location.origin}/c/${slug}`}
+      onInput={(event) => setOwn(event.currentTarget.value)}
+    />
   );
 }
 

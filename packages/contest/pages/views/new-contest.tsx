@@ -4,7 +4,7 @@ import { go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { t } from '../i18n/messages.ts';
-import { Choice, Form, Group } from '../parts/form.tsx';
+import { Choice, Form, Group, Radio } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
 import { ServerClock } from '../parts/when.tsx';
@@ -14,10 +14,12 @@ import {
   DateFields,
   datesOf,
   type Game,
+  LanguageFields,
   LimitFields,
   matchesOf,
+  WatchFields,
 } from './contest-fields.tsx';
-import { NameFields } from './name-fields.tsx';
+import { SlugField, TitleField } from './name-fields.tsx';
 
 /** The organiser's form: what is not said is as the game has it. */
 export function NewContest(): JSX.Element {
@@ -31,6 +33,7 @@ export function NewContest(): JSX.Element {
 
 function NewForm({ games }: { games: readonly Game[] }): JSX.Element {
   const [chosen, choose] = useState(games[0]?.id);
+  const [title, setTitle] = useState('');
   const game = games.find(({ id }) => id === chosen) ?? games[0];
   if (!game) return <p class="empty">{t('contest.no-games')}</p>;
   return (
@@ -50,31 +53,50 @@ function NewForm({ games }: { games: readonly Game[] }): JSX.Element {
         go(`/c/${made.slug}/manage`);
       }}
     >
-      <Card title={t('game')}>
-        <Group class="games" label={t('game')} name="game" unseen>
-          {games.map((each) => (
-            <label key={each.id} class="game">
-              <input type="radio" name="game" checked={each === game} onChange={() => choose(each.id)} />
-              <Banner game={each.id} title={each.title} />
-            </label>
-          ))}
-        </Group>
-        {game.revisions.length > 0 && (
-          <Choice
-            key={game.id}
-            label={t('contest.revision')}
-            name="revision"
-            value={game.revisions[0]}
-            options={game.revisions.map((id) => [id, id] as const)}
-          />
-        )}
+      <Card title={t('contest')}>
+        <div class="form">
+          <TitleField title={title} placeholder={game.title} onInput={setTitle} />
+          <Group class="games" label={t('game')} name="game">
+            {games.map((each) => (
+              <label key={each.id} class="game">
+                <input type="radio" name="game" checked={each === game} onChange={() => choose(each.id)} />
+                <Banner game={each.id} title={each.title} />
+              </label>
+            ))}
+          </Group>
+          <LanguageFields key={`languages ${game.id}`} game={game} />
+        </div>
       </Card>
-      <Card title={t('contest.name')}>
-        <NameFields placeholder={game.title} />
-      </Card>
-      <BoardFields game={game} key={`boards ${game.id}`} />
       <DateFields />
-      <LimitFields game={game} key={`limits ${game.id}`} />
+      <Card title={t('contest.joining')}>
+        <Group label={t('contest.joining')} name="approval" unseen>
+          <Radio label={t('contest.joining-code')} name="approval" value="" checked />
+          <Radio label={t('contest.joining-approval')} name="approval" value="1" hint={t('contest.approval-hint')} />
+        </Group>
+      </Card>
+      <details class="card">
+        <summary>
+          <h2>{t('contest.more')}</h2>
+          <span class="hint">{t('contest.more-hint', { name: game.gatekeeper })}</span>
+        </summary>
+        <div class="form">
+          <div class="fields">
+            <SlugField title={title} />
+            {game.revisions.length > 0 && (
+              <Choice
+                key={game.id}
+                label={t('contest.revision')}
+                name="revision"
+                value={game.revisions[0]}
+                options={game.revisions.map((id) => [id, id] as const)}
+              />
+            )}
+          </div>
+          <WatchFields />
+          <BoardFields key={`boards ${game.id}`} game={game} />
+          <LimitFields key={`limits ${game.id}`} game={game} />
+        </div>
+      </details>
     </Form>
   );
 }

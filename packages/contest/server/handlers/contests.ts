@@ -12,6 +12,7 @@ import { isWorkerMissing, showContest } from '../contest-view.ts';
 import { contestOf, type Handlers, type Server } from '../handler.ts';
 import { listedNow } from '../listed.ts';
 import { notFound } from '../refusal.ts';
+import { shownNames } from '../shown-names.ts';
 import { newestTable } from '../tables.ts';
 import { membersOf } from '../team.ts';
 import { events } from './events.ts';
@@ -60,23 +61,31 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 
   contest: (server, asked) => showContest(server, server.context.store.db, contestOf(asked), asked.isOrganiser),
 
-  async ladder({ context, cache }, asked) {
+  async ladder(server, asked) {
+    const { context, cache } = server;
     const contest = contestOf(asked);
     const { from, limit } = asked.query;
     // Of a table of thousands everyone gets a part; it is put together once for all of them.
-    return await cache.of(`ladder ${contest.id} ${from} ${limit}`, async () => {
+    const part = await cache.of(`ladder ${contest.id} ${from} ${limit}`, async () => {
       const whole = await cache.of(`ladder ${contest.id}`, () => ladderOf(context.store.db, contest));
       if (from === 1 && limit === undefined) return whole;
       const part = <T>(list: readonly T[]) => list.slice(from - 1, limit === undefined ? undefined : from - 1 + limit);
       return { ...whole, rows: part(whole.rows), without: part(whole.without) };
     });
+    const shown = await shownNames(server, asked);
+    const named = <T extends { entrant: number; name: string }>(row: T): T => ({
+      ...row,
+      name: shown({ number: row.entrant, name: row.name }),
+    });
+    return { ...part, rows: part.rows.map(named), without: part.without.map(named) };
   },
 
   async entrants(server, asked) {
     const { entrants, live } = await fieldOf(server, contestOf(asked).id);
     const shown = [...entrants.values()];
     const people = asked.isOrganiser ? await peopleOf(server.context.store.db, shown) : undefined;
-    return shown.map((entrant) => lineOf(entrant, live, people));
+    const named = await shownNames(server, asked);
+    return shown.map((entrant) => ({ ...lineOf(entrant, live, people), name: named(entrant) }));
   },
 
   async entrant(server, asked) {
@@ -86,10 +95,11 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     const { entrants, live } = await fieldOf(server, contest.id);
     const entrant = entrants.get(asked.params.entrant);
     if (!entrant) throw notFound(`entrant ${asked.params.entrant}`);
-    const [games, versions, tables] = await Promise.all([
+    const [games, versions, tables, shown] = await Promise.all([
       cache.of(`games ${contest.id}`, () => gamesOf(context, contest)),
       versionsOf(db, entrant.id),
       cache.of(`tables ${contest.id}`, () => tablesOf(db, contest.id)),
+      shownNames(server, asked),
     ]);
     const history = tables.toReversed().flatMap(({ batch, at, rows }) => {
       const row = rows.find((each) => each.entrant === entrant.number);
@@ -97,6 +107,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     });
     return {
       ...lineOf(entrant, live, asked.isOrganiser ? await peopleOf(db, [entrant]) : undefined),
+      name: shown(entrant),
       versions: versions.map(({ number, since, until }) => ({
         number,
         since: since.toISOString(),
@@ -110,6 +121,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
   async wins(server, asked) {
     const contest = contestOf(asked);
     const field = await fieldOf(server, contest.id);
+    const shown = await shownNames(server, asked);
     const live = [...field.live];
     const index = new Map(live.map(([, version], at) => [version, at]));
     const ahead = live.map(() => live.map(() => 0));
@@ -129,7 +141,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     return {
       entrants: live.map(([entrant]) => ({
         entrant,
-        name: field.entrants.get(entrant)?.name ?? `entrant ${entrant}`,
+        name: shown(field.entrants.get(entrant) ?? { number: entrant, name: `entrant ${entrant}` }),
       })),
       ahead,
       met,
@@ -147,7 +159,8 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     return rows.map(({ id, at, text }) => ({ id, at: at.toISOString(), text }));
   },
 
-  async boards({ context }, asked) {
+  async boards(server, asked) {
+    const { context } = server;
     const rows = await context.store.db
       .selectFrom('boards')
       .leftJoin('entrants', 'entrants.id', 'boards.entrant')
@@ -160,6 +173,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
         'boards.entrant',
         'boards.report',
         'entrants.name as from',
+        'entrants.number',
       ])
       .where('boards.contest', '=', contestOf(asked).id)
       .orderBy('boards.id')
@@ -167,8 +181,10 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     const seen = rows.filter(({ state, entrant }) => state === 'in' || asked.isOrganiser || isOwn(asked, entrant));
     const { form } = contestOf(asked);
     const { game } = kitIn(context.catalog, form.game, form.revision);
-    return seen.map(({ entrant: _, text, ...board }) => ({
+    const shown = await shownNames(server, asked);
+    return seen.map(({ entrant: _, text, number, from, ...board }) => ({
       ...board,
+      from: number === null || from === null ? null : shown({ number, name: from }),
       teams: sidesOfBoard(game, { text, seats: board.seats }).teams?.slice() ?? null,
     }));
   },

@@ -9,6 +9,7 @@ import type { Database, Row, Tables } from '../../store/schema.ts';
 import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
 import { notFound } from '../refusal.ts';
 import { takesGzip } from '../shared.ts';
+import { shownNames } from '../shown-names.ts';
 
 const unpacked = promisify(gunzip);
 
@@ -22,7 +23,7 @@ export const matches: Handler<'matches'> = async (server, asked) => {
   const { entrant, version, board, kind, state, before, limit } = asked.query;
   const contest = contestOf(asked);
   const { db } = server.context.store;
-  const cast = await castOf(server, contest.id);
+  const cast = await namedCast(server, asked);
   let query = db.selectFrom('matches').selectAll().select(isKept).where('contest', '=', contest.id);
   if (!asked.isOrganiser) {
     const own = cast.submissionsOf(asked.entrant);
@@ -137,7 +138,7 @@ async function seenMatch(
       .where('number', '=', number)
       .executeTakeFirst(),
   );
-  const cast = await castOf(server, contest.id);
+  const cast = await namedCast(server, asked);
   if (row && isSeen(row, cast, asked)) return { row, cast };
   throw notFound(`match ${number}`);
 }
@@ -166,6 +167,16 @@ export interface Cast {
 
 export function castOf({ context, cache }: Server, contest: number): Promise<Cast> {
   return cache.of(`cast ${contest}`, () => readCast(context.store.db, contest));
+}
+
+/** The same with the names that the caller sees. */
+async function namedCast(server: Server, asked: Viewer): Promise<Cast> {
+  const [cast, shown] = await Promise.all([castOf(server, contestOf(asked).id), shownNames(server, asked)]);
+  const entrantOf: Cast['entrantOf'] = (version) => {
+    const entrant = cast.entrantOf(version);
+    return entrant && { number: entrant.number, name: shown(entrant) };
+  };
+  return { ...cast, entrantOf };
 }
 
 async function readCast(db: Database, contest: number): Promise<Cast> {

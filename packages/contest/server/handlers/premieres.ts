@@ -12,6 +12,7 @@ import { nameProblem } from '../names.ts';
 import { advancePremiere, latestPremiere } from '../premieres.ts';
 import { conflict, notFound, tooSoon, wrong } from '../refusal.ts';
 import { hashSecret } from '../secrets.ts';
+import { shownNames } from '../shown-names.ts';
 import { castOf, isKept, lineOf } from './matches.ts';
 
 /** Callers in the table. */
@@ -23,7 +24,7 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
   async premiere(server, asked) {
     const contest = contestOf(asked);
     const { db } = server.context.store;
-    return await server.cache.of(`premiere ${contest.id}`, async () => {
+    const all = await server.cache.of(`premiere ${contest.id}`, async () => {
       await advancePremiere(server, contest);
       const found = await latestPremiere(db, contest.id);
       const [shown, callers] = await Promise.all([
@@ -40,6 +41,13 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
       ]);
       return { premiere: shown ?? null, callers };
     });
+    if (all.premiere === null) return all;
+    const named = await shownNames(server, asked);
+    const { match } = all.premiere;
+    const seats = match.seats.map((seat) =>
+      seat.entrant === null ? seat : { ...seat, name: named({ number: seat.entrant, name: seat.name }) },
+    );
+    return { ...all, premiere: { ...all.premiere, match: { ...match, seats } } };
   },
 
   async callWinner(server, asked) {

@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import { drawBatches } from '../../queue/batches.ts';
 import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
+import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { type RosterChanges, type RosterLine, readRoster, readRow, rosterChanges } from '../roster.ts';
@@ -196,7 +197,7 @@ function mustFit(contest: Row<'contests'>, rows: readonly Pick<RosterLine, 'team
 /** Changes a contest's roster while the contest is held; these people are held before. */
 async function change(
   server: Server,
-  asked: Parameters<typeof contestOf>[0],
+  asked: Allowed,
   what: string,
   write: (tx: Tx, contest: Row<'contests'>) => Promise<void>,
   people: readonly number[] = [],
@@ -220,7 +221,7 @@ async function change(
 }
 
 /** A former member of a team must not hear its news: pages come back as who they are now. */
-async function tellChanged(server: Server, asked: Parameters<typeof contestOf>[0]): Promise<void> {
+async function tellChanged(server: Server, asked: Allowed): Promise<void> {
   const contest = contestOf(asked);
   if (teamSizeOf(contest) > 1) await server.tell({ kind: 'end', which: { contest: contest.id } });
   server.changed();

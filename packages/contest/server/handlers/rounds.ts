@@ -17,6 +17,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import type { Allowed } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
+import { shownNames } from '../shown-names.ts';
 
 type Round = Row<'rounds'>;
 type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'isOrganiser'>;
@@ -35,7 +36,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
 
   async round(server, asked) {
     const { db } = server.context.store;
-    return await viewOf(db, await roundOf(db, asked), asked.isOrganiser);
+    return await viewOf(db, await roundOf(db, asked), asked.isOrganiser, await shownNames(server, asked));
   },
 
   async forecastRound({ context }, asked) {
@@ -67,7 +68,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
       return await roundOf(tx, { contest, params: { contest: contest.slug, round: number } });
     });
     server.changed();
-    return await viewOf(context.store.db, round, true);
+    return await viewOf(context.store.db, round, true, ({ name }) => name);
   },
 
   async changeRound(server, asked) {
@@ -84,13 +85,13 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     return DONE;
   },
 
-  async reveal({ context }, asked) {
-    const { db } = context.store;
+  async reveal(server, asked) {
+    const { db } = server.context.store;
     const round = await roundOf(db, asked);
     mustBeOver(round, asked);
     const rows = await rowsOf(db, round.id);
     const { state, results } = reachedLately(round, rows);
-    const names = await namesOf(db, round.contest);
+    const names = await namesOf(db, round.contest, await shownNames(server, asked));
     return [...reveal(state, results)].map((step) => shownStep(step, names, rows));
   },
 
@@ -218,8 +219,13 @@ async function lineOf(db: Database | Tx, round: Round): Promise<RoundLine> {
   };
 }
 
-async function viewOf(tx: Database | Tx, round: Round, isOrganiser: boolean): Promise<ReplyOf<'round'>> {
-  const names = await namesOf(tx, round.contest);
+async function viewOf(
+  tx: Database | Tx,
+  round: Round,
+  isOrganiser: boolean,
+  shown: ShownName,
+): Promise<ReplyOf<'round'>> {
+  const names = await namesOf(tx, round.contest, shown);
   const rows = round.entrants === null ? new Map<number, RoundRow>() : await rowsOf(tx, round.id);
   const isTold = round.state === 'published' || (isOrganiser && round.entrants !== null);
   const found: Reached | undefined = isTold ? reachedLately(round, rows) : undefined;
@@ -260,9 +266,11 @@ function shownStep(
   };
 }
 
-async function namesOf(tx: Database | Tx, contest: number): Promise<ReadonlyMap<number, string>> {
+type ShownName = Awaited<ReturnType<typeof shownNames>>;
+
+async function namesOf(tx: Database | Tx, contest: number, shown: ShownName): Promise<ReadonlyMap<number, string>> {
   const rows = await tx.selectFrom('entrants').select(['number', 'name']).where('contest', '=', contest).execute();
-  return new Map(rows.map(({ number, name }) => [number, name]));
+  return new Map(rows.map((entrant) => [entrant.number, shown(entrant)]));
 }
 
 const nameOf = (names: ReadonlyMap<number, string>, entrant: number): string =>

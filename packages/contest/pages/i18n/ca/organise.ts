@@ -3,6 +3,12 @@ import type { organise as english } from '../en/organise.ts';
 export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.new': 'Concurs nou',
   'contest.make': 'Fes el concurs',
+  'contest.more': 'Més opcions',
+  'contest.more-hint':
+    'Totes tenen un valor: tots els taulers, {name} com a rival per entrar, noms reals amagats a qui només mira. Gairebé totes es poden canviar més tard.',
+  'contest.joining': 'Qui s’hi pot apuntar',
+  'contest.joining-code': 'Tothom que té el codi de classe',
+  'contest.joining-approval': 'Tothom que té el codi de classe, quan un organitzador l’accepta',
   'contest.no-games': 'El servidor no té jocs.',
   'contest.name': 'Nom',
   'contest.title': 'Títol',
@@ -34,7 +40,10 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.qualify-matches': '… de tantes partides',
   'contest.twice': 'Partides jugades dos cops per comparar treballadors (%)',
   'contest.languages': 'Llenguatges',
+  'contest.watching': 'Mirar',
   'contest.open-to-all': 'Tothom pot mirar',
+  'contest.real-names': 'Qui només mira veu els noms reals',
+  'contest.real-names-hint': 'Si no, veu «entrant 7», o el nom que ha triat un equip.',
   'contest.approval': 'Qui s’apunta espera que un organitzador l’accepti',
   'contest.approval-hint': 'Amb una llista de classe, qui no té codi personal espera en tot cas.',
   'contest.state': 'Estat',

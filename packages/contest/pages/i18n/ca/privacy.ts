@@ -8,7 +8,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.long': 'Quant de temps',
   'privacy.until': 'fins que s’esborra el compte',
   'privacy.who':
-    'Tothom que pot veure el concurs veu noms, resultats i repeticions. Només tu, el teu equip i els organitzadors veieu fonts i registres. Els organitzadors d’aquest servidor responen preguntes, corregeixen dades i et poden informar de les còpies de seguretat. Cap pàgina no carrega res de fora, i no hi ha cap seguiment.',
+    'Tothom que pot veure el concurs veu resultats, repeticions i sobrenoms. Els noms reals són per a qui hi participa, si l’organitzador no els mostra. Només tu, el teu equip i els organitzadors veieu fonts i registres. Els organitzadors d’aquest servidor responen preguntes, corregeixen dades i et poden informar de les còpies de seguretat. Cap pàgina no carrega res de fora, i no hi ha cap seguiment.',
   'privacy.account': 'Nom, llengua, empremta de la contrasenya, claus d’accés i el darrer dia que vas venir',
   'privacy.account-why': 'per fer-te entrar i mostrar qui hi participa',
   'privacy.issuer':

@@ -1,6 +1,12 @@
 export const organise = {
   'contest.new': 'New contest',
   'contest.make': 'Make the contest',
+  'contest.more': 'More settings',
+  'contest.more-hint':
+    'Each has a default: all boards, {name} to be beaten to qualify, real names hidden from people who only watch. Most can be changed later.',
+  'contest.joining': 'Who may join',
+  'contest.joining-code': 'Everyone who has the class code',
+  'contest.joining-approval': 'Everyone who has the class code, once an organiser says yes',
   'contest.no-games': 'The server has no games.',
   'contest.name': 'Name',
   'contest.title': 'Title',
@@ -31,7 +37,10 @@ export const organise = {
   'contest.qualify-matches': '… of so many matches',
   'contest.twice': 'Matches played twice to compare workers (%)',
   'contest.languages': 'Languages',
+  'contest.watching': 'Watching',
   'contest.open-to-all': 'Anyone may watch',
+  'contest.real-names': 'People who only watch see real names',
+  'contest.real-names-hint': 'Otherwise they see “entrant 7”, or the name that a team has chosen.',
   'contest.approval': 'Who joins waits until an organiser says yes',
   'contest.approval-hint': 'With a roster, everyone without a personal code waits in any case.',
   'contest.state': 'State',

@@ -6,7 +6,7 @@ export const privacy = {
   'privacy.long': 'How long',
   'privacy.until': 'until the account is deleted',
   'privacy.who':
-    'Everyone who may see the contest sees names, results, and replays. Only you, your team, and organisers see sources and logs. The organisers of this server answer questions, correct data, and can tell you about backups. No page here loads anything from elsewhere, and there is no tracking.',
+    'Everyone who may see the contest sees results, replays, and nicknames. Real names are for those who take part, unless the organiser shows them. Only you, your team, and organisers see sources and logs. The organisers of this server answer questions, correct data, and can tell you about backups. No page here loads anything from elsewhere, and there is no tracking.',
   'privacy.account': 'Name, language, password as a hash, passkeys, and the day you were last here',
   'privacy.account-why': 'to sign you in, and to show who takes part',
   'privacy.issuer':

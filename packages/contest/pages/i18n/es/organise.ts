@@ -3,6 +3,12 @@ import type { organise as english } from '../en/organise.ts';
 export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.new': 'Concurso nuevo',
   'contest.make': 'Hacer el concurso',
+  'contest.more': 'Más opciones',
+  'contest.more-hint':
+    'Todas tienen un valor: todos los tableros, {name} como rival para entrar, nombres reales ocultos a quien solo mira. Casi todas se pueden cambiar más tarde.',
+  'contest.joining': 'Quién puede apuntarse',
+  'contest.joining-code': 'Quien tenga el código de clase',
+  'contest.joining-approval': 'Quien tenga el código de clase, cuando un organizador lo acepte',
   'contest.no-games': 'El servidor no tiene juegos.',
   'contest.name': 'Nombre',
   'contest.title': 'Título',
@@ -34,7 +40,10 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.qualify-matches': '… de tantas partidas',
   'contest.twice': 'Partidas jugadas dos veces para comparar trabajadores (%)',
   'contest.languages': 'Lenguajes',
+  'contest.watching': 'Mirar',
   'contest.open-to-all': 'Todo el mundo puede mirar',
+  'contest.real-names': 'Quien solo mira ve los nombres reales',
+  'contest.real-names-hint': 'Si no, ve «entrant 7», o el nombre que ha elegido un equipo.',
   'contest.approval': 'Quien se apunta espera a que un organizador lo acepte',
   'contest.approval-hint': 'Con una lista de clase, quien no tiene código personal espera en todo caso.',
   'contest.state': 'Estado',

@@ -8,7 +8,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.long': 'Cuánto tiempo',
   'privacy.until': 'hasta que se borra la cuenta',
   'privacy.who':
-    'Quien puede ver el concurso ve nombres, resultados y repeticiones. Solo tú, tu equipo y los organizadores veis fuentes y registros. Los organizadores de este servidor responden preguntas, corrigen datos y pueden informarte sobre las copias de seguridad. Ninguna página carga nada de fuera, y no hay seguimiento.',
+    'Quien puede ver el concurso ve resultados, repeticiones y apodos. Los nombres reales son para quien participa, si el organizador no los muestra. Solo tú, tu equipo y los organizadores veis fuentes y registros. Los organizadores de este servidor responden preguntas, corrigen datos y pueden informarte sobre las copias de seguridad. Ninguna página carga nada de fuera, y no hay seguimiento.',
   'privacy.account': 'Nombre, idioma, huella de la contraseña, llaves de acceso y el último día que viniste',
   'privacy.account-why': 'para que entres, y para mostrar quién participa',
   'privacy.issuer':

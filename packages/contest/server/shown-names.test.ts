@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { realNameTest } from './shown-names.ts';
+
+const isReal = realNameTest(['Ada Lovelace', 'Grace Brewster Hopper', 'Núria', '  ']);
+
+test.each([
+  'Ada Lovelace',
+  'LOVELACE, Ada',
+  'ada  king lovelace',
+  'Bob, Ada Lovelace',
+  'Nuria 7',
+  'Hopper Brewster Grace',
+])('finds a name of the roster in %j', (name) => expect(isReal(name)).toBe(true));
+
+test.each(['Ada', 'Night Owl', 'Grace Hopper', 'Adalovelace', '', 'entrant 3'])('finds none in %j', (name) =>
+  expect(isReal(name)).toBe(false),
+);
+
+test('finds none where no roster is', () => expect(realNameTest([])('Ada Lovelace')).toBe(false));
