@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PASSWORD } from '@ludus/contest/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { contentOf } from '../tools/browser/use-browser.ts';
 import {
   type Cookie,
   DESKTOP,
@@ -158,6 +162,28 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     ]);
     expect(picture.suggestedFilename()).toBe('spring-2027-podium.png');
     await mustBeUsable(page, 'reveal, the podium');
+    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Save the reveal as a file' }).waitFor();
+    await mustBeUsable(page, 'a final that is over');
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the reveal as a file' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('spring-2027-round-1.html');
+    const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
+    writeFileSync(file, await contentOf(saved));
+    const shown = await (await stage.newVisitor(DESKTOP)).newPage();
+    await shown.context().setOffline(true);
+    await shown.goto(pathToFileURL(file).href);
+    await shown.keyboard.press('PageDown');
+    await shown.locator('.reveal-match ludus-viewer').waitFor();
+    await shown.locator('.reveal-at', { hasText: /^1 / }).waitFor();
+    await shown.close();
+    rmSync(dirname(file), { recursive: true });
+    await page.getByRole('link', { name: 'Watch the reveal' }).click();
+    await page.getByText('Ready? Press Next.').waitFor();
+    while ((await page.locator('.reveal-podium').count()) === 0) await page.keyboard.press('PageDown');
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Publish' }).count(), { timeout: MINUTES }).toBe(0);
     await page.close();

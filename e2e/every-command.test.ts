@@ -276,6 +276,9 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(await refusal('round', 'verify', 'm.pick')).toBe(
       'm.pick: line 1: this is no round: its first line does not say so',
     );
+    expect(await refusal('round', 'reveal', 'm.pick', '-o', 'm.html')).toBe(
+      'm.pick: line 1: this is no round: its first line does not say so',
+    );
   },
   async get() {
     // In the repository it is a part of what npm installs.

@@ -89,6 +89,6 @@ function toolsFor(id: string): CommandTools {
       const { kinds, context } = await parts();
       return (await import('@ludus/runtime/resolve.ts')).listPlayers(kinds, context);
     },
-    viewerCode: async () => await (await import('@ludus/studio/one-file.ts')).viewerCode(),
+    viewerCode: async () => await (await import('@ludus/studio/build.ts')).viewerCode(),
   };
 }

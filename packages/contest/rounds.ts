@@ -1,4 +1,6 @@
-/** Finals: their chance, exports, and verification. */
+/** Finals: their chance, exports, reveals, and verification. */
+export { showOf } from './finals/show.ts';
+export { SHOW_SCRIPT, showPage } from './finals/show-page.ts';
 export { boardText } from './rounds/board-text.ts';
 export { frozenHash, seedOf, sha256OfText } from './rounds/chance.ts';
 export type { RoundExport } from './rounds/export/lines.ts';

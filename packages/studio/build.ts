@@ -4,3 +4,4 @@ export { gamesElsewhere } from './server/games-elsewhere.ts';
 export { guidePages } from './server/guide-pages.ts';
 export { keptBuild } from './server/kept-build.ts';
 export { openingMatch } from './server/opening.ts';
+export { viewerCode } from './server/viewer-code.ts';

@@ -1,3 +1,2 @@
-/** The viewer’s script, and a replay with it in one file. */
-export { viewerCode } from './server/viewer-code.ts';
-export { oneFilePage } from './share/one-file.ts';
+/** Pages in one file, which need no server. */
+export { oneFilePage, pageWith } from './share/one-file.ts';

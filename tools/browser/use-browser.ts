@@ -26,7 +26,7 @@ export interface Size {
 const WAIT_MS = 120_000;
 /** A machine without a graphics card says that it is slow. */
 const SLOWNESS = /GPU stall|GL Driver Message/;
-const OWN = /^(?:data:|blob:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
+const OWN = /^(?:data:|blob:|file:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
 
 /** The run's browser, for the tests of one file: each test has separate contexts, which are closed after it. */
 export class TestBrowser {

@@ -91,7 +91,7 @@ interface ShownReplay {
 
 /** Writes a page that holds a match and the viewer. */
 async function exportPage(page: string, file: string, { name, text, differs }: ShownReplay) {
-  const { viewerCode } = await import('@ludus/studio/one-file.ts');
+  const { viewerCode } = await import('@ludus/studio/build.ts');
   const { oneFilePage } = await import('@ludus/studio/one-file.ts');
   const sidecar = sidecarFileName(file);
   const html = oneFilePage({

@@ -6,7 +6,7 @@ import { reportModel, reportPage, type Surprise, type WatchData } from '@ludus/l
 import { type ResultLine, type RunSummary, replayName, runSummary, versioned } from '@ludus/lab/results.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
-import { viewerCode } from '@ludus/studio/one-file.ts';
+import { viewerCode } from '@ludus/studio/build.ts';
 import type { Command } from 'commander';
 import { GAMES, gameNamed } from '../games.ts';
 import { verified } from '../lab/proven.ts';

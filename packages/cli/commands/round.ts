@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
+import { revealCommand } from '../round/reveal.ts';
 import { verifyCommand } from '../round/verify.ts';
 
-/** `ludus round`: what is done with the rounds that end a contest. */
+/** `ludus round`: what is done with the finals of contests. */
 export function round(program: Command): void {
   const command = program
     .command('round')
-    .description('Verify the final of a contest')
+    .description('Verify or show the final of a contest')
     .addHelpText('after', '\nExample:\n  ludus round verify final.jsonl.gz');
   verifyCommand(command);
+  revealCommand(command);
 }

@@ -206,7 +206,7 @@ export const rounds = {
     needs: 'viewer',
     summary: 'A round that `ludus round verify` works out again; before it is published only for organisers.',
     params: ofRound,
-    query: z.object({ modules: z.enum(['0', '1']).default('0') }),
+    query: z.object({ modules: z.enum(['0', '1']).default('0'), names: z.enum(['0', '1']).default('0') }),
     type: 'application/x-ndjson',
   }),
   marks: route({

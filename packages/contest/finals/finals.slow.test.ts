@@ -125,13 +125,19 @@ describe('a round', () => {
       const played = await people[1].get('match', { params: { contest: 'spring', match: decisive! } });
       expect(played.kind).toBe('round');
     }
-    const text = await (await people[0].ask('exportRound', { ...ROUND, query: { modules: '1' } })).text();
+    const text = await (await people[0].ask('exportRound', { ...ROUND, query: { modules: '1', names: '1' } })).text();
     const read = readExport(text);
     if (!read.ok) throw new Error(read.problem.message);
-    expect(read.value.modules).toEqual([]);
+    expect(read.value).toMatchObject({ modules: [], names: undefined });
     expect(read.value.matches.filter(({ result }) => result === null)).toHaveLength(1);
     expect(checkExport(read.value, seen.commitment)).toMatchObject({ kind: 'ok' });
     expect(writeExport(read.value)).toBe(text);
+    const named = readExport(await (await organiser.ask('exportRound', { ...ROUND, query: { names: '1' } })).text());
+    expect(named.ok && named.value.names).toMatchObject({
+      slug: 'spring',
+      names: [{ entrant: 1, name: 'Ada' }, {}, {}, {}],
+    });
+    expect(named).toEqual({ ok: true, value: { ...read.value, names: expect.anything() } });
   });
 
   test('gives marks with the ids of the roster', async () => {

@@ -1,12 +1,37 @@
 import { resolve } from 'node:path';
 import { gamesElsewhere, guidePages } from '@ludus/studio/build.ts';
 import preact from '@preact/preset-vite';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
+
+/** One script, `show.js`: the reveal of a final in a page that needs no server. */
+const show: Plugin = {
+  name: 'show',
+  async writeBundle({ dir }) {
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      logLevel: 'error',
+      mode: 'production',
+      plugins: [gamesElsewhere(), preact()],
+      build: {
+        ...(dir !== undefined && { outDir: dir }),
+        emptyOutDir: false,
+        target: 'es2022',
+        lib: {
+          entry: resolve(import.meta.dirname, 'show.tsx'),
+          formats: ['iife'],
+          name: 'show',
+          fileName: () => 'show.js',
+        },
+      },
+    });
+  },
+};
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [gamesElsewhere(), guidePages(), preact()],
+  plugins: [gamesElsewhere(), guidePages(), preact(), show],
   worker: { format: 'es', plugins: () => [gamesElsewhere()] },
   // The pages' policy allows no script in the page itself, which the preloader's polyfill would be.
   build: {

@@ -17,8 +17,25 @@ export interface OneFile {
 
 /** A page that shows a match without anything else: no server, no network. */
 export function oneFilePage({ title, name, replay, sidecar, round, differs, scripts }: OneFile): string {
-  const data = JSON.stringify({ name, replay, sidecar, round, differs }).replaceAll('<', '\\u003c');
-  const code = scripts.map((script) => `<script>${script.replace(/<\/(?=script)/gi, '<\\/')}</script>`);
+  return pageWith({
+    title,
+    data: { name, replay, sidecar, round, differs },
+    style: 'html, body, main { height: 100%; margin: 0 } ludus-viewer { display: block; height: 100% }',
+    body: '<main><ludus-viewer page></ludus-viewer></main>',
+    scripts: [...scripts, START],
+  });
+}
+
+/** A page that fetches nothing. Its scripts read `data` as JSON from the element `data`. `style` and `body`: our own, trusted text. */
+export function pageWith(page: {
+  readonly title: string;
+  readonly data: unknown;
+  readonly style: string;
+  readonly body: string;
+  readonly scripts: readonly string[];
+}): string {
+  const data = JSON.stringify(page.data).replaceAll('<', '\\u003c');
+  const code = page.scripts.map((script) => `<script>${script.replace(/<\/(?=script)/gi, '<\\/')}</script>`);
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -27,14 +44,13 @@ export function oneFilePage({ title, name, replay, sidecar, round, differs, scri
     `<meta http-equiv="Content-Security-Policy" content="${ONE_FILE_POLICY}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="dark light">',
-    `<title>${escaped(title)}</title>`,
-    '<style>html, body, main { height: 100%; margin: 0 } ludus-viewer { display: block; height: 100% }</style>',
+    `<title>${escaped(page.title)}</title>`,
+    `<style>${page.style}</style>`,
     '</head>',
     '<body>',
-    '<main><ludus-viewer page></ludus-viewer></main>',
-    `<script type="application/json" id="match">${data}</script>`,
+    page.body,
+    `<script type="application/json" id="data">${data}</script>`,
     ...code,
-    `<script>${START}</script>`,
     '</body>',
     '</html>',
     '',
@@ -43,7 +59,7 @@ export function oneFilePage({ title, name, replay, sidecar, round, differs, scri
 
 const START = `
 customElements.whenDefined('ludus-viewer').then(() => {
-  const { name, replay, sidecar, round, differs } = JSON.parse(document.getElementById('match').textContent);
+  const { name, replay, sidecar, round, differs } = JSON.parse(document.getElementById('data').textContent);
   const viewer = document.querySelector('ludus-viewer');
   viewer.load(replay, name);
   if (sidecar) viewer.loadSidecar(sidecar);

@@ -1,16 +1,10 @@
 import type { JSX } from 'preact';
-import type { Contest } from '../../api/contest.ts';
 import { listOf, number, t } from '../i18n/messages.ts';
 import { Card } from '../parts/page.tsx';
 import { pathOf, type RevealedStep, type Screen } from './screens.ts';
 
 /** For the presenter's own screen, which tells the results before the hall sees them. */
-export function Notes(props: {
-  contest: Contest;
-  steps: readonly RevealedStep[];
-  screens: readonly Screen[];
-  at: number;
-}): JSX.Element {
+export function Notes(props: { steps: readonly RevealedStep[]; screens: readonly Screen[]; at: number }): JSX.Element {
   const { steps, screens, at } = props;
   return (
     <div class="columns even reveal-notes">

@@ -1,29 +1,32 @@
 import { saveFile } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
-import { useLoad } from '../data/load.ts';
 import { listOf, moment, number, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
-import { Replay } from '../parts/replay.tsx';
 import { podiumPng } from './picture.ts';
 import { pathOf, type RevealedStep, type Screen, type Standing } from './screens.ts';
 
+/** The contest, as far as a reveal names it. */
+export type ShownContest = Pick<Contest, 'slug' | 'title' | 'gameTitle'>;
+
 interface ShownProps {
-  readonly contest: Contest;
+  readonly contest: ShownContest;
   /** The round's. */
   readonly title: string;
   readonly steps: readonly RevealedStep[];
   readonly screen: Screen;
+  /** Plays a match in the viewer. */
+  readonly play: (match: number) => JSX.Element;
 }
 
 /** One screen of the reveal, as the hall sees it. */
-export function Shown({ contest, title, steps, screen }: ShownProps): JSX.Element {
+export function Shown({ contest, title, steps, screen, play }: ShownProps): JSX.Element {
   if (screen.kind === 'match')
     return (
       <section class="reveal-match" aria-label={t('reveal.decides', { n: String(screen.match) })}>
         <h2>{t('reveal.decides', { n: String(screen.match) })}</h2>
         {screen.who.length > 1 && <p class="reveal-who">{listOf(screen.who)}</p>}
-        <DecisiveMatch contest={contest} match={screen.match} />
+        {play(screen.match)}
       </section>
     );
   if (screen.kind === 'podium') return <Podium contest={contest} title={title} steps={steps} rows={screen.rows} />;
@@ -79,7 +82,7 @@ function Cut({ step }: { step: Extract<RevealedStep, { kind: 'cut' }> }): JSX.El
   );
 }
 
-function Podium(props: Omit<ShownProps, 'screen'> & { rows: readonly Standing[] }): JSX.Element {
+function Podium(props: Omit<ShownProps, 'screen' | 'play'> & { rows: readonly Standing[] }): JSX.Element {
   const { contest, title, steps, rows } = props;
   const path = pathOf(rows[0].entrant, steps);
   const picture = async () => {
@@ -110,18 +113,5 @@ function Podium(props: Omit<ShownProps, 'screen'> & { rows: readonly Standing[] 
         <Action run={picture}>{t('reveal.picture')}</Action>
       </p>
     </section>
-  );
-}
-
-function DecisiveMatch({ contest, match }: { contest: Contest; match: number }): JSX.Element {
-  const loaded = useLoad('match', { params: { contest: contest.slug, match } });
-  if (!loaded.value) return <p class="hint">{loaded.problem?.message ?? t('wait')}</p>;
-  return (
-    <Replay
-      contest={contest.slug}
-      match={match}
-      names={loaded.value.seats.map(({ name }) => name)}
-      onReady={(handle) => handle.play()}
-    />
   );
 }

@@ -10,6 +10,7 @@ import { number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
+import { saveReveal } from '../reveal/save.ts';
 import { markFacts } from './mark-fields.tsx';
 import { RoundFacts } from './rounds.tsx';
 
@@ -51,6 +52,14 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
             <a class="button" href={addressOf('exportRound', { params })} download>
               {t('export')}
             </a>
+          )}
+          {isOrganiser.value && canReveal && (
+            <>
+              <a class="button" href={addressOf('exportRound', { params, query: { names: '1' } })} download>
+                {t('reveal.export-names')}
+              </a>
+              <Action run={() => saveReveal(contest, round)}>{t('reveal.save')}</Action>
+            </>
           )}
           {isOrganiser.value && (value.state === 'announced' || value.state === 'playing') && (
             <Action class="danger" sure={t('round.cancel-sure')} run={change({ what: 'cancel' })}>

@@ -4,14 +4,14 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { commitmentOf, frozenHash, sha256OfText } from '../chance.ts';
 import { resultFrom } from '../result.ts';
 import { after, due, roundOf, start } from '../round.ts';
-import type { RoundMatch, RoundResult, RoundSetup, RoundState } from '../state.ts';
+import type { Results, RoundMatch, RoundResult, RoundSetup, RoundState } from '../state.ts';
 import type { RoundTerms } from '../terms.ts';
 import type { MatchLine, RoundExport } from './lines.ts';
 import { standingLines } from './make.ts';
 
 /** The result of computing a round again, or the first difference from the export, as one sentence. */
 export type Checked =
-  | { readonly kind: 'ok'; readonly state: RoundState }
+  | { readonly kind: 'ok'; readonly state: RoundState; readonly results: Results }
   | { readonly kind: 'differs'; readonly sentence: string };
 
 /** Carries the first difference out of the checks. */
@@ -30,12 +30,13 @@ export function checkExport(round: RoundExport, published?: string): Checked {
   try {
     checkHead(round, published);
     checkEntrants(round);
+    checkNames(round);
     checkModules(round);
     const setup = setupOf(round);
-    const state = checkMatches(setup, round.matches);
+    const { state, results } = checkMatches(setup, round.matches);
     checkWithdrawals(setup, state, round.matches);
     checkStandings(state, round);
-    return { kind: 'ok', state };
+    return { kind: 'ok', state, results };
   } catch (error) {
     if (!(error instanceof Difference)) throw error;
     return { kind: 'differs', sentence: error.message };
@@ -67,6 +68,16 @@ function checkEntrants({ entrants }: RoundExport): void {
       else seen.add(key);
 }
 
+function checkNames({ entrants, names }: RoundExport): void {
+  const known = new Set(entrants.map(({ entrant }) => entrant));
+  let before = 0;
+  for (const { entrant } of names?.names ?? []) {
+    if (entrant <= before) differs(`the name of entrant ${entrant} is not in its order`);
+    before = entrant;
+    if (!known.has(entrant)) differs(`entrant ${entrant} has a name and does not take part`);
+  }
+}
+
 function checkModules({ entrants, modules }: RoundExport): void {
   const known = new Set(entrants.map(({ module }) => module));
   let before = '';
@@ -92,7 +103,10 @@ export function bytesOf(base64: string): Uint8Array | undefined {
 }
 
 /** Plans the round again, wave by wave, and compares each match with its line. */
-function checkMatches(setup: RoundSetup, lines: readonly MatchLine[]): RoundState {
+function checkMatches(
+  setup: RoundSetup,
+  lines: readonly MatchLine[],
+): { readonly state: RoundState; readonly results: Results } {
   checkSize(setup, lines.length);
   lines.forEach(({ match }, at) => {
     if (match === at + 1) return;
@@ -112,7 +126,7 @@ function checkMatches(setup: RoundSetup, lines: readonly MatchLine[]): RoundStat
   }
   if (lines.length > state.matches.length)
     differs(`match ${state.matches.length + 1} is none of this round: it was over before`);
-  return state;
+  return { state, results };
 }
 
 /** Terms may ask for more than anybody has played: that is seen before hours are spent with planning it. */

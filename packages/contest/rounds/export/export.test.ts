@@ -52,6 +52,21 @@ const { round, state } = pickedRound(pickTerms('last-out', 2, { fillers: ['Demo'
 });
 const text = writeExport(round);
 
+test('the names of an export are read as they were written, and no one else has one', () => {
+  const names = (...entrants: readonly number[]) => ({
+    kind: 'names' as const,
+    slug: 'spring',
+    contest: 'Spring 2027',
+    title: 'The final',
+    names: entrants.map((entrant) => ({ entrant, name: `</script> ${entrant}` })),
+  });
+  const named = { ...round, names: names(1, 2) };
+  expect(readExport(writeExport(named))).toEqual({ ok: true, value: named });
+  expect(verdict(writeExport(named))).toBeUndefined();
+  expect(verdict(writeExport({ ...round, names: names(2, 1) }))).toBe('the name of entrant 1 is not in its order');
+  expect(verdict(writeExport({ ...round, names: names(9) }))).toBe('entrant 9 has a name and does not take part');
+});
+
 test('an export is read as it was written, and comes to the same when it is computed again', () => {
   expect(readExport(text)).toEqual({ ok: true, value: round });
   expect(verdict(text)).toBeUndefined();

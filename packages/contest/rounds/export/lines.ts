@@ -3,7 +3,7 @@ import { frozenEntrant, roundTerms } from '../terms.ts';
 
 /**
  * The lines of a round's export, one JSON value each. Their order: the head, participants, withdrawals, modules, matches, the
- * table, the end. For a description, see docs/formats.md.
+ * table, names, the end. For a description, see docs/formats.md.
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
@@ -73,6 +73,17 @@ export const standingLine = z.strictObject({
   mark: z.number().nullable(),
 });
 
+/** Only in an organiser's export, for a reveal without the server. No part of the round follows from it. */
+export const namesLine = z.strictObject({
+  kind: z.literal('names'),
+  /** The contest's short name and title, and the round's title. */
+  slug: z.string().min(1).max(100),
+  contest: z.string().max(200),
+  title: z.string().max(200),
+  /** By entrant, ascending. */
+  names: z.array(z.strictObject({ entrant: z.int().min(1), name: z.string().min(1).max(200) })),
+});
+
 /** The SHA-256 of all lines before, each with its line end. */
 const endLine = z.strictObject({ kind: z.literal('end'), lines: count, sha256: hash });
 
@@ -82,6 +93,7 @@ export const anyLine = z.discriminatedUnion('kind', [
   moduleLine,
   matchLine,
   standingLine,
+  namesLine,
   endLine,
 ]);
 
@@ -90,6 +102,7 @@ export type WithdrawalLine = z.infer<typeof withdrawalLine>;
 export type ModuleLine = z.infer<typeof moduleLine>;
 export type MatchLine = z.infer<typeof matchLine>;
 export type StandingLine = z.infer<typeof standingLine>;
+export type NamesLine = z.infer<typeof namesLine>;
 
 /** A round's export as it was read: well formed, and nothing of it is believed yet. */
 export interface RoundExport {
@@ -99,4 +112,5 @@ export interface RoundExport {
   readonly modules: readonly ModuleLine[];
   readonly matches: readonly MatchLine[];
   readonly standings: readonly StandingLine[];
+  readonly names?: NamesLine | undefined;
 }

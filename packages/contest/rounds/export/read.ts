@@ -6,12 +6,13 @@ import {
   headLine,
   type MatchLine,
   type ModuleLine,
+  type NamesLine,
   type RoundExport,
   type StandingLine,
   type WithdrawalLine,
 } from './lines.ts';
 
-const ORDER = ['entrant', 'withdrawal', 'module', 'match', 'standing', 'end'] as const;
+const ORDER = ['entrant', 'withdrawal', 'module', 'match', 'standing', 'names', 'end'] as const;
 
 /**
  * Reads a round's export. Text that is damaged, truncated, or not in the form that `writeExport` writes is rejected with the
@@ -30,6 +31,7 @@ export function readExport(text: string): Result<RoundExport> {
   const modules: ModuleLine[] = [];
   const matches: MatchLine[] = [];
   const standings: StandingLine[] = [];
+  let names: NamesLine | undefined;
   let stage = 0;
   for (const [at, line] of lines.entries()) {
     if (at === 0) continue;
@@ -57,6 +59,10 @@ export function readExport(text: string): Result<RoundExport> {
       case 'standing':
         standings.push(read.value);
         break;
+      case 'names':
+        if (names !== undefined) return refused('the names are there twice', number);
+        names = read.value;
+        break;
       case 'end': {
         if (number < lines.length) return refused('something stands after the end', number + 1);
         if (read.value.lines !== at)
@@ -64,7 +70,7 @@ export function readExport(text: string): Result<RoundExport> {
         const sum = sha256OfText(`${lines.slice(0, at).join('\n')}\n`);
         if (read.value.sha256 !== sum)
           return refused('the file was changed: its sum is not the one that is said here', number);
-        return ok({ head: head.value, entrants, withdrawals, modules, matches, standings });
+        return ok({ head: head.value, entrants, withdrawals, modules, matches, standings, names });
       }
     }
   }
@@ -72,7 +78,8 @@ export function readExport(text: string): Result<RoundExport> {
 }
 
 /** The text of an export; `readExport` gives the same values again. */
-export function writeExport({ head, entrants, withdrawals, modules, matches, standings }: RoundExport): string {
+export function writeExport(round: RoundExport): string {
+  const { head, entrants, withdrawals, modules, matches, standings, names } = round;
   const lines = [
     head,
     ...entrants.map((entrant) => ({ kind: 'entrant', ...entrant })),
@@ -80,6 +87,7 @@ export function writeExport({ head, entrants, withdrawals, modules, matches, sta
     ...modules,
     ...matches,
     ...standings,
+    ...(names === undefined ? [] : [names]),
   ].map(canonical);
   const body = `${lines.join('\n')}\n`;
   return `${body}${canonical({ kind: 'end', lines: lines.length, sha256: sha256OfText(body) })}\n`;

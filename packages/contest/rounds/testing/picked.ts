@@ -1,5 +1,6 @@
 import { pick } from '@ludus/game/conformance.ts';
-import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
+import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expandMoves, keepingMoves } from '@ludus/lab/moves-file.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
@@ -29,9 +30,15 @@ function picker(name: string, version: number): AnyRunner {
   };
 }
 
+/** A game, and its players by name and version. */
+interface Played {
+  readonly game: AnyGame;
+  readonly runner: (name: string, version: number) => AnyRunner;
+}
+
 /** Plays a match of a round as the contest does; its moves are kept. */
-function playPick(match: RoundMatch, terms: RoundTerms): NonNullable<KeptMatch> {
-  const game = keepingMoves(pick);
+function play(match: RoundMatch, terms: RoundTerms, played: Played): NonNullable<KeptMatch> {
+  const game = keepingMoves(played.game);
   const pieces: string[] = [];
   const board = game.readBoard(terms.boards.find(({ name }) => name === match.board)!.text);
   if (!board.ok) throw new Error(board.problem.message);
@@ -41,21 +48,29 @@ function playPick(match: RoundMatch, terms: RoundTerms): NonNullable<KeptMatch> 
     seed: seedOf(match.seed),
     key: match.seed,
     limited: true,
-    runners: match.seats.map((version, seat) => picker(shownAt(seat), version)),
+    runners: match.seats.map((version, seat) => ({
+      ...forwardingRunner(played.runner(shownAt(seat), version)),
+      name: shownAt(seat),
+      budgetUsed: () => 0.25,
+    })),
     record: (text) => pieces.push(text),
   });
   const text = pieces.join('');
-  const replay = expandMoves(text, [pick]);
+  const replay = expandMoves(text, [played.game]);
   if (!replay.ok) throw new Error(replay.problem.message);
   const out = verdicts.map(({ seat }) => seat).sort((a, b) => a - b);
   return { scores: outcome.scores, out, replay: sha256OfText(replay.value), text };
 }
 
-/** A whole round of the smallest game, played and exported. `annulled`: matches that the organiser gave up. */
+/** A whole round, played and exported; without `played`, of the smallest game. `annulled`: matches that the organiser gave up. */
 export function pickedRound(
   terms: RoundTerms,
   entrants: number,
-  { withdrawn = [], annulled = [] }: { withdrawn?: readonly Withdrawal[]; annulled?: readonly number[] } = {},
+  {
+    withdrawn = [],
+    annulled = [],
+    played = { game: pick, runner: picker },
+  }: { withdrawn?: readonly Withdrawal[]; annulled?: readonly number[]; played?: Played } = {},
 ): { readonly round: RoundExport; readonly state: RoundState } {
   const setup = madeSetup(terms, entrants, withdrawn);
   const kept = new Map<number, KeptMatch>();
@@ -63,9 +78,9 @@ export function pickedRound(
   let state = roundOf(setup, results);
   while (state.open !== undefined) {
     for (const match of due(state, results)) {
-      const played = annulled.includes(match.number) ? null : playPick(match, terms);
-      kept.set(match.number, played);
-      results.set(match.number, played === null ? 'annulled' : resultFrom(match, played));
+      const result = annulled.includes(match.number) ? null : play(match, terms, played);
+      kept.set(match.number, result);
+      results.set(match.number, result === null ? 'annulled' : resultFrom(match, result));
     }
     state = roundOf(setup, results);
   }

@@ -8,9 +8,11 @@ import { forecastOf } from '../../finals/forecast.ts';
 import { frozenNow } from '../../finals/freeze.ts';
 import { marksOf } from '../../finals/marks.ts';
 import { type Reached, type RoundRow, reached, reachedLately, rowsOf } from '../../finals/plan.ts';
-import { writeExport } from '../../rounds/export/read.ts';
+import { shownStep } from '../../finals/show.ts';
+import type { NamesLine } from '../../rounds/export/lines.ts';
+import { readExport, writeExport } from '../../rounds/export/read.ts';
 import { type Combination, combination, type MarkRule } from '../../rounds/marks/rule.ts';
-import { type RevealStep, reveal } from '../../rounds/reveal.ts';
+import { reveal } from '../../rounds/reveal.ts';
 import { standing } from '../../rounds/standing.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
@@ -92,18 +94,26 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     const rows = await rowsOf(db, round.id);
     const { state, results } = reachedLately(round, rows);
     const names = await namesOf(db, round.contest, await shownNames(server, asked));
-    return [...reveal(state, results)].map((step) => shownStep(step, names, rows));
+    return [...reveal(state, results)].map((step) =>
+      shownStep(
+        step,
+        (entrant) => nameOf(names, entrant),
+        (match) => rows.get(match)?.number ?? 0,
+      ),
+    );
   },
 
   async exportRound({ context }, asked) {
     const { db } = context.store;
     const round = await roundOf(db, asked);
     mustBeOver(round, asked);
-    // Modules are their authors' own, as sources are: only organisers have them.
+    // Modules are their authors' own, as sources are, and names are personal data: only organisers have them.
     const withModules = asked.query.modules === '1' && asked.isOrganiser;
-    const content = withModules
+    const withNames = asked.query.names === '1' && asked.isOrganiser;
+    const text = withModules
       ? writeExport(await exportRound(db, context.catalog, round, true))
       : await exportText(db, context.catalog, round);
+    const content = withNames ? withNamesLine(text, await namesLineOf(db, contestOf(asked), round)) : text;
     return { content, file: `${contestOf(asked).slug}-round-${round.number}.jsonl` };
   },
 
@@ -246,31 +256,31 @@ async function viewOf(
   };
 }
 
-/** With names, and the contest's numbers of matches. */
-function shownStep(
-  step: RevealStep,
-  names: ReadonlyMap<number, string>,
-  rows: ReadonlyMap<number, RoundRow>,
-): ReplyOf<'reveal'>[number] {
-  const match = (inRound: number) => rows.get(inRound)?.number ?? 0;
-  const decisive = step.decisive === null ? null : match(step.decisive);
-  if (step.kind === 'place')
-    return { ...step, decisive, rows: step.rows.map((row) => ({ ...row, name: nameOf(names, row.entrant) })) };
-  return {
-    ...step,
-    decisive,
-    rows: step.rows.map((row) => ({ ...row, name: nameOf(names, row.entrant) })),
-    byes: [...step.byes],
-    playedOn: step.playedOn.map(match),
-    drawn: [...step.drawn],
-  };
-}
-
 type ShownName = Awaited<ReturnType<typeof shownNames>>;
 
 async function namesOf(tx: Database | Tx, contest: number, shown: ShownName): Promise<ReadonlyMap<number, string>> {
   const rows = await tx.selectFrom('entrants').select(['number', 'name']).where('contest', '=', contest).execute();
   return new Map(rows.map((entrant) => [entrant.number, shown(entrant)]));
+}
+
+function withNamesLine(text: string, names: NamesLine): string {
+  const read = readExport(text);
+  if (!read.ok) throw new Error(read.problem.message);
+  return writeExport({ ...read.value, names });
+}
+
+async function namesLineOf(db: Database, { id, slug, form }: Row<'contests'>, round: Round): Promise<NamesLine> {
+  // Organisers see all names.
+  const names = await namesOf(db, id, ({ name }) => name);
+  return {
+    kind: 'names',
+    slug,
+    contest: form.title,
+    title: round.form.title,
+    names: (round.entrants ?? [])
+      .map(({ entrant }) => ({ entrant, name: nameOf(names, entrant) }))
+      .sort((one, other) => one.entrant - other.entrant),
+  };
 }
 
 const nameOf = (names: ReadonlyMap<number, string>, entrant: number): string =>

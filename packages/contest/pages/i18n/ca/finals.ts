@@ -101,6 +101,9 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'reveal.end': 'Això és tot.',
   'reveal.soon': 'Encara no es veu:',
   'reveal.leave': 'Surt',
+  'reveal.no-replay': 'La repetició d’aquesta partida ja no es conserva.',
+  'reveal.save': 'Desa la revelació en un fitxer',
+  'reveal.export-names': 'Exporta amb noms',
 
   'round.announced': 'anunciada',
   'round.played': 'jugada',

@@ -99,6 +99,9 @@ export const finals = {
   'reveal.end': 'That was all.',
   'reveal.soon': 'Not shown yet:',
   'reveal.leave': 'Leave',
+  'reveal.no-replay': 'The replay of this match is no longer kept.',
+  'reveal.save': 'Save the reveal as a file',
+  'reveal.export-names': 'Export with names',
 
   'round.announced': 'announced',
   'round.played': 'played',

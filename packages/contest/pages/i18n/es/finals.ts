@@ -102,6 +102,9 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'reveal.end': 'Eso es todo.',
   'reveal.soon': 'Todavía no se ve:',
   'reveal.leave': 'Salir',
+  'reveal.no-replay': 'La repetición de esta partida ya no se conserva.',
+  'reveal.save': 'Guardar la revelación en un archivo',
+  'reveal.export-names': 'Exportar con nombres',
 
   'round.announced': 'anunciada',
   'round.played': 'jugada',

@@ -1,0 +1,39 @@
+import { pageWith } from '@ludus/studio/one-file.ts';
+import type { ReplyOf } from '../api/routes.ts';
+
+/** All that a reveal shows, so that it needs no server. */
+export interface Show {
+  readonly slug: string;
+  readonly contest: string;
+  readonly game: string;
+  /** The round's title. */
+  readonly title: string;
+  readonly steps: ReplyOf<'reveal'>;
+  readonly standing: ReplyOf<'round'>['standing'];
+  /** The decisive matches, those whose replays are kept. `names`: by seat. */
+  readonly matches: readonly ShownMatch[];
+}
+
+export interface ShownMatch {
+  readonly match: number;
+  readonly names: readonly string[];
+  readonly replay: string;
+}
+
+/** The built script of the page, next to the contest's pages. */
+export const SHOW_SCRIPT = 'show.js';
+
+/** A reveal as one HTML file. `script`: the text of `SHOW_SCRIPT`. */
+export const showPage = (show: Show, script: string): string =>
+  pageWith({
+    title: `${show.title} · ${show.contest}`,
+    data: show,
+    style: '',
+    body: '<div id="show"></div>\n<noscript>This page needs JavaScript.</noscript>',
+    scripts: [script],
+  });
+
+/** The matches that a reveal plays. */
+export const decisiveOf = (steps: Show['steps']): number[] => [
+  ...new Set(steps.flatMap(({ decisive }) => decisive ?? [])),
+];
