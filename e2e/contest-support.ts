@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { catalog, WORKSHOP } from '@ludus/cli/benchmarks.ts';
+import { catalog, contestPlayground, WORKSHOP } from '@ludus/cli/benchmarks.ts';
 import { compile, tryBoard } from '@ludus/contest/judge.ts';
 import { buildPages, type IssuerSettings, type RunningServer, startServer } from '@ludus/contest/server.ts';
 import {
@@ -46,6 +46,7 @@ export class Stage {
       version: '0.0.0',
       engine,
       pages: await buildPages(),
+      playground: contestPlayground(),
       tableMs: 500,
       sweepMs: 200,
       issuer,

@@ -5,6 +5,7 @@ export { batchSpecs } from './commands/batch.ts';
 export { jobPlayers } from './commands/match-isolated.ts';
 export { catalog, WORKSHOP } from './contest/game-catalog.ts';
 export { goal } from './contest/goal.ts';
+export { contestPlayground } from './contest/playground.ts';
 export { makeReady } from './lab/ready.ts';
 export { type LabOptions, labSetup, parseCount } from './lab/setup.ts';
 export { counted, whole } from './option-values.ts';

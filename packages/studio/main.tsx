@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BranchForm } from './app/branch-form.tsx';
 import { askBranch, controls } from './app/controls.tsx';
 import { recallFolder } from './app/disk.ts';
-import { isPlayground } from './app/dress.ts';
+import { CONTESTS, isPlayground } from './app/dress.ts';
 import { loadFolder } from './app/folder.ts';
 import { endHand, handMatch, showMarks } from './app/hand.ts';
 import { HandBar } from './app/hand-bar.tsx';
@@ -138,6 +138,7 @@ function Studio(): JSX.Element {
       mendForm();
       restoreDrawing();
       beginAsAsked();
+      if (CONTESTS !== undefined) await (await import('./app/submit.ts')).openContest();
     })();
     if (!isBack && !isAsked) {
       formOpen.value = false;

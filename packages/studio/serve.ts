@@ -1,4 +1,5 @@
-/** The studio on this machine, and as a site. */
+/** The studio on this machine, below another server, and as a site. */
+export { openPlayground, type Playground } from './server/playground.ts';
 export { type StudioOffer, type StudioServer, serveStudio } from './server/serve.ts';
 export { serveRooms } from './server/serve-rooms.ts';
 export { buildSite, type SiteOffer, wrongFolder } from './server/site.ts';

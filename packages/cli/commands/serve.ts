@@ -68,6 +68,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const { tryBoard } = await import('@ludus/contest/judge.ts');
   const { buildPages } = await import('@ludus/contest/server.ts');
   const { kitIn } = await import('@ludus/contest/judge.ts');
+  const { contestPlayground } = await import('../contest/playground.ts');
   const { startServer } = await import('@ludus/contest/server.ts');
   const issuer = flags.signIn === undefined ? undefined : await issuerIn(flags.signIn);
   removeAbandonedFolders();
@@ -104,6 +105,7 @@ async function run(flags: ServeFlags): Promise<void> {
     issuer,
     replayBytes: flags.replaySpace * 2 ** 30,
     pages,
+    playground: contestPlayground(),
     ...(flags.logRequests && { log: process.stderr }),
     say: info,
   }).catch(async (error) => {

@@ -7,6 +7,8 @@ const starter = z.object({
   /** Without folders: `Follower.py`. */
   file: z.string(),
   language,
+  /** The playground of this server opens it: `/playground/?contest=…&starter=…`. */
+  playground: z.boolean(),
 });
 
 export const starters = {

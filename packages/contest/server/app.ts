@@ -36,6 +36,7 @@ import { starterHandlers } from './handlers/starters.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
 import { teamHandlers } from './handlers/teams.ts';
 import { isOwnHost } from './host-names.ts';
+import { servePlayground } from './playground.ts';
 import { countRefused, mayTry } from './receive.ts';
 import { notFound, Refusal, wrong } from './refusal.ts';
 import { answerKey, isShared, makeReady, sendReady } from './shared.ts';
@@ -123,6 +124,7 @@ export async function makeApp(
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   if (pages === undefined) app.setNotFoundHandler((_, reply) => reply.status(404).send(notFound('address').problem));
   else servePages(app, pages);
+  if (server.playground) servePlayground(app, server.playground);
   const isAnyHost = trustProxy.length > 0 && names.length === 0;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -1,3 +1,4 @@
+import type { Playground } from '@ludus/studio/serve.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteId } from '../api/routes.ts';
 import type { QueueContext } from '../context.ts';
@@ -33,6 +34,8 @@ export interface Server {
   readonly passwords: Passwords;
   /** Signs people in as well; undefined: only names, passwords, and passkeys do. */
   readonly issuer: Issuer | undefined;
+  /** Bots play in a page that submits them; undefined: there is no such page. */
+  readonly playground: Playground | undefined;
   readonly streams: Streams;
   readonly admission: Admission;
   /** The database isn't heard of. */

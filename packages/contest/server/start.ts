@@ -1,5 +1,6 @@
 import type { MatchJob, MatchOutcome } from '@ludus/referee/match-process.ts';
 import { Rooms } from '@ludus/studio/rooms.ts';
+import type { Playground } from '@ludus/studio/serve.ts';
 import { sql } from 'kysely';
 import type { JobName, QueueContext } from '../context.ts';
 import { fillersOf, type GameCatalog } from '../game-catalog.ts';
@@ -73,6 +74,8 @@ export interface ServeOptions {
   readonly admission?: Admission;
   /** The folder of the built pages. */
   readonly pages?: string;
+  /** The page in which bots play and are submitted. */
+  readonly playground?: Playground;
   readonly log?: { write(line: string): void };
   /** Background errors, one plain sentence each. */
   readonly say?: (sentence: string) => void;
@@ -183,6 +186,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     throttle: new LoginThrottle(store),
     passwords: new Passwords(options.passwordCost),
     issuer: options.issuer && new Issuer(options.issuer),
+    playground: options.playground,
     streams,
     admission: options.admission ?? new Admission(),
     isCutOff: () => presence.isCutOff,

@@ -4,6 +4,9 @@
  */
 export const isPlayground: boolean = document.documentElement.dataset.dress === 'playground';
 
+/** Of a contest's server that has this page: the address of its contests, without `/` at the end. */
+export const CONTESTS: string | undefined = document.documentElement.dataset.contests;
+
 /** Where the page's files are. */
 export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*$/, '');
 

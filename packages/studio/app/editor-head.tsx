@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { closeDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { changedThere, compiler, draft } from './state.ts';
+import { type Contest, contest, submit } from './submit.ts';
 import { isNamedThere } from './writing.ts';
 
 export interface EditorDoing {
@@ -56,6 +58,7 @@ export function EditorHead(
         >
           Run
         </button>
+        {contest.value?.game === player.game && <Submit isWrong={isWrong} contest={contest.value} />}
         {player.from !== 'folder' && (
           <button type="button" class="quiet" disabled={isWrong} onClick={props.onSave}>
             Save
@@ -92,5 +95,23 @@ export function EditorHead(
         </div>
       )}
     </header>
+  );
+}
+
+function Submit({ contest: to, isWrong }: { contest: Contest; isWrong: boolean }): JSX.Element {
+  const [busy, setBusy] = useState(false);
+  return (
+    <button
+      type="button"
+      class="quiet"
+      title={`Save the bot and submit it to ${to.title}`}
+      disabled={isWrong || busy}
+      onClick={() => {
+        setBusy(true);
+        void submit(to).finally(() => setBusy(false));
+      }}
+    >
+      Submit
+    </button>
   );
 }

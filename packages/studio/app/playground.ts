@@ -1,9 +1,10 @@
-import { BASE, type SiteInfo } from './dress.ts';
+import { BASE, CONTESTS, type SiteInfo } from './dress.ts';
 import { notice, site } from './state.ts';
 
 /** The playground's start: it reads what the site offers. */
 export async function settle(): Promise<void> {
-  void keepOffline();
+  // A contest takes nothing without a network.
+  if (CONTESTS === undefined) void keepOffline();
   site.value = await siteInfo();
 }
 

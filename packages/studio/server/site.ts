@@ -16,7 +16,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { errorReason, makeFolder } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
-import { PAGE_POLICY } from './policy.ts';
+import { dressed } from './dressed.ts';
 import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
 import { serviceWorker } from './service-worker.ts';
 import { cppSite, packedClang } from './site-clang.ts';
@@ -120,19 +120,8 @@ function copyFolder(from: string, to: string): void {
     else copyFileSync(join(from, entry.name), join(to, entry.name));
 }
 
-/** The studio's page in the playground's dress, with the policy that no header brings here. */
-function dressed(html: string): string {
-  const dressed = html
-    .replace('<html lang="en">', '<html lang="en" data-dress="playground">')
-    .replace('<title>Ludus studio</title>', '<title>Ludus playground</title>')
-    .replace('<head>', `<head>\n    <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}" />`);
-  if (!dressed.includes('data-dress') || !dressed.includes(PAGE_POLICY))
-    throw new Error('the studio’s page has changed: it cannot be dressed');
-  return dressed;
-}
-
 /** Paths from the folder, with slashes, in order. */
-function filesBelow(folder: string, before = ''): string[] {
+export function filesBelow(folder: string, before = ''): string[] {
   return readdirSync(join(folder, before), { withFileTypes: true })
     .flatMap((entry) =>
       entry.isDirectory() ? filesBelow(folder, `${before}${entry.name}/`) : [`${before}${entry.name}`],

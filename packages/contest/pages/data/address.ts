@@ -17,6 +17,12 @@ function read(): Address {
 
 /** Goes to another of these pages. `replace`: the way back does not lead through the present one. */
 export function go(href: string, { replace = false } = {}): void {
+  // Another page of the server.
+  if (href.startsWith('/playground/')) {
+    if (replace) location.replace(href);
+    else location.assign(href);
+    return;
+  }
   const before = location.pathname;
   if (replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);

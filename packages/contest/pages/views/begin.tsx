@@ -40,13 +40,21 @@ function Starters({ contest }: { contest: Contest }): JSX.Element {
             <>
               <p class="hint">{t('begin.starters-hint')}</p>
               <dl class="facts-list">
-                {all.map(({ file, language }) => (
+                {all.map(({ file, language, playground }) => (
                   <div key={file}>
                     <dt>{t(`language.${language}`)}</dt>
                     <dd>
                       <a href={addressOf('starter', { params: { ...params, file } })} download={file}>
                         {file}
                       </a>
+                      {playground && (
+                        <a
+                          class="button"
+                          href={`/playground/?${new URLSearchParams({ contest: contest.slug, starter: file })}`}
+                        >
+                          {t('begin.playground')}
+                        </a>
+                      )}
                     </dd>
                   </div>
                 ))}

@@ -1,15 +1,18 @@
 import type { starters } from '../../api/starters.ts';
-import { languageOf } from '../../words.ts';
+import { type Language, languageOf } from '../../words.ts';
 import { contestOf, type Handlers } from '../handler.ts';
 import { notFound } from '../refusal.ts';
 
 export const starterHandlers: Handlers<keyof typeof starters> = {
-  async starters({ context }, asked) {
+  async starters({ context, playground }, asked) {
     const { game, languages } = contestOf(asked).form;
+    const played: readonly Language[] = (await playground?.languagesOf(game)) ?? [];
     return context.catalog.startersOf(game).flatMap(({ file, name }) => {
       const language = languageOf(file, languages);
       // Files without a bot lie next to one: the server has its own.
-      return name !== undefined && language && languages.includes(language) ? [{ file, language }] : [];
+      return name !== undefined && language && languages.includes(language)
+        ? [{ file, language, playground: played.includes(language) }]
+        : [];
     });
   },
 

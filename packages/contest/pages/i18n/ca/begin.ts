@@ -4,7 +4,9 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   'tab.begin': 'Per començar',
   begin: 'Per començar',
   'begin.starters': 'Un bot per començar',
-  'begin.starters-hint': 'Tots juguen tal com són. Baixa’n un, canvia’n una línia i envia’l.',
+  'begin.starters-hint':
+    'Tots juguen tal com són. Baixa’n un o obre’l al pati de proves, canvia’n una línia i envia’l.',
+  'begin.playground': 'Obre’l al pati de proves',
   'begin.no-starters': 'No hi ha cap bot per començar en els llenguatges d’aquest concurs.',
   'begin.local': 'Al teu ordinador, això crea una carpeta amb un bot, les seves proves i les regles:',
   'begin.command': 'Copia l’ordre',

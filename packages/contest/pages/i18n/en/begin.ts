@@ -3,7 +3,9 @@ export const begin = {
   'tab.begin': 'Get started',
   begin: 'Get started',
   'begin.starters': 'A bot to begin with',
-  'begin.starters-hint': 'Each of these plays at once. Download one, change a line, and submit it.',
+  'begin.starters-hint':
+    'Each of these plays at once. Download one or open it in the playground, change a line, and submit it.',
+  'begin.playground': 'Open in the playground',
   'begin.no-starters': 'There is no bot to begin with in the languages of this contest.',
   'begin.local': 'On your machine, this makes a folder with a bot, its tests, and the rules:',
   'begin.command': 'Copy the command',

@@ -4,7 +4,9 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   'tab.begin': 'Para empezar',
   begin: 'Para empezar',
   'begin.starters': 'Un bot para empezar',
-  'begin.starters-hint': 'Todos juegan tal como son. Descarga uno, cambia una línea y envíalo.',
+  'begin.starters-hint':
+    'Todos juegan tal como son. Descarga uno o ábrelo en el patio de pruebas, cambia una línea y envíalo.',
+  'begin.playground': 'Abrirlo en el patio de pruebas',
   'begin.no-starters': 'No hay ningún bot para empezar en los lenguajes de este concurso.',
   'begin.local': 'En tu ordenador, esto crea una carpeta con un bot, sus pruebas y las reglas:',
   'begin.command': 'Copiar la orden',

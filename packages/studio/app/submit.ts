@@ -1,0 +1,91 @@
+import { signal } from '@preact/signals';
+import type { OwnPlayer } from '../data/own-players.ts';
+import { CONTESTS } from './dress.ts';
+import { playerOfFiles } from './opened-files.ts';
+import { CHOICES, chooseGame, editing, editorProblem, own, ownHere, problem } from './state.ts';
+import { asSaved, closeEditor, draftAsOpened, mainFile, openEditor, saveDraft } from './writing.ts';
+
+/** A contest that takes bots from this page, on the server that the page is from. */
+export interface Contest {
+  readonly slug: string;
+  readonly title: string;
+  readonly game: string;
+}
+
+/** The contest that the address names. */
+export const contest = signal<Contest | undefined>(undefined);
+
+const addressOf = (slug: string, more = ''): string => `${CONTESTS}/${encodeURIComponent(slug)}${more}`;
+
+/**
+ * Opens the contest and the bot that the address names: `?contest=NAME&starter=FILE`, or `&bot=NAME` for one that is kept here. A starter that
+ * someone has changed already is opened with the changes.
+ */
+export async function openContest(): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  const slug = query.get('contest');
+  if (CONTESTS === undefined || slug === null) return;
+  const answer = await asked(addressOf(slug));
+  if (typeof answer === 'string') {
+    problem.value = answer;
+    return;
+  }
+  const { title, game } = (await answer.json()) as Contest;
+  if (!CHOICES.some(({ id }) => id === game)) return;
+  contest.value = { slug, title, game };
+  closeEditor();
+  chooseGame(game);
+  const kept = ownHere.value.find(({ name, from }) => name === query.get('bot') && from === 'browser');
+  const starter = query.get('starter');
+  if (kept) openEditor(kept);
+  else if (starter !== null) problem.value = await openStarter(contest.value, starter);
+}
+
+/** A sentence if it can’t be opened. */
+async function openStarter({ slug, game }: Contest, file: string): Promise<string | undefined> {
+  const answer = await asked(addressOf(slug, `/starters/${encodeURIComponent(file)}`));
+  if (typeof answer === 'string') return answer;
+  const player = await playerOfFiles(game, [new File([await answer.text()], file)]);
+  if (typeof player === 'string') return player;
+  const isSame = (other: OwnPlayer) => mainFile(other, '') === mainFile({ game, from: 'browser', ...player }, '');
+  const called = (name: string) => own.value.find((each) => each.game === game && each.name === name);
+  let { name } = player;
+  for (let n = 2; called(name) && !isSame(called(name)!); n++) name = `${player.name.slice(0, 11)}${n}`;
+  openEditor(called(name) ?? { game, from: 'browser', ...player, name });
+  return undefined;
+}
+
+/** The answer, or a sentence why there is none. */
+async function asked(address: string): Promise<Response | string> {
+  const answer = await fetch(address).catch(() => undefined);
+  return answer?.ok ? answer : await sentenceOf(answer);
+}
+
+/** Saves the bot, and hands its file in as the person who is signed in. Those who aren't sign in first, and come back to it. */
+export async function submit({ slug }: Contest): Promise<void> {
+  draftAsOpened();
+  if (!editing.value || !(await saveDraft())) return;
+  const player = asSaved(editing.value);
+  if (player.files?.length) {
+    editorProblem.value = 'A contest takes one file: put all code into it.';
+    return;
+  }
+  const file = mainFile(player, player.name);
+  const answer = await fetch(addressOf(slug, `/submissions?file=${encodeURIComponent(file)}`), {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: player.source,
+  }).catch(() => undefined);
+  if (answer?.status === 401) {
+    const back = new URLSearchParams({ contest: slug, bot: player.name });
+    location.assign(`/sign-in?to=${encodeURIComponent(`${location.pathname}?${back}`)}`);
+  } else if (answer?.ok) {
+    const { submission } = (await answer.json()) as { readonly submission: { readonly number: number } };
+    location.assign(`/c/${encodeURIComponent(slug)}/submissions/${submission.number}`);
+  } else editorProblem.value = await sentenceOf(answer);
+}
+
+async function sentenceOf(answer: Response | undefined): Promise<string> {
+  const said = (await answer?.json().catch(() => undefined)) as { readonly message?: unknown } | undefined;
+  return typeof said?.message === 'string' ? said.message : 'The server does not answer. Try again.';
+}

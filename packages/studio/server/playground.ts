@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildStudio, buildViewer } from './build.ts';
+import { dressed } from './dressed.ts';
+import { SERVED_POLICY } from './policy.ts';
+import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
+import { filesBelow } from './site.ts';
+
+type PlayedLanguage = 'typescript' | 'javascript' | 'python';
+
+/** The playground below a path of another server. */
+export interface Playground {
+  /** The content security policy of all its answers. */
+  readonly policy: string;
+  /** The languages of the bots that it plays. */
+  languagesOf(game: string): Promise<readonly PlayedLanguage[]>;
+  /** A file by its path from the page; undefined: there is none. The pages are built when the first one is asked for. */
+  file(path: string): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * Bots in C++ aren't compiled there: laying out a compiler takes minutes.
+ *
+ * @param contests the address of the contests that take its bots
+ */
+export function openPlayground(
+  offer: () => Promise<{ readonly guests: Guests; readonly pythons: Pythons }>,
+  contests: string,
+): Playground {
+  const offered = once(offer);
+  const files = once(async () => makersOf(await offered(), contests));
+  return {
+    policy: SERVED_POLICY,
+    async languagesOf(game) {
+      const { guests, pythons } = await offered();
+      return [
+        ...(guests[game] ? (['typescript', 'javascript'] as const) : []),
+        ...(pythons[game] ? (['python'] as const) : []),
+      ];
+    },
+    async file(path) {
+      return await (await files()).get(path)?.();
+    },
+  };
+}
+
+type Makers = ReadonlyMap<string, () => Promise<Uint8Array>>;
+
+async function makersOf(
+  { guests, pythons }: { readonly guests: Guests; readonly pythons: Pythons },
+  contests: string,
+): Promise<Makers> {
+  const studio = await buildStudio();
+  const text = (content: string) => async () => Buffer.from(content);
+  const built = filesBelow(studio)
+    .filter((path) => path !== 'index.html' && path !== 'room.html')
+    .map((path) => [path, async () => readFileSync(join(studio, path))] as const);
+  const viewer = ['ludus-viewer.js', 'ludus-viewer-more.js'].map(
+    (name) => [`viewer/${name}`, async () => readFileSync(join(await buildViewer(), name))] as const,
+  );
+  const runs = [...runFiles(guests, pythons)].map(
+    ([name, make]) => [`run/${name.endsWith('.js') ? name : `${name}.gz`}`, make] as const,
+  );
+  const site = { scripts: Object.keys(guests), python: pythonModules(pythons), cpp: {} };
+  const page = dressed(readFileSync(join(studio, 'index.html'), 'utf8'), contests);
+  return new Map<string, () => Promise<Uint8Array>>([
+    ...built,
+    ...viewer,
+    ...runs,
+    ['index.html', text(page)],
+    ['site.json', text(JSON.stringify(site))],
+  ]);
+}
+
+/** Keeps the result; after a failure the next call tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
