@@ -12,6 +12,8 @@ export interface Art {
   readonly height: number;
   /** One even colour: it may be stretched without soft edges. */
   readonly flat?: boolean;
+  /** The CSS colour of a picture that is this colour all over. */
+  readonly color?: string;
   /** `px`: device pixels in one cell, for what a transform does not scale (shadows). */
   paint(pen: Pen, px: number): void;
 }

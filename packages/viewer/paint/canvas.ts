@@ -1,4 +1,5 @@
-import { type Atlas, createAtlas } from './atlas.ts';
+import { type Atlas, createAtlas, type Slot } from './atlas.ts';
+import { BOX, type Box, changesBetween, emptyPlaced, LOOK, makeRoom } from './changes.ts';
 import type { Camera, DisplayList } from './painter.ts';
 
 /** Shows display lists. Both backends stamp the same pictures, so they look the same. */
@@ -17,53 +18,213 @@ export interface Backend {
  * only ever scaled down, by at most a fifth.
  */
 export function rasterSize(camera: Camera): number {
-  const needed = Math.max(4, camera.cell * camera.ratio);
+  const needed = neededSize(camera);
   return 1.2 ** Math.ceil(Math.log(needed) / Math.log(1.2) - 1e-9);
 }
 
-/** The plain fallback: needs nothing but a 2D canvas. */
+const neededSize = (camera: Camera): number => Math.max(4, camera.cell * camera.ratio);
+
+/** If more than this share changed, painting all is quicker. */
+const MOST_CHANGED = 0.7;
+/** Pictures at the beginning of the list are kept as one after this number of frames without a change. */
+const STILL_FRAMES = 6;
+/** Fewer of them aren't worth it. */
+const STILL_COUNT = 4;
+
+/**
+ * Needs nothing but a 2D canvas, and no graphics card. It paints only what changed since the last frame. Pictures
+ * are copied without scaling where they can be, and scenery that stands still is kept as one picture.
+ */
 export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   const pen = canvas.getContext('2d', { alpha: false })!;
+  const still = document.createElement('canvas');
+  const stillPen = still.getContext('2d', { alpha: false })!;
+  let stillCount = 0;
+  /** The smallest number of unchanged pictures in the frames since it was last looked at. */
+  let [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
   let atlas: Atlas | undefined;
+  let needed = 0;
+  let ground = '';
+  let [before, after] = [emptyPlaced(), emptyPlaced()];
+  let slots: Slot[] = [];
+  const ids = new WeakMap<Slot, number>();
+  let nextId = 1;
+
+  /** Everything is painted next time. */
+  function start(): void {
+    before.count = 0;
+    ground = '';
+    stillCount = 0;
+    [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
+  }
+
+  /** Pictures of the exact size are copied quickly. While one zooms, the size changes all the time, and larger ones will do. */
+  function atlasFor(camera: Camera): Atlas {
+    const size = neededSize(camera);
+    const isZooming = size !== needed && needed !== 0;
+    needed = size;
+    const fits =
+      atlas !== undefined && (atlas.px === size || (isZooming && atlas.px >= size && atlas.px <= 1.5 * size));
+    if (atlas !== undefined && fits) return atlas;
+    start();
+    return createAtlas(isZooming ? rasterSize(camera) : size);
+  }
+
+  function place(list: DisplayList, camera: Camera, from: Atlas): void {
+    const cell = camera.cell * camera.ratio;
+    const left = canvas.width / 2 - camera.x * cell;
+    const top = canvas.height / 2 - camera.y * cell;
+    after.count = 0;
+    for (let i = 0; i < list.count; i++) {
+      makeRoom(after);
+      const art = list.art[i];
+      const slot = from.slot(art);
+      slots[i] = slot;
+      let id = ids.get(slot);
+      if (id === undefined) {
+        id = nextId++;
+        ids.set(slot, id);
+      }
+      const [sx, sy, turn] = [list.scaleX[i], list.scaleY[i], list.rotation[i]];
+      const [x, y] = [left + list.x[i] * cell, top + list.y[i] * cell];
+      const isCopy = turn === 0 && sx === 1 && sy === 1 && from.px === cell && !art.flat;
+      const [w, h] = isCopy ? [slot.width, slot.height] : [art.width * sx * cell, art.height * sy * cell];
+      const [cos, sin] = turn === 0 ? [1, 0] : [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+      const halfWidth = (Math.abs(w) * cos + Math.abs(h) * sin) / 2;
+      const halfHeight = (Math.abs(w) * sin + Math.abs(h) * cos) / 2;
+      const { looks, boxes, count } = after;
+      const look = count * LOOK;
+      looks[look] = id;
+      // A hundredth of a pixel isn't seen; a copied picture stands on whole pixels.
+      looks[look + 1] = isCopy ? Math.round(x - w / 2) : Math.round(100 * x);
+      looks[look + 2] = isCopy ? Math.round(y - h / 2) : Math.round(100 * y);
+      looks[look + 3] = isCopy ? -1 : Math.round(100 * w);
+      looks[look + 4] = isCopy ? -1 : Math.round(100 * h);
+      looks[look + 5] = Math.round(10_000 * turn);
+      looks[look + 6] = Math.round(1000 * list.alpha[i]);
+      looks[look + 7] = list.add[i];
+      const box = count * BOX;
+      boxes[box] = isCopy ? looks[look + 1] : Math.floor(x - halfWidth) - 1;
+      boxes[box + 1] = isCopy ? looks[look + 2] : Math.floor(y - halfHeight) - 1;
+      boxes[box + 2] = isCopy ? boxes[box] + w : Math.ceil(x + halfWidth) + 1;
+      boxes[box + 3] = isCopy ? boxes[box + 1] + h : Math.ceil(y + halfHeight) + 1;
+      after.count++;
+    }
+  }
+
+  /** Paints the pictures `first` … `end` that touch the box. */
+  function stamp(to: CanvasRenderingContext2D, list: DisplayList, first: number, end: number, within: Box): void {
+    const { looks, boxes } = after;
+    let [add, alpha] = [0, 1];
+    to.globalCompositeOperation = 'source-over';
+    to.globalAlpha = 1;
+    for (let i = first; i < end; i++) {
+      const box = i * BOX;
+      if (boxes[box] >= within.right || boxes[box + 2] <= within.left) continue;
+      if (boxes[box + 1] >= within.bottom || boxes[box + 3] <= within.top) continue;
+      const look = i * LOOK;
+      if (looks[look + 7] !== add) {
+        add = looks[look + 7];
+        to.globalCompositeOperation = add === 1 ? 'lighter' : 'source-over';
+      }
+      if (looks[look + 6] !== alpha * 1000) {
+        alpha = looks[look + 6] / 1000;
+        to.globalAlpha = alpha;
+      }
+      const { page, x, y, width, height } = slots[i];
+      if (looks[look + 3] === -1) {
+        to.drawImage(page.canvas, x, y, width, height, looks[look + 1], looks[look + 2], width, height);
+        continue;
+      }
+      const [w, h] = [looks[look + 3] / 100, looks[look + 4] / 100];
+      const turn = list.rotation[i];
+      const { color } = list.art[i];
+      if (turn === 0 && w > 0 && h > 0) {
+        const [left, top] = [looks[look + 1] / 100 - w / 2, looks[look + 2] / 100 - h / 2];
+        if (color === undefined) to.drawImage(page.canvas, x, y, width, height, left, top, w, h);
+        else {
+          to.fillStyle = color;
+          to.fillRect(left, top, w, h);
+        }
+        continue;
+      }
+      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+      to.setTransform(cos, sin, -sin, cos, looks[look + 1] / 100, looks[look + 2] / 100);
+      if (color === undefined) to.drawImage(page.canvas, x, y, width, height, -w / 2, -h / 2, w, h);
+      else {
+        to.fillStyle = color;
+        to.fillRect(-w / 2, -h / 2, w, h);
+      }
+      to.setTransform(1, 0, 0, 1, 0, 0);
+    }
+    to.globalAlpha = 1;
+    to.globalCompositeOperation = 'source-over';
+  }
+
+  /** Keeps the pictures that stayed for a while as one. */
+  function keepStill(list: DisplayList, same: number, whole: Box): void {
+    if (same < stillCount) stillCount = 0;
+    stillNext = Math.min(stillNext, same);
+    if (++stillFrames < STILL_FRAMES) return;
+    if (stillNext >= STILL_COUNT && stillNext > 1.25 * stillCount) {
+      stillCount = stillNext;
+      stillPen.fillStyle = ground;
+      stillPen.fillRect(0, 0, still.width, still.height);
+      stamp(stillPen, list, 0, stillCount, whole);
+    }
+    [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
+  }
+
+  function paint(list: DisplayList, box: Box): void {
+    const [width, height] = [box.right - box.left, box.bottom - box.top];
+    if (stillCount > 0) {
+      pen.drawImage(still, box.left, box.top, width, height, box.left, box.top, width, height);
+    } else {
+      pen.fillStyle = ground;
+      pen.fillRect(box.left, box.top, width, height);
+    }
+    stamp(pen, list, stillCount, after.count, box);
+  }
+
   return {
     kind: 'canvas',
     resize(camera) {
-      canvas.width = Math.max(1, Math.round(camera.width * camera.ratio));
-      canvas.height = Math.max(1, Math.round(camera.height * camera.ratio));
+      for (const each of [canvas, still]) {
+        each.width = Math.max(1, Math.round(camera.width * camera.ratio));
+        each.height = Math.max(1, Math.round(camera.height * camera.ratio));
+      }
+      start();
     },
     render(list, camera, background) {
-      const size = rasterSize(camera);
-      if (atlas?.px !== size) atlas = createAtlas(size);
-      pen.setTransform(1, 0, 0, 1, 0, 0);
-      pen.globalAlpha = 1;
-      pen.globalCompositeOperation = 'source-over';
-      pen.fillStyle = background;
-      pen.fillRect(0, 0, canvas.width, canvas.height);
-      const cell = camera.cell * camera.ratio;
-      const left = canvas.width / 2 - camera.x * cell;
-      const top = canvas.height / 2 - camera.y * cell;
-      let add = 0;
-      for (let i = 0; i < list.count; i++) {
-        const art = list.art[i];
-        const { page, x, y, width, height } = atlas.slot(art);
-        if (list.add[i] !== add) {
-          add = list.add[i];
-          pen.globalCompositeOperation = add === 1 ? 'lighter' : 'source-over';
+      atlas = atlasFor(camera);
+      const whole: Box = { left: 0, top: 0, right: canvas.width, bottom: canvas.height };
+      place(list, camera, atlas);
+      const isFirst = ground !== background;
+      if (isFirst) start();
+      ground = background;
+      const { same, boxes, share } = changesBetween(before, after, canvas.width, canvas.height);
+      keepStill(list, same, whole);
+      if (isFirst || share > MOST_CHANGED) paint(list, whole);
+      else
+        for (const box of boxes) {
+          pen.save();
+          pen.beginPath();
+          pen.rect(box.left, box.top, box.right - box.left, box.bottom - box.top);
+          pen.clip();
+          paint(list, box);
+          pen.restore();
         }
-        pen.globalAlpha = list.alpha[i];
-        const turn = list.rotation[i];
-        const [cos, sin] = turn === 0 ? [1, 0] : [Math.cos(turn), Math.sin(turn)];
-        const [w, h] = [art.width * list.scaleX[i] * cell, art.height * list.scaleY[i] * cell];
-        pen.setTransform(cos, sin, -sin, cos, left + list.x[i] * cell, top + list.y[i] * cell);
-        pen.drawImage(page.canvas, x, y, width, height, -w / 2, -h / 2, w, h);
-      }
+      [before, after] = [after, before];
       atlas.prepare(list.soon);
     },
     forget() {
       atlas = undefined;
+      slots = [];
+      start();
     },
     destroy() {
       atlas = undefined;
+      slots = [];
     },
   };
 }

@@ -33,6 +33,8 @@ export interface DisplayList {
 export interface Painter {
   readonly list: DisplayList;
   readonly camera: Camera;
+  /** Drawn without a graphics card: what moves for its beauty alone stands still. */
+  isPlain: boolean;
   /** The part of the world on the screen. */
   readonly view: { left: number; right: number; top: number; bottom: number };
   clear(camera: Camera): void;
@@ -124,6 +126,7 @@ export function createPainter(): Painter {
         width: 0.5,
         height: 0.5,
         flat: true,
+        color,
         paint(pen) {
           pen.fillStyle = color;
           pen.fillRect(-1, -1, 2, 2);
@@ -137,6 +140,7 @@ export function createPainter(): Painter {
   const painter: Painter = {
     list,
     camera: { x: 0, y: 0, cell: 1, width: 0, height: 0, ratio: 1 },
+    isPlain: false,
     view,
     clear(camera) {
       list.count = 0;

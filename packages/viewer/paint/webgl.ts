@@ -44,11 +44,15 @@ interface Batch {
   count: number;
 }
 
-/** Stamps by WebGL2. Undefined where there is none; the caller then takes the plain canvas. */
-export function webglBackend(canvas: HTMLCanvasElement): Backend | undefined {
+/**
+ * Stamps by WebGL2. Undefined where there is none, or only a slow one without a graphics card unless `isSlowTaken`; the caller then
+ * takes the plain canvas.
+ */
+export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): Backend | undefined {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'high-performance' });
-  const program = gl === null ? undefined : link(gl);
-  if (gl === null || program === undefined) return undefined;
+  if (gl === null || (!isSlowTaken && isSlow(gl))) return undefined;
+  const program = link(gl);
+  if (program === undefined) return undefined;
   const buffer = gl.createBuffer();
   const screen = gl.getUniformLocation(program, 'screen');
   const uploaded = new WeakMap<Page, number>();
@@ -160,6 +164,15 @@ export function webglBackend(canvas: HTMLCanvasElement): Backend | undefined {
       gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
+}
+
+/** Programs that do a graphics card's work on the processor. `failIfMajorPerformanceCaveat` lets some of them through. */
+const WITHOUT_CARD = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+function isSlow(gl: WebGL2RenderingContext): boolean {
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = gl.getParameter(info === null ? gl.RENDERER : info.UNMASKED_RENDERER_WEBGL);
+  return WITHOUT_CARD.test(String(name));
 }
 
 function link(gl: WebGL2RenderingContext): WebGLProgram | undefined {

@@ -81,8 +81,9 @@ export function keepInSight(viewer: Viewer): void {
 /** Draws this moment into the painter. */
 export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: number): Scene<unknown> | undefined {
   painter.clear(camera);
-  const scene = sceneNow(viewer, now);
-  if (scene === undefined) return undefined;
+  const moving = sceneNow(viewer, now);
+  if (moving === undefined) return undefined;
+  const scene = painter.isPlain ? { ...moving, clock: 0 } : moving;
   scene.timeline.view.draw(painter, scene);
   drawExtras(viewer, painter, scene);
   return scene;

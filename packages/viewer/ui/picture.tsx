@@ -63,7 +63,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
       return;
     }
     const canvas = canvasOf();
-    backend = webglBackend(canvas);
+    backend = webglBackend(canvas, renderer === 'webgl');
     if (backend === undefined) {
       usePlainCanvas();
       return;
@@ -97,6 +97,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     const started = performance.now();
     const { theme, timeline } = viewer;
     camera = measure();
+    painter.isPlain = backend.kind === 'canvas';
     drawNow(viewer, painter, camera, now);
     const ground = timeline.value?.view.background(theme.value) ?? (theme.value === 'dark' ? '#12141c' : '#f4f2ee');
     backend.render(painter.list, camera, ground);

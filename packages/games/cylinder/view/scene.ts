@@ -122,14 +122,14 @@ export function drawCylinder(painter: Painter, scene: Scene<CylinderFrame>, art:
   const diff = diffOf(from, to);
   const t = diff.consecutive ? scene.t : smooth(scene.t);
   const scroll = geo.unrolled ? 0 : geo.scroll;
-  art.backdrop(painter, theme, scroll, clock, geo.rows);
+  art.backdrop(painter, theme, painter.isPlain ? 0 : scroll, clock, geo.rows);
   drawGround(painter, scene, geo, art);
   drawThings(painter, scene, geo, art, diff, t);
   drawMissiles(painter, scene, geo, art, diff, t);
   for (const motion of diff.units) drawUnit(painter, scene, geo, art, motion, t, diff.consecutive);
   if (diff.consecutive) drawEffects(painter, scene, geo, art, diff, t);
   if (scene.before !== undefined) drawEffects(painter, scene, geo, art, diffOf(scene.before, from), 1 + scene.t);
-  art.weather?.(painter, theme, scroll, clock, geo.rows);
+  if (!painter.isPlain) art.weather?.(painter, theme, scroll, clock, geo.rows);
   drawFrame(painter, geo, theme);
 }
 

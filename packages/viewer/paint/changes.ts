@@ -1,0 +1,136 @@
+/**
+ * The pictures of one frame as numbers, in painting order, so that two frames can be compared. `looks` has eight whole numbers for
+ * each picture, which are equal only if it looks the same. `boxes` has its left, top, right, and bottom, in device pixels.
+ */
+export interface Placed {
+  count: number;
+  looks: Int32Array;
+  boxes: Int32Array;
+}
+
+export const LOOK = 8;
+export const BOX = 4;
+
+/** A part of the picture in device pixels; right and bottom are outside. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Changes {
+  /** This many pictures at the beginning are the same in both frames. */
+  readonly same: number;
+  /** All that differs is within these; they may overlap a little. */
+  readonly boxes: readonly Box[];
+  /** The share of the whole that the boxes cover, 0…1. */
+  readonly share: number;
+}
+
+/** Pictures that left the list are looked for this far ahead; if more left, the rest counts as changed. */
+const AHEAD = 24;
+/** Two boxes become one around both if it is at most this much larger than they are: each box costs a look at all pictures. */
+const JOINED = 1.4;
+/** Changes are collected in squares of this many device pixels. */
+const TILE = 32;
+
+export const emptyPlaced = (): Placed => ({ count: 0, looks: new Int32Array(0), boxes: new Int32Array(0) });
+
+/** Makes room for one more picture. */
+export function makeRoom(placed: Placed): void {
+  if ((placed.count + 1) * LOOK <= placed.looks.length) return;
+  const count = Math.max(256, placed.count * 2);
+  const [looks, boxes] = [new Int32Array(count * LOOK), new Int32Array(count * BOX)];
+  looks.set(placed.looks);
+  boxes.set(placed.boxes);
+  placed.looks = looks;
+  placed.boxes = boxes;
+}
+
+/** Compares two frames: the parts to paint again. */
+export function changesBetween(before: Placed, after: Placed, width: number, height: number): Changes {
+  const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)];
+  const tiles = new Uint8Array(columns * rows);
+  const touch = ({ boxes }: Placed, at: number): void => {
+    const right = Math.min(columns, Math.ceil(boxes[at * BOX + 2] / TILE));
+    const bottom = Math.min(rows, Math.ceil(boxes[at * BOX + 3] / TILE));
+    const left = Math.max(0, Math.floor(boxes[at * BOX] / TILE));
+    for (let row = Math.max(0, Math.floor(boxes[at * BOX + 1] / TILE)); row < bottom; row++)
+      if (left < right) tiles.fill(1, row * columns + left, row * columns + right);
+  };
+  let old = 0;
+  let same = 0;
+  for (let now = 0; now < after.count; now++) {
+    let found = old;
+    const end = Math.min(before.count, old + AHEAD);
+    while (found < end && !isSame(before, found, after, now)) found++;
+    if (found === end) touch(after, now);
+    else {
+      if (found === now && same === now) same++;
+      while (old < found) touch(before, old++);
+      old++;
+    }
+  }
+  while (old < before.count) touch(before, old++);
+  let touched = 0;
+  for (const tile of tiles) touched += tile;
+  return {
+    same,
+    boxes: joined(boxesOf(tiles, columns, rows, width, height)),
+    share: touched / Math.max(1, tiles.length),
+  };
+}
+
+function isSame(before: Placed, old: number, after: Placed, now: number): boolean {
+  for (let i = 0; i < LOOK; i++) if (before.looks[old * LOOK + i] !== after.looks[now * LOOK + i]) return false;
+  return true;
+}
+
+/** Joins the squares that are set to boxes: runs in a row, and equal runs below each other. */
+function boxesOf(tiles: Uint8Array, columns: number, rows: number, width: number, height: number): Box[] {
+  const boxes: Box[] = [];
+  const isSet = (row: number, from: number, to: number) => {
+    for (let column = from; column < to; column++) if (tiles[row * columns + column] === 0) return false;
+    return true;
+  };
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      if (tiles[row * columns + column] === 0) continue;
+      let end = column;
+      while (end < columns && tiles[row * columns + end] === 1) end++;
+      let below = row;
+      while (below < rows && isSet(below, column, end))
+        tiles.fill(0, below * columns + column, below++ * columns + end);
+      boxes.push({
+        left: column * TILE,
+        top: row * TILE,
+        right: Math.min(width, end * TILE),
+        bottom: Math.min(height, below * TILE),
+      });
+    }
+  return boxes;
+}
+
+function joined(boxes: Box[]): Box[] {
+  for (let at = 1; at < boxes.length; at++)
+    for (let other = 0; other < at; other++) {
+      const around = aroundBoth(boxes[at], boxes[other]);
+      if (areaOf(around) > JOINED * (areaOf(boxes[at]) + areaOf(boxes[other]))) continue;
+      boxes[other] = around;
+      boxes.splice(at, 1);
+      // The larger one may take in those before it.
+      at = 0;
+      break;
+    }
+  return boxes;
+}
+
+const aroundBoth = (one: Box, other: Box): Box => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+});
+
+const areaOf = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
