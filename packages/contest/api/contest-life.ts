@@ -18,7 +18,8 @@ export const contestLife = {
   copyContest: route({
     method: 'POST',
     path: '/contests/:contest/copy',
-    needs: 'organiser',
+    needs: 'owner',
+    makes: true,
     ofArchived: true,
     summary: 'Make a contest with the settings and the boards of another one.',
     params: ofContest,
@@ -28,7 +29,7 @@ export const contestLife = {
   archiveContest: route({
     method: 'POST',
     path: '/contests/:contest/archive',
-    needs: 'organiser',
+    needs: 'owner',
     ofArchived: true,
     summary: 'Archive a contest: it is closed, and no one changes it. Or bring it back.',
     params: ofContest,
@@ -38,7 +39,7 @@ export const contestLife = {
   deleteContest: route({
     method: 'POST',
     path: '/contests/:contest/delete',
-    needs: 'organiser',
+    needs: 'owner',
     ofArchived: true,
     scopes: [],
     summary: 'Delete a contest with everything of it, for ever. Accounts stay.',

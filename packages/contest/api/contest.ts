@@ -108,7 +108,7 @@ export const contest = fields.extend({
   created: instant,
   /** Since when it is archived; null: it is not. */
   archived: instant.nullable(),
-  /** Only organisers see it. */
+  /** Only owners and assistants see it. */
   code: z.string().optional(),
 });
 export type Contest = z.infer<typeof contest>;
@@ -119,9 +119,9 @@ const entrantLine = z.object({
   group: z.string().nullable(),
   live: z.int().nullable(),
   approved: z.boolean(),
-  /** Until when it may submit, after everyone else's end. Only organisers see it. */
+  /** Until when it may submit, after everyone else's end. Only those who run the contest see it. */
   closes: instant.nullable().optional(),
-  /** Its people; none: it was withdrawn or deleted. Only organisers see them. */
+  /** Its people; none: it was withdrawn or deleted. Only those who run the contest see them. */
   members: z.array(z.object({ person: number, name: z.string() })).optional(),
 });
 

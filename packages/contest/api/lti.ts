@@ -177,7 +177,7 @@ export const courses = {
   courses: route({
     method: 'GET',
     path: '/contests/:contest/courses',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'The courses of learning platforms in which a contest is.',
     params: ofContest,
     reply: z.array(
@@ -195,7 +195,7 @@ export const courses = {
   courseRoster: route({
     method: 'POST',
     path: '/contests/:contest/courses/:course/roster',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Take the students of a course as the roster; or see what that would change.',
     params: ofCourse,
     body: z.object({
@@ -209,7 +209,7 @@ export const courses = {
   courseMarks: route({
     method: 'POST',
     path: '/contests/:contest/courses/:course/marks',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Send marks of one round or of several to the course, a student at a time.',
     params: ofCourse,
     body: combinedRounds,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { hash, instant, matchKind, submissionState } from '../words.ts';
 import { contest, contestForm, contestPatch, ofContest } from './contest.ts';
 import { newToken, person, token } from './people.ts';
+import { serverRole } from './roles.ts';
 import { done, number, route } from './route.ts';
 
 const byId = z.object({ id: number });
@@ -50,11 +51,24 @@ const workers = z.object({
   noWorker: z.boolean(),
 });
 
+const auditPage = z.object({ before: number.optional(), limit: number.min(1).max(500).default(100) });
+const auditLines = z.array(
+  z.object({
+    id: number,
+    at: instant,
+    who: z.string().nullable(),
+    what: z.string(),
+    about: z.string(),
+    /** The short name of the contest that it belongs to. */
+    contest: z.string().nullable(),
+  }),
+);
+
 export const organiser = {
   makeContest: route({
     method: 'POST',
     path: '/contests',
-    needs: 'organiser',
+    needs: 'teacher',
     summary: 'Make a contest.',
     body: contestForm,
     reply: contest,
@@ -62,7 +76,7 @@ export const organiser = {
   changeContest: route({
     method: 'PATCH',
     path: '/contests/:contest',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Change a contest; game and short name stay.',
     params: ofContest,
     body: contestPatch,
@@ -71,7 +85,7 @@ export const organiser = {
   renewCode: route({
     method: 'POST',
     path: '/contests/:contest/code',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'A new class code; the old one is no longer good.',
     params: ofContest,
     reply: contest,
@@ -79,7 +93,7 @@ export const organiser = {
   setState: route({
     method: 'POST',
     path: '/contests/:contest/state',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Freeze a contest, open it again, or close it.',
     params: ofContest,
     body: z.object({ state: z.enum(['open', 'frozen', 'closed']) }),
@@ -88,7 +102,7 @@ export const organiser = {
   announce: route({
     method: 'POST',
     path: '/contests/:contest/announcements',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Post an announcement.',
     params: ofContest,
     body: z.object({ text: z.string().trim().min(1).max(2000) }),
@@ -97,7 +111,7 @@ export const organiser = {
   removeAnnouncement: route({
     method: 'DELETE',
     path: '/contests/:contest/announcements/:announcement',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Delete an announcement.',
     params: ofContest.extend({ announcement: number }),
     reply: done,
@@ -105,7 +119,7 @@ export const organiser = {
   extend: route({
     method: 'POST',
     path: '/contests/:contest/entrants/:entrant',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Approve an entrant, put it into a group, give it more time.',
     params: ofContest.extend({ entrant: number }),
     body: z.object({
@@ -118,7 +132,7 @@ export const organiser = {
   decideBoard: route({
     method: 'POST',
     path: '/contests/:contest/boards/:board',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Take a board in from the next batch on, or refuse it.',
     params: ofContest.extend({ board: number }),
     body: z.object({ state: z.enum(['in', 'refused']) }),
@@ -127,7 +141,7 @@ export const organiser = {
   rerunSubmission: route({
     method: 'POST',
     path: '/contests/:contest/submissions/:submission/rerun',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Compile, check and qualify a submission again, whatever its state.',
     params: ofContest.extend({ submission: number }),
     reply: done,
@@ -135,7 +149,7 @@ export const organiser = {
   rerunMatch: route({
     method: 'POST',
     path: '/contests/:contest/matches/:match/rerun',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Play a void match again.',
     params: ofContest.extend({ match: number }),
     reply: done,
@@ -143,7 +157,7 @@ export const organiser = {
   export: route({
     method: 'GET',
     path: '/contests/:contest/export',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'All of a contest, as JSON lines (docs/formats.md).',
     params: ofContest,
     query: z.object({ sources: z.enum(['0', '1']).default('1') }),
@@ -179,9 +193,9 @@ export const organiser = {
     path: '/people/:id/role',
     needs: 'organiser',
     scopes: [],
-    summary: 'Make a person an organiser, or revoke the role.',
+    summary: 'Make a person an organiser or a teacher, or revoke the role.',
     params: byId,
-    body: z.object({ role: z.enum(['organiser', 'entrant']) }),
+    body: z.object({ role: serverRole }),
     reply: done,
   }),
   mergePeople: route({
@@ -256,10 +270,17 @@ export const organiser = {
     path: '/audit',
     needs: 'organiser',
     summary: 'What was done by whom, the newest first.',
-    query: z.object({ before: number.optional(), limit: number.min(1).max(500).default(100) }),
-    reply: z.array(
-      z.object({ id: number, at: instant, who: z.string().nullable(), what: z.string(), about: z.string() }),
-    ),
+    query: auditPage,
+    reply: auditLines,
+  }),
+  contestAudit: route({
+    method: 'GET',
+    path: '/contests/:contest/audit',
+    needs: 'observer',
+    summary: 'What was done by whom in a contest, the newest first.',
+    params: ofContest,
+    query: auditPage,
+    reply: auditLines,
   }),
   metrics: route({
     method: 'GET',

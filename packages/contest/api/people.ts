@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant, personName, slug } from '../words.ts';
+import { contestRole, serverRole } from './roles.ts';
 import { done, number, route, scope } from './route.ts';
 
 /** Long ones are hashed all the same; short ones are refused. */
@@ -11,7 +12,7 @@ const locale = z.enum(['en', 'ca', 'es']);
 export const person = z.object({
   id: number,
   name: z.string(),
-  role: z.enum(['organiser', 'entrant']),
+  role: serverRole,
   locale: locale.optional(),
 });
 
@@ -28,6 +29,8 @@ export const me = z.object({
       closes: instant.nullable(),
     }),
   ),
+  /** The contests that this person helps to run. An organiser may do everything in the others as well. */
+  roles: z.array(z.object({ contest: slug, role: contestRole })),
   /** The server's clock. */
   now: instant,
 });
@@ -116,7 +119,7 @@ export const people = {
     summary: 'Make a personal token, for `ludus submit` and scripts: `Authorization: Bearer …`. No token makes one.',
     body: z.object({
       name: z.string().trim().min(1).max(60),
-      /** Its scopes; `organise` and `backup` are for organisers. */
+      /** Its scopes. `organise` is for those who make or help to run contests, and `backup` for organisers. */
       scopes: z.array(scope).min(1).max(10).default(['read', 'submit']),
     }),
     reply: newToken,

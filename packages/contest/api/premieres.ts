@@ -84,7 +84,7 @@ export const premieres = {
   removeCaller: route({
     method: 'DELETE',
     path: '/contests/:contest/premiere/callers/:caller',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Remove a caller with its nickname and points.',
     params: ofContest.extend({ caller: number }),
     reply: done,

@@ -45,7 +45,7 @@ export const roster = {
   rosterRows: route({
     method: 'GET',
     path: '/contests/:contest/roster',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'The roster: each row with its personal code or its person, and who takes part without a row.',
     params: ofContest,
     reply: z.object({ rows: z.array(row), guests: z.array(guest) }),
@@ -53,7 +53,7 @@ export const roster = {
   roster: route({
     method: 'POST',
     path: '/contests/:contest/roster',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Upload the roster: CSV with id, name, group, and team; or see what an upload would change.',
     params: ofContest,
     body: z.object({
@@ -69,7 +69,7 @@ export const roster = {
   addRow: route({
     method: 'POST',
     path: '/contests/:contest/roster/add',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Add a row to the roster.',
     params: ofContest,
     body: entry,
@@ -78,7 +78,7 @@ export const roster = {
   correctRow: route({
     method: 'POST',
     path: '/contests/:contest/roster/correct',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Correct a row of the roster; its person stays.',
     params: ofContest,
     body: z.object({ row: rowId, to: entry }),
@@ -87,7 +87,7 @@ export const roster = {
   removeRows: route({
     method: 'POST',
     path: '/contests/:contest/roster/remove',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Remove rows from the roster; their people wait.',
     params: ofContest,
     body: z.object({ rows: rowIds }),
@@ -97,7 +97,7 @@ export const roster = {
   renewRows: route({
     method: 'POST',
     path: '/contests/:contest/roster/codes',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'New personal codes for rows that have no person; the old ones are no longer good.',
     params: ofContest,
     body: z.object({ rows: rowIds }),
@@ -107,7 +107,7 @@ export const roster = {
   tieRows: route({
     method: 'POST',
     path: '/contests/:contest/roster/tie',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Say who is who: people who take part get their rows, and are let in.',
     params: ofContest,
     body: z.object({
@@ -122,7 +122,7 @@ export const roster = {
   untieRow: route({
     method: 'POST',
     path: '/contests/:contest/roster/untie',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'A row’s person is someone else: the row gets a new code, and the person waits.',
     params: ofContest,
     body: z.object({ row: rowId }),

@@ -76,7 +76,7 @@ const roundView = roundLine.extend({
   waitsFor: z.array(z.int()),
   /** Matches of the contest that no one could play: an organiser has them played again, or annuls them. */
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
-  /** The table; before the round is published only organisers see it. */
+  /** The table; before the round is published only those who run the contest see it. */
   standing: z.array(row),
   /** Once it is published. */
   secret: hash.nullable(),
@@ -163,7 +163,7 @@ export const rounds = {
   forecastRound: route({
     method: 'GET',
     path: '/contests/:contest/forecast',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'How many matches a round of this format would have on a board, and how long one takes.',
     params: ofContest,
     query: z.object({ format: formatText, board: number.optional() }),
@@ -172,7 +172,7 @@ export const rounds = {
   announceRound: route({
     method: 'POST',
     path: '/contests/:contest/rounds',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Announce a round: its terms are fixed, and its secret is committed to.',
     params: ofContest,
     body: roundForm,
@@ -181,7 +181,7 @@ export const rounds = {
   changeRound: route({
     method: 'POST',
     path: '/contests/:contest/rounds/:round',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Annul a match that cannot be played, withdraw an entrant, publish a round, or cancel it.',
     params: ofRound,
     body: z.discriminatedUnion('what', [
@@ -196,7 +196,7 @@ export const rounds = {
     method: 'GET',
     path: '/contests/:contest/rounds/:round/reveal',
     needs: 'viewer',
-    summary: 'What a round came to, step by step; before it is published only for organisers.',
+    summary: 'What a round came to, step by step; before it is published only for those who run the contest.',
     params: ofRound,
     reply: z.array(revealStep),
   }),
@@ -204,7 +204,8 @@ export const rounds = {
     method: 'GET',
     path: '/contests/:contest/rounds/:round/export',
     needs: 'viewer',
-    summary: 'A round that `ludus round verify` works out again; before it is published only for organisers.',
+    summary:
+      'A round that `ludus round verify` works out again; before it is published only for those who run the contest.',
     params: ofRound,
     query: z.object({ modules: z.enum(['0', '1']).default('0'), names: z.enum(['0', '1']).default('0') }),
     type: 'application/x-ndjson',
@@ -212,7 +213,7 @@ export const rounds = {
   marks: route({
     method: 'GET',
     path: '/contests/:contest/marks',
-    needs: 'organiser',
+    needs: 'observer',
     summary: 'Marks of one round or of several, as CSV with the ids of the roster.',
     params: ofContest,
     query: combinedRounds.extend({

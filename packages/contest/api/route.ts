@@ -1,17 +1,28 @@
 import * as z from 'zod';
+import { contestRole, isContestRole } from './roles.ts';
 
 /**
  * The callers who are allowed. `public`: everyone. `viewer`: everyone where the contest is open to all, else its people.
- * `person`: who is signed in. `entrant`: who takes part in the contest of the path. `organiser`: organisers. `worker`: a worker's
- * token. Private data (a source, a log) is visible to its owner and the organisers, which the handler checks. For all others it
- * does not exist.
+ * `person`: who is signed in. `entrant`: who takes part in the contest of the path, or helps to run it. `observer`, `assistant`,
+ * `owner`: who has this role in the contest of the path, or a higher one (roles.ts); organisers are owners of every contest.
+ * `teacher`: who may make contests. `organiser`: organisers of the server. `worker`: a worker's token. Private data (a source, a
+ * log) is visible to its entrant and the contest's owners, which the handler checks. For all others it does not exist.
  */
-export const NEEDS = ['public', 'viewer', 'person', 'entrant', 'organiser', 'worker'] as const;
+export const NEEDS = [
+  'public',
+  'viewer',
+  'person',
+  'entrant',
+  ...contestRole.options,
+  'teacher',
+  'organiser',
+  'worker',
+] as const;
 export type Needs = (typeof NEEDS)[number];
 
 /**
  * The possible scopes of a personal token. `read`: look, as its person without an organiser's rights. `submit`: hand something
- * in, and see what becomes of it. `organise`: what organisers do with contests. `backup`: take a backup.
+ * in, and see what becomes of it. `organise`: what its person may do with contests. `backup`: take a backup.
  */
 export const scope = z.enum(['read', 'submit', 'organise', 'backup']);
 export type Scope = z.infer<typeof scope>;
@@ -23,6 +34,8 @@ export interface Route {
   readonly needs: Needs;
   /** A token that is good for one of these may ask; none: only a session. Absent: see `scopesOf`. */
   readonly scopes?: readonly Scope[];
+  /** It makes a contest, which is for those who may. */
+  readonly makes?: true;
   /** Also of an archived contest, of which nothing else changes. */
   readonly ofArchived?: true;
   /** One sentence for the documentation. */
@@ -56,7 +69,7 @@ export function scopesOf({
 }: Pick<Route, 'scopes' | 'needs' | 'method'>): readonly Scope[] | undefined {
   if (scopes !== undefined) return scopes;
   if (needs === 'worker' || (needs === 'public' && method === 'GET')) return undefined;
-  if (needs === 'organiser') return ['organise'];
+  if (needs === 'organiser' || needs === 'teacher' || isContestRole(needs)) return ['organise'];
   return method === 'GET' ? ['read'] : [];
 }
 

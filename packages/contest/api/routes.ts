@@ -12,6 +12,7 @@ import { rounds } from './rounds.ts';
 import type { Route } from './route.ts';
 import { issuerSignIn } from './sign-in.ts';
 import { similar } from './similar.ts';
+import { staff } from './staff.ts';
 import { starters } from './starters.ts';
 import { submissions } from './submissions.ts';
 import { teams } from './teams.ts';
@@ -29,6 +30,7 @@ export const ROUTES = {
   ...submissions,
   ...organiser,
   ...contestLife,
+  ...staff,
   ...roster,
   ...teams,
   ...rounds,

@@ -97,7 +97,7 @@ export const similar = {
   similar: route({
     method: 'GET',
     path: '/contests/:contest/similar',
-    needs: 'organiser',
+    needs: 'owner',
     summary:
       'What the comparison of all submissions has come to, or how far it is; and what they are compared with besides.',
     params: ofContest,
@@ -106,7 +106,7 @@ export const similar = {
   compare: route({
     method: 'POST',
     path: '/contests/:contest/similar',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Compare all submissions of all entrants again, in a separate process.',
     params: ofContest,
     reply: similarReply,
@@ -114,7 +114,7 @@ export const similar = {
   similarReport: route({
     method: 'GET',
     path: '/contests/:contest/similar/report',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'The report, one page of HTML that loads and runs nothing. It holds sources.',
     params: ofContest,
     type: 'text/html',
@@ -122,7 +122,7 @@ export const similar = {
   similarPairs: route({
     method: 'GET',
     path: '/contests/:contest/similar/csv',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'All pairs as CSV.',
     params: ofContest,
     type: 'text/csv',
@@ -130,7 +130,7 @@ export const similar = {
   addCollection: route({
     method: 'POST',
     path: '/contests/:contest/similar/collections',
-    needs: 'organiser',
+    needs: 'owner',
     summary:
       'Add sources to compare with: another contest of this server, an earlier contest’s sources, or files given to everyone. Upload the sources afterwards.',
     params: ofContest,
@@ -146,7 +146,7 @@ export const similar = {
   addSources: route({
     method: 'POST',
     path: '/contests/:contest/similar/collections/:collection',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Add sources to what the submissions are compared with.',
     params: ofCollection,
     body: z.object({ sources: z.array(source).min(1).max(SOURCES_AT_ONCE) }),
@@ -156,7 +156,7 @@ export const similar = {
   removeCollection: route({
     method: 'DELETE',
     path: '/contests/:contest/similar/collections/:collection',
-    needs: 'organiser',
+    needs: 'owner',
     summary: 'Delete what was added.',
     params: ofCollection,
     reply: done,

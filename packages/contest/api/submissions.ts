@@ -95,7 +95,7 @@ export const submissions = {
     path: '/contests/:contest/submissions',
     needs: 'entrant',
     scopes: ['read', 'submit'],
-    summary: 'One’s own submissions, the newest first; organisers may ask for anybody’s.',
+    summary: 'One’s own submissions, the newest first; those who run the contest may ask for anybody’s.',
     params: ofContest,
     query: z.object({ entrant: number.optional() }),
     reply: z.array(submission),

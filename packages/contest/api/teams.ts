@@ -60,7 +60,7 @@ export const teams = {
   moveMember: route({
     method: 'POST',
     path: '/contests/:contest/members/:person',
-    needs: 'organiser',
+    needs: 'assistant',
     summary: 'Move a member to another team, or out of a team.',
     params: ofContest.extend({ person: number }),
     /** The number of the entrant to which the person moves; null: they take part alone. */

@@ -191,6 +191,6 @@ effect(() => {
 });
 refreshMe().catch(() => {
   // The server does not answer yet: anyone who is here sees the page, and what it asks for tells why it is empty.
-  me.value = { person: null, entrants: [], now: new Date().toISOString() };
+  me.value = { person: null, entrants: [], roles: [], now: new Date().toISOString() };
 });
 render(<App />, document.getElementById('contest')!);

@@ -32,6 +32,7 @@ import { premiereHandlers } from './handlers/premieres.ts';
 import { rosterHandlers } from './handlers/roster.ts';
 import { roundHandlers } from './handlers/rounds.ts';
 import { similarHandlers } from './handlers/similar.ts';
+import { staffHandlers } from './handlers/staff.ts';
 import { starterHandlers } from './handlers/starters.ts';
 import { submissionHandlers } from './handlers/submissions.ts';
 import { teamHandlers } from './handlers/teams.ts';
@@ -79,6 +80,7 @@ const HANDLERS = {
   ...submissionHandlers,
   ...organiseHandlers,
   ...contestLifeHandlers,
+  ...staffHandlers,
   ...rosterHandlers,
   ...teamHandlers,
   ...adminHandlers,

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Contest } from '../api/contest.ts';
+import { type ContestRole, includesRole } from '../api/roles.ts';
 import { gatekeeperOf, kitIn } from '../game-catalog.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import type { Server } from './handler.ts';
 import { notFound } from './refusal.ts';
 
-/** A contest as it is shown; its class code to organisers only, its secret to no one. */
+/** A contest as it is shown; its class code to owners and assistants only, its secret to no one. */
 export async function showContest(
   { context }: Server,
   db: Database | Tx,
   contest: Row<'contests'>,
-  isOrganiser: boolean,
+  role: ContestRole | undefined,
 ): Promise<Contest> {
   const { rows } = await sql<{ entrants: number; done: number; waiting: number; batch: number }>`
     select
@@ -37,16 +38,16 @@ export async function showContest(
     until: contest.until,
     created: contest.created.toISOString(),
     archived: contest.archived?.toISOString() ?? null,
-    ...(isOrganiser && { code: contest.code }),
+    ...(includesRole(role, 'assistant') && { code: contest.code }),
   };
 }
 
-/** A contest as it is now, for its organisers. */
+/** A contest as it is now, for who has changed it. */
 export async function showToOrganiser(server: Server, id: number): Promise<Contest> {
   const { db } = server.context.store;
   const row = await db.selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound(`contest ${id}`);
-  return await showContest(server, db, row, true);
+  return await showContest(server, db, row, 'owner');
 }
 
 /** Matches wait, and no worker was seen for a minute. */

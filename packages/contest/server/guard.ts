@@ -1,7 +1,10 @@
+import type { ProblemCode } from '../api/problems.ts';
+import { type ContestRole, includesRole, isContestRole, type ServerRole } from '../api/roles.ts';
 import { type Route, type Scope, scopesOf } from '../api/route.ts';
 import type { Store } from '../store/open.ts';
 import type { Row } from '../store/schema.ts';
 import { conflict, notAllowed, notFound, Refusal } from './refusal.ts';
+import { rolesIn, serverRoleOf } from './roles.ts';
 import { entrantOf } from './team.ts';
 import type { TimedCache } from './timed-cache.ts';
 import type { Who } from './who.ts';
@@ -10,9 +13,12 @@ import type { Who } from './who.ts';
 export interface Allowed {
   readonly who: Who;
   readonly person?: Row<'people'>;
+  /** An organiser of the server, with all rights. */
   readonly isOrganiser: boolean;
   /** The contest of the path. */
   readonly contest?: Row<'contests'>;
+  /** Their role in it, if they help to run it; an organiser is an owner. */
+  readonly role?: ContestRole;
   /** As whom they take part in it. */
   readonly entrant?: Row<'entrants'>;
   readonly worker?: Row<'tokens'>;
@@ -21,7 +27,7 @@ export interface Allowed {
 /** Lets through who may ask a route; everyone else is refused. With `moment` contest and entrant are those of a moment ago. */
 export async function admit(
   store: Store,
-  route: Pick<Route, 'needs' | 'scopes' | 'method' | 'ofArchived'>,
+  route: Pick<Route, 'needs' | 'scopes' | 'method' | 'makes' | 'ofArchived'>,
   slug: string | undefined,
   who: Who,
   cache?: TimedCache,
@@ -29,8 +35,7 @@ export async function admit(
   const person = who.kind === 'person' ? who.person : undefined;
   const { needs } = route;
   const scopes = who.kind === 'person' ? who.scopes : undefined;
-  // A token that is not for organising sees what everyone sees.
-  const isOrganiser = person?.role === 'organiser' && (scopes === undefined || scopes.includes('organise'));
+  const isOrganiser = person?.role === 'organiser' && mayOrganise(who);
   const base = { who, isOrganiser, ...(person && { person }) };
   if (needs === 'worker') {
     if (who.kind === 'worker') return { ...base, worker: who.token };
@@ -38,9 +43,10 @@ export async function admit(
   }
   // A worker's token opens nothing else.
   if (who.kind === 'worker' && needs !== 'public') throw notAllowed('not-allowed/worker-token');
-  if (needs === 'person' && !person) throw signIn();
-  if (needs === 'organiser' && person?.role !== 'organiser')
-    throw person ? notAllowed('not-allowed/organisers') : signIn();
+  if (!person && (needs === 'person' || needs === 'organiser' || needs === 'teacher' || isContestRole(needs)))
+    throw signIn();
+  if (person && needs === 'organiser') mustBe(person, ['organiser'], 'not-allowed/organisers');
+  if (person && (needs === 'teacher' || route.makes)) mustBe(person, ['organiser', 'teacher'], 'not-allowed/teacher');
   if (scopes !== undefined) mustBeGoodFor(scopes, scopesOf(route));
   if (slug === undefined) return base;
   const recent = <T>(what: string, find: () => Promise<T>) => (cache ? cache.of(what, find) : find());
@@ -48,15 +54,26 @@ export async function admit(
   if (!contest) throw needs === 'entrant' && !person ? signIn() : notFound(`contest ${slug}`);
   const own = (of: number) => recent(`entrant ${contest.id} ${of}`, () => entrantOf(store.db, contest.id, of));
   const entrant = person && (await own(person.id));
-  const found = { ...base, contest, ...(entrant && { entrant }) };
-  if (needs === 'viewer' && !contest.form.open && !isOrganiser && !entrant)
+  const given = () => recent(`roles ${contest.id}`, () => rolesIn(store.db, contest.id));
+  const role = isOrganiser ? 'owner' : person && mayOrganise(who) ? (await given()).get(person.id) : undefined;
+  const found = { ...base, contest, ...(entrant && { entrant }), ...(role && { role }) };
+  if ((needs === 'viewer' || isContestRole(needs)) && !contest.form.open && !role && !entrant)
     throw person ? notFound(`contest ${slug}`) : signIn();
-  if (needs === 'entrant' && !isOrganiser && !entrant?.approved) {
+  if (isContestRole(needs) && !includesRole(role, needs)) throw notAllowed(`not-allowed/${needs}`);
+  if (needs === 'entrant' && !role && !entrant?.approved) {
     if (!person) throw signIn();
     throw entrant ? notAllowed('entrant/waits') : notAllowed('entrant/none');
   }
   if (contest.archived !== null && route.method !== 'GET' && !route.ofArchived) throw conflict('contest/archived');
   return found;
+}
+
+/** Whether someone's rights count: a token that is not for organising sees what everyone sees. */
+export const mayOrganise = (who: Who): boolean =>
+  who.kind === 'person' && (who.scopes === undefined || who.scopes.includes('organise'));
+
+function mustBe(person: Row<'people'>, allowed: readonly ServerRole[], code: ProblemCode): void {
+  if (!allowed.includes(serverRoleOf(person))) throw notAllowed(code);
 }
 
 function mustBeGoodFor(scopes: readonly Scope[], needed: readonly Scope[] | undefined): void {

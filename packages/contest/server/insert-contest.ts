@@ -11,8 +11,8 @@ export function mustBePlayable({ context }: Server, { languages }: ContestForm):
     throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });
 }
 
-/** Inserts an open contest with a new code and a new secret. Gives its id. */
-export async function insertContest(tx: Tx, form: ContestForm): Promise<number> {
+/** Inserts an open contest with a new code and a new secret, which is its maker's. Gives its id. */
+export async function insertContest(tx: Tx, form: ContestForm, owner: number): Promise<number> {
   const row = await tx
     .insertInto('contests')
     .values({
@@ -26,5 +26,6 @@ export async function insertContest(tx: Tx, form: ContestForm): Promise<number> 
     .returning('id')
     .executeTakeFirst();
   if (!row) throw conflict('slug/taken', { slug: form.slug });
+  await tx.insertInto('staff').values({ contest: row.id, person: owner, role: 'owner' }).execute();
   return row.id;
 }

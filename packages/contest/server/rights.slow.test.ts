@@ -10,15 +10,34 @@ import type { RunningServer } from './start.ts';
  * The table of rights: who may ask what. Everything in it is about Ada's things in a contest that only its people may see. A route without a
  * line does not compile.
  */
-const ROLES = ['stranger', 'outsider', 'worker', 'rival', 'owner', 'organiser'] as const;
+const ROLES = [
+  'stranger',
+  'outsider',
+  'teacher',
+  /** Of another contest. */
+  'other owner',
+  'worker',
+  'rival',
+  'author',
+  'observer',
+  'assistant',
+  'owner',
+  'organiser',
+] as const;
 type Role = (typeof ROLES)[number];
 
 const ALL: readonly Role[] = ROLES;
-const PEOPLE: readonly Role[] = ['outsider', 'rival', 'owner', 'organiser'];
-const INSIDE: readonly Role[] = ['rival', 'owner', 'organiser'];
-const TAKING_PART: readonly Role[] = ['rival', 'owner'];
-const OWN: readonly Role[] = ['owner', 'organiser'];
+const OBSERVER: readonly Role[] = ['observer', 'assistant', 'owner', 'organiser'];
+const ASSISTANT: readonly Role[] = ['assistant', 'owner', 'organiser'];
+const OWNER: readonly Role[] = ['owner', 'organiser'];
 const ORGANISER: readonly Role[] = ['organiser'];
+const TAKING_PART: readonly Role[] = ['rival', 'author'];
+const INSIDE: readonly Role[] = [...TAKING_PART, ...OBSERVER];
+const PEOPLE: readonly Role[] = ['outsider', 'teacher', 'other owner', ...INSIDE];
+/** Whose things they are, and who may see that they are there. */
+const OWN: readonly Role[] = ['author', ...OBSERVER];
+/** Whose source it is, and who may read it. */
+const READERS: readonly Role[] = ['author', ...OWNER];
 const WORKER: readonly Role[] = ['worker'];
 
 const hidden = { contest: 'hidden' };
@@ -87,9 +106,9 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   savePlatform: [ORGANISER, body(PLATFORM)],
   removePlatform: [ORGANISER, { params: { id: 9999 } }],
   registrationLink: [ORGANISER, {}],
-  courses: [ORGANISER, ofContest],
-  courseRoster: [ORGANISER, { params: { ...hidden, course: 999 }, ...body({ preview: true }) }],
-  courseMarks: [ORGANISER, { params: { ...hidden, course: 999 }, ...body({ rounds: '999' }) }],
+  courses: [ASSISTANT, ofContest],
+  courseRoster: [ASSISTANT, { params: { ...hidden, course: 999 }, ...body({ preview: true }) }],
+  courseMarks: [OWNER, { params: { ...hidden, course: 999 }, ...body({ rounds: '999' }) }],
   health: [ALL, {}],
   games: [ALL, {}],
   contests: [ALL, {}],
@@ -107,45 +126,50 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   submit: [TAKING_PART, { ...ofContest, query: { file: 'AIA.cc' }, bytes: 'strength 1' }],
   submissions: [OWN, { ...ofContest, query: { entrant: 1 } }],
   submission: [OWN, ofSubmission],
-  source: [OWN, ofSubmission],
-  takeBack: [OWN, ofSubmission],
+  source: [READERS, ofSubmission],
+  takeBack: [READERS, ofSubmission],
   challenge: [TAKING_PART, { ...ofContest, ...body({ against: [1] }) }],
-  sendBoard: [INSIDE, { ...ofContest, ...body({ name: 'mine', text: 'nonsense' }) }],
+  sendBoard: [[...TAKING_PART, ...OWNER], { ...ofContest, ...body({ name: 'mine', text: 'nonsense' }) }],
   matches: [INSIDE, ofContest],
   match: [OWN, ofMatch],
   replay: [OWN, ofMatch],
   sidecar: [OWN, ofMatch],
-  makeContest: [ORGANISER, body({ slug: 'new', title: 'New', game: GAME.id, boards: [BOARD] })],
-  changeContest: [ORGANISER, { ...ofContest, ...body({ title: 'Changed' }) }],
-  renewCode: [ORGANISER, ofContest],
-  setState: [ORGANISER, { ...ofContest, ...body({ state: 'open' as const }) }],
+  makeContest: [['teacher', 'organiser'], body({ slug: 'new', title: 'New', game: GAME.id, boards: [BOARD] })],
+  changeContest: [OWNER, { ...ofContest, ...body({ title: 'Changed' }) }],
+  renewCode: [ASSISTANT, ofContest],
+  setState: [OWNER, { ...ofContest, ...body({ state: 'open' as const }) }],
   copyContest: [ORGANISER, { ...ofContest, ...body({ slug: 'copied', title: 'Copied' }) }],
   // Another short name than its own: those who may ask get another refusal.
-  deleteContest: [ORGANISER, { ...ofContest, ...body({ slug: 'other' }) }],
-  archiveContest: [ORGANISER, { ...ofContest, ...body({ archived: false }) }],
-  removeAnnouncement: [ORGANISER, { params: { ...hidden, announcement: 9999 } }],
-  announce: [ORGANISER, { ...ofContest, ...body({ text: 'hear' }) }],
-  rosterRows: [ORGANISER, ofContest],
+  deleteContest: [OWNER, { ...ofContest, ...body({ slug: 'other' }) }],
+  archiveContest: [OWNER, { ...ofContest, ...body({ archived: false }) }],
+  removeAnnouncement: [ASSISTANT, { params: { ...hidden, announcement: 9999 } }],
+  staff: [OBSERVER, ofContest],
+  // No one has this name: those who may ask get another refusal.
+  addStaff: [OWNER, { ...ofContest, ...body({ name: 'No One', role: 'observer' as const }) }],
+  changeStaff: [OWNER, { params: { ...hidden, person: 9999 }, ...body({ role: 'observer' as const }) }],
+  removeStaff: [OWNER, { params: { ...hidden, person: 9999 } }],
+  announce: [ASSISTANT, { ...ofContest, ...body({ text: 'hear' }) }],
+  rosterRows: [ASSISTANT, ofContest],
   // Without writing: where there is a roster, all who join wait.
-  roster: [ORGANISER, { ...ofContest, ...body({ csv: 'id,name\n1,Someone\n', preview: true }) }],
-  addRow: [ORGANISER, { params: { contest: 'listed' }, ...body({ id: '7', name: 'Someone', group: null }) }],
-  correctRow: [ORGANISER, { ...ofContest, ...body({ row: '999', to: { id: '999', name: 'Someone', group: null } }) }],
-  removeRows: [ORGANISER, { ...ofContest, ...body({ rows: ['999'] }) }],
-  renewRows: [ORGANISER, { ...ofContest, ...body({ rows: ['999'] }) }],
-  tieRows: [ORGANISER, { ...ofContest, ...body({ ties: [{ row: '999', person: 1 }] }) }],
-  untieRow: [ORGANISER, { ...ofContest, ...body({ row: '999' }) }],
+  roster: [ASSISTANT, { ...ofContest, ...body({ csv: 'id,name\n1,Someone\n', preview: true }) }],
+  addRow: [ASSISTANT, { params: { contest: 'listed' }, ...body({ id: '7', name: 'Someone', group: null }) }],
+  correctRow: [ASSISTANT, { ...ofContest, ...body({ row: '999', to: { id: '999', name: 'Someone', group: null } }) }],
+  removeRows: [ASSISTANT, { ...ofContest, ...body({ rows: ['999'] }) }],
+  renewRows: [ASSISTANT, { ...ofContest, ...body({ rows: ['999'] }) }],
+  tieRows: [ASSISTANT, { ...ofContest, ...body({ ties: [{ row: '999', person: 1 }] }) }],
+  untieRow: [ASSISTANT, { ...ofContest, ...body({ row: '999' }) }],
   openCode: [[], body({ code: 'aaaaa-aaaaa' })],
   team: [TAKING_PART, ofContest],
   // This contest has no teams: those who may ask get another refusal.
   joinTeam: [INSIDE, { ...ofContest, ...body({ code: 'aaaaa-aaaaa' }) }],
   leaveTeam: [[], { ...ofContest, ...body({ entrant: 999 }) }],
   renewTeamCode: [INSIDE, ofContest],
-  moveMember: [ORGANISER, { params: { ...hidden, person: 9999 }, ...body({ to: null }) }],
-  extend: [ORGANISER, { params: { ...hidden, entrant: 1 }, ...body({ group: 'a' }) }],
-  decideBoard: [ORGANISER, { params: { ...hidden, board: 999 }, ...body({ state: 'in' as const }) }],
-  rerunSubmission: [ORGANISER, ofSubmission],
-  rerunMatch: [ORGANISER, ofMatch],
-  export: [ORGANISER, ofContest],
+  moveMember: [ASSISTANT, { params: { ...hidden, person: 9999 }, ...body({ to: null }) }],
+  extend: [ASSISTANT, { params: { ...hidden, entrant: 1 }, ...body({ group: 'a' }) }],
+  decideBoard: [OWNER, { params: { ...hidden, board: 999 }, ...body({ state: 'in' as const }) }],
+  rerunSubmission: [ASSISTANT, ofSubmission],
+  rerunMatch: [ASSISTANT, ofMatch],
+  export: [OWNER, ofContest],
   backup: [ORGANISER, {}],
   people: [ORGANISER, {}],
   accessLink: [ORGANISER, { params: { id: 2 } }],
@@ -159,31 +183,32 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   quarantine: [ORGANISER, {}],
   release: [ORGANISER, { params: { module: '0'.repeat(64) } }],
   audit: [ORGANISER, {}],
+  contestAudit: [OBSERVER, ofContest],
   metrics: [ORGANISER, {}],
   rounds: [INSIDE, ofContest],
   round: [INSIDE, ofRound],
-  forecastRound: [ORGANISER, { ...ofContest, query: { format: JSON.stringify(ROUND.format) } }],
-  announceRound: [ORGANISER, { ...ofContest, ...body(ROUND) }],
-  changeRound: [ORGANISER, { ...ofRound, ...body({ what: 'publish' as const }) }],
-  reveal: [ORGANISER, ofRound],
-  exportRound: [ORGANISER, ofRound],
-  marks: [ORGANISER, { ...ofContest, query: { rounds: '999' } }],
-  similar: [ORGANISER, ofContest],
-  compare: [ORGANISER, ofContest],
-  similarReport: [ORGANISER, ofContest],
-  similarPairs: [ORGANISER, ofContest],
-  addCollection: [ORGANISER, { ...ofContest, ...body({ kind: 'earlier' as const, label: '2024' }) }],
+  forecastRound: [OWNER, { ...ofContest, query: { format: JSON.stringify(ROUND.format) } }],
+  announceRound: [OWNER, { ...ofContest, ...body(ROUND) }],
+  changeRound: [OWNER, { ...ofRound, ...body({ what: 'publish' as const }) }],
+  reveal: [OBSERVER, ofRound],
+  exportRound: [OBSERVER, ofRound],
+  marks: [OBSERVER, { ...ofContest, query: { rounds: '999' } }],
+  similar: [OWNER, ofContest],
+  compare: [OWNER, ofContest],
+  similarReport: [OWNER, ofContest],
+  similarPairs: [OWNER, ofContest],
+  addCollection: [OWNER, { ...ofContest, ...body({ kind: 'earlier' as const, label: '2024' }) }],
   addSources: [
-    ORGANISER,
+    OWNER,
     {
       params: { ...hidden, collection: 999 },
       ...body({ sources: [{ name: 'a', version: '', file: 'a.cc', text: 'int a;' }] }),
     },
   ],
-  removeCollection: [ORGANISER, { params: { ...hidden, collection: 999 } }],
+  removeCollection: [OWNER, { params: { ...hidden, collection: 999 } }],
   premiere: [INSIDE, ofContest],
   callWinner: [INSIDE, { ...ofContest, ...body({ premiere: 999, side: 0, caller: 'a'.repeat(22) }) }],
-  removeCaller: [ORGANISER, { params: { ...hidden, caller: 999 } }],
+  removeCaller: [ASSISTANT, { params: { ...hidden, caller: 999 } }],
   takeWork: [WORKER, body({ worker: 'w', engine: 'older', want: 1 })],
   heartbeat: [WORKER, body(HELD)],
   giveBack: [WORKER, body(HELD)],
@@ -207,6 +232,8 @@ const NOT_THERE: readonly RouteId[] = [
   'callWinner',
   'removeCaller',
   'removeAnnouncement',
+  'changeStaff',
+  'removeStaff',
   'board',
   'decideBoard',
   'setRole',
@@ -239,7 +266,7 @@ const FRAMED: readonly RouteId[] = [
   'enterLaunch',
   'registerTool',
 ];
-/** Data that only its owner, organisers, and (compiled) workers may ever read. */
+/** Data that only its author, the contest's owners, and (compiled) workers may ever read. */
 const SECRET = 'strength 9 TOPSECRET';
 
 describe('rights', () => {
@@ -247,16 +274,31 @@ describe('rights', () => {
   const who = {} as Record<Role, { readonly browser: Browser; readonly headers: Record<string, string> }>;
   const logged: string[] = [];
   let secrets: string[] = [];
+  let code: string;
 
   beforeAll(async () => {
     server = await serveTest(await fresh(), { log: { write: (line) => logged.push(line) } });
     const organiser = await organiserOf(server);
     await makeContest(organiser);
-    const code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false });
+    code = await makeContest(organiser, { slug: 'hidden', title: 'Hidden', open: false });
     await makeContest(organiser, { slug: 'listed', title: 'Listed', open: false });
+    const springCode = (await organiser.get('contest', SPRING)).code!;
+    const helper = async (role: 'owner' | 'assistant' | 'observer', name: string, contests: readonly string[]) => {
+      const browser = await joined(server.url, springCode, name);
+      for (const contest of contests) await organiser.get('addStaff', { params: { contest }, body: { name, role } });
+      return browser;
+    };
+    const owner = await helper('owner', 'Olga', ['hidden', 'listed']);
+    const assistant = await helper('assistant', 'Aldo', ['hidden', 'listed']);
+    const observer = await helper('observer', 'Obi', ['hidden', 'listed']);
+    await makeContest(organiser, { slug: 'other', title: 'Other', open: false });
+    const otherOwner = await helper('owner', 'Otto', ['other']);
+    const teacher = await joined(server.url, springCode, 'Tess');
+    const { person } = await teacher.get('me');
+    await organiser.get('setRole', { params: { id: person!.id }, body: { role: 'teacher' } });
     const ada = await joined(server.url, code, 'Ada');
     const bob = await joined(server.url, code, 'Bob');
-    const outsider = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
+    const outsider = await joined(server.url, springCode, 'Eve');
     await ada.get('submit', { ...ofContest, query: { file: 'AIMine.cc' }, bytes: SECRET });
     await until(async () => (await ada.get('submission', ofSubmission)).state === 'in');
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
@@ -266,7 +308,12 @@ describe('rights', () => {
       outsider: plain(outsider),
       worker: { browser: new Browser(server.url), headers: { authorization: `Bearer ${secret}` } },
       rival: plain(bob),
-      owner: plain(ada),
+      author: plain(ada),
+      teacher: plain(teacher),
+      'other owner': plain(otherOwner),
+      observer: plain(observer),
+      assistant: plain(assistant),
+      owner: plain(owner),
       organiser: plain(organiser),
     });
     secrets = [
@@ -295,9 +342,10 @@ describe('rights', () => {
         !allowed.includes(role) && !isMissing,
       );
       expect(response.status, `${role}: ${text.slice(0, 200)}`).toBeLessThan(500);
-      if (!OWN.includes(role)) expect(text).not.toContain('TOPSECRET');
+      if (!READERS.includes(role)) expect(text).not.toContain('TOPSECRET');
+      if (!ASSISTANT.includes(role)) expect(text).not.toContain(code);
       if (role !== 'organiser') expect(text).not.toContain('Cyd');
-      if (role !== 'owner') expect(text).not.toContain('ONLYMINE');
+      if (role !== 'author') expect(text).not.toContain('ONLYMINE');
       const ancestors = FRAMED.includes(id) ? "(?:'none'|\\*)" : "'none'";
       expect(response.headers.get('content-security-policy')).toMatch(
         new RegExp(`default-src '(?:none|self)'.*frame-ancestors ${ancestors}`),
@@ -325,7 +373,7 @@ describe('rights', () => {
   });
 
   test('a page of another site can do nothing in someone’s name', async () => {
-    const { browser } = who.owner;
+    const { browser } = who.author;
     const call = { body: { name: 'stolen' } };
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -414,7 +462,7 @@ describe('rights', () => {
     const headers = { authorization: `Bearer ${secret}` };
     expect((await new Browser(server.url).ask('source', ofSubmission, headers)).status).toBe(403);
     expect((await new Browser(server.url).ask('metrics', {}, headers)).status).toBe(200);
-    const entrant = await who.owner.browser.ask('makeToken', { body: { name: 'more', scopes: ['organise'] } });
+    const entrant = await who.author.browser.ask('makeToken', { body: { name: 'more', scopes: ['organise'] } });
     expect([entrant.status, await entrant.json()]).toEqual([
       403,
       expect.objectContaining({ code: 'not-allowed/organisers' }),

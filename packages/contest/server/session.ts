@@ -4,6 +4,7 @@ import type { Me } from '../api/people.ts';
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { inSeconds, now } from '../store/times.ts';
 import { markDevice } from './devices.ts';
+import { serverRoleOf } from './roles.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { cookieName, SESSION_SECONDS } from './who.ts';
 
@@ -51,12 +52,27 @@ export async function meOf(db: Database | Tx, person: Row<'people'> | undefined)
     : [];
   return {
     person: person
-      ? { id: person.id, name: person.name, role: person.role, ...(person.locale && { locale: person.locale }) }
+      ? {
+          id: person.id,
+          name: person.name,
+          role: serverRoleOf(person),
+          ...(person.locale && { locale: person.locale }),
+        }
       : null,
     entrants: entrants.map(({ closes, ...each }) => ({ ...each, closes: closes?.toISOString() ?? null })),
+    roles: person ? await contestRolesOf(db, person.id) : [],
     now: rows[0].at.toISOString(),
   };
 }
+
+const contestRolesOf = (db: Database | Tx, person: number): Promise<Me['roles']> =>
+  db
+    .selectFrom('staff')
+    .innerJoin('contests', 'contests.id', 'staff.contest')
+    .select(['contests.slug as contest', 'staff.role'])
+    .where('staff.person', '=', person)
+    .orderBy('contests.id')
+    .execute();
 
 /** Someone comes in, whose row is held from now on. False if they were deleted, or no longer have this password. */
 export async function markIn(tx: Tx, person: number, password?: string | null): Promise<boolean> {

@@ -8,8 +8,8 @@ import type { Allowed } from './guard.ts';
 const packed = promisify(gzip);
 
 /**
- * The parts of a contest's routes that are the same, but for real names, for all viewers who do not organise it. `own`: only for who does not take
- * part, since entrants see more of what is theirs.
+ * The parts of a contest's routes that are the same, but for real names, for all viewers who do not help to run it. `own`: only for
+ * who does not take part, since entrants see more of what is theirs.
  */
 const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
   contest: 'all',
@@ -44,9 +44,9 @@ export const answerKey = (
 ): string => `answer ${id} ${JSON.stringify([params, takesQuery && query, realNames])}`;
 
 /** May the answer to this question be given to others as well? */
-export function isShared(id: RouteId, { isOrganiser, entrant }: Allowed): boolean {
+export function isShared(id: RouteId, { role, entrant }: Allowed): boolean {
   const how = SHARED[id];
-  return how !== undefined && !isOrganiser && (how === 'all' || entrant === undefined);
+  return how !== undefined && role === undefined && (how === 'all' || entrant === undefined);
 }
 
 export async function makeReady(text: string): Promise<Ready> {

@@ -4,10 +4,10 @@ import type { Allowed } from './guard.ts';
 import { contestOf, type Server } from './handler.ts';
 
 type Entrant = { readonly number: number; readonly name: string };
-type Asker = Pick<Allowed, 'isOrganiser' | 'entrant' | 'contest'>;
+type Asker = Pick<Allowed, 'role' | 'entrant' | 'contest'>;
 
 export const seesRealNames = (asked: Asker): boolean =>
-  contestOf(asked).form.realNames === true || asked.isOrganiser || asked.entrant?.approved === true;
+  contestOf(asked).form.realNames === true || asked.role !== undefined || asked.entrant?.approved === true;
 
 /**
  * Entrants' names as the caller sees them. Those who only watch see no real names, unless the contest shows them: such an entrant is called

@@ -39,6 +39,7 @@ export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[
   ['entrants', ['id']],
   ['members', ['entrant', 'person']],
   ['former_members', ['id']],
+  ['staff', ['contest', 'person']],
   ['roster', ['contest', 'roster_id']],
   ['lti_platforms', ['id']],
   ['lti_courses', ['id']],

@@ -23,6 +23,7 @@ import { sql as premieres } from './migrations/0017-premieres.ts';
 import { sql as learningPlatforms } from './migrations/0018-learning-platforms.ts';
 import { sql as teams } from './migrations/0019-teams.ts';
 import { sql as archived } from './migrations/0020-archived.ts';
+import { sql as contestRoles } from './migrations/0021-contest-roles.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018-learning-platforms', sql: learningPlatforms },
   { name: '0019-teams', sql: teams },
   { name: '0020-archived', sql: archived },
+  { name: '0021-contest-roles', sql: contestRoles },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

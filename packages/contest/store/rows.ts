@@ -155,7 +155,13 @@ export async function keepBytes(tx: Tx, hash: string, bytes: Uint8Array): Promis
     .execute();
 }
 
-/** A line in what was done by whom. */
-export async function audit(tx: Tx, person: number | null, what: string, about: string): Promise<void> {
-  await tx.insertInto('audit').values({ person, what, about }).execute();
+/** A line in what was done by whom. With a contest, those who run it see the line. */
+export async function audit(
+  tx: Tx,
+  person: number | null,
+  what: string,
+  about: string,
+  contest: number | null = null,
+): Promise<void> {
+  await tx.insertInto('audit').values({ person, what, about, contest }).execute();
 }

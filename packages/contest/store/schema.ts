@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 import type { ContestForm } from '../api/contest.ts';
 import type { ProblemValues } from '../api/problems.ts';
+import type { ContestRole } from '../api/roles.ts';
 import type { RoundForm } from '../api/rounds.ts';
 import type { Scope } from '../api/route.ts';
 import type { Summary } from '../plagiarism/isolated/order.ts';
@@ -22,6 +23,8 @@ export interface Tables {
     /** The look of the name (looks.ts). Null: removed, or older than the looks with the same look as another. */
     look: Generated<string | null>;
     role: 'organiser' | 'entrant';
+    /** May make contests, as organisers may anyway. */
+    makes_contests: Generated<boolean>;
     password: string | null;
     locale: 'en' | 'ca' | 'es' | null;
     created: Time;
@@ -168,6 +171,8 @@ export interface Tables {
     joined: Date;
     ended: Time;
   };
+  /** People who help to run a contest. Organisers need no row: they may do everything. */
+  staff: { contest: number; person: number; role: ContestRole; since: Time };
   roster: {
     contest: number;
     /** The learning platform's. */
@@ -391,7 +396,15 @@ export interface Tables {
   throttles: { key: string; failures: Generated<number>; until: Date; last: Time };
   refused_attempts: { entrant: number; at: Time };
   announcements: { id: Generated<number>; contest: number; at: Time; text: string };
-  audit: { id: Generated<number>; at: Time; person: number | null; what: string; about: string };
+  /** `contest`: the one that it belongs to; null: none, it is gone, or an earlier release wrote it. */
+  audit: {
+    id: Generated<number>;
+    at: Time;
+    person: number | null;
+    what: string;
+    about: string;
+    contest: number | null;
+  };
 }
 
 type Time = ColumnType<Date, Date | undefined, Date>;

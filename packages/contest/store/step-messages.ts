@@ -40,9 +40,17 @@ export const STEP_SENTENCES = {
   'again/rule': 'the organiser changed the rule: it plays {matches} matches against {rival} and has to win {wins}',
   unplayable: 'its matches could not be played here, which is not its fault: an organiser can run it again',
   'taken-back': 'taken back',
+  hidden: 'the words of a compiler or a bot, which only its entrant and owners of the contest see',
 } as const;
 
 export type StepCode = keyof typeof STEP_SENTENCES;
+
+/** Places for words of compilers, bots, and machines: they may quote a source. */
+const OTHERS_WORDS = ['why', 'sentence', 'tables'];
+
+/** Whether all of a sentence of the log is ours. */
+export const isOurText = ({ code }: { readonly code: StepCode | null }): boolean =>
+  code !== null && !OTHERS_WORDS.some((place) => STEP_SENTENCES[code].includes(`{${place}}`));
 
 /** A sentence of the log; a compiler's errors and the like are their own text. */
 export type StepMessage = string | { readonly code: StepCode; readonly values?: ProblemValues };

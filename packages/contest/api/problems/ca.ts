@@ -8,6 +8,13 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.sign-in/busy': 'Ara mateix hi entra molta gent: torna-ho a provar d’aquí a una estona.',
   'problem.not-allowed': 'Això no ho pots fer.',
   'problem.not-allowed/organisers': 'Això només ho poden fer els organitzadors.',
+  'problem.not-allowed/teacher': 'Només els professors i els organitzadors poden crear concursos.',
+  'problem.not-allowed/owner': 'Només ho poden fer els propietaris d’aquest concurs.',
+  'problem.not-allowed/assistant': 'Només ho poden fer els propietaris i els ajudants d’aquest concurs.',
+  'problem.not-allowed/observer': 'Només ho poden fer les persones que porten aquest concurs.',
+  'problem.staff/unknown': 'Aquí ningú no entra amb el nom {name}. Demana-li que primer es faci un compte.',
+  'problem.staff/known': '{name} ja porta aquest concurs. Canvia-li el rol a la llista.',
+  'problem.staff/last-owner': 'Un concurs sempre té un propietari. Primer nomena’n un altre.',
   'problem.not-allowed/workers': 'Això només ho demanen els treballadors.',
   'problem.not-allowed/worker-token': 'La clau d’un treballador només serveix per a partides.',
   'problem.not-allowed/other-site': 'Això ho ha demanat una pàgina d’un altre lloc.',
@@ -43,7 +50,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.lti/said-no': '{name} ha rebutjat la petició amb l’estat {status}: {why}',
   'problem.lti/unreadable': '{name} ha donat una resposta que no segueix LTI.',
   'problem.lti/organiser':
-    'Només els organitzadors d’aquest servidor trien un concurs. Obre Ludus des del curs, i demana el rol a un organitzador.',
+    'Només trien un concurs els organitzadors d’aquest servidor, i els propietaris i ajudants del concurs. Obre Ludus un cop des del curs i demana’n el rol.',
   'problem.lti/code': 'El codi de classe d’aquesta activitat no és vàlid. Mira’n el paràmetre «code».',
   'problem.lti/ticket': 'Aquesta entrada ja s’ha fet servir, o és massa antiga.',
   'problem.lti/row-taken':

@@ -7,6 +7,13 @@ export const problems = {
   'problem.sign-in/busy': 'Many people sign in at the moment: try again in a while.',
   'problem.not-allowed': 'You may not do that.',
   'problem.not-allowed/organisers': 'Only organisers may do that.',
+  'problem.not-allowed/teacher': 'Only teachers and organisers may make contests.',
+  'problem.not-allowed/owner': 'Only owners of this contest may do that.',
+  'problem.not-allowed/assistant': 'Only owners and assistants of this contest may do that.',
+  'problem.not-allowed/observer': 'Only people who run this contest may do that.',
+  'problem.staff/unknown': 'No one signs in here with the name {name}. Ask them to make an account first.',
+  'problem.staff/known': '{name} runs this contest already. Change the role in the list.',
+  'problem.staff/last-owner': 'A contest keeps an owner. Name another one first.',
   'problem.not-allowed/workers': 'Only workers ask that.',
   'problem.not-allowed/worker-token': 'A worker’s token is good for matches only.',
   'problem.not-allowed/other-site': 'This was asked by a page of another site.',
@@ -42,7 +49,7 @@ export const problems = {
   'problem.lti/said-no': '{name} refused the request with status {status}: {why}',
   'problem.lti/unreadable': '{name} gave an answer that doesn’t follow LTI.',
   'problem.lti/organiser':
-    'Only organisers of this server choose a contest. Open Ludus from the course, and ask an organiser for the role.',
+    'Only organisers of this server, and owners and assistants of a contest, choose it. Open Ludus from the course once, and ask for the role.',
   'problem.lti/code': 'The class code in this activity isn’t valid. Look at its parameter “code”.',
   'problem.lti/ticket': 'This way in was used already, or is too old.',
   'problem.lti/row-taken':

@@ -8,6 +8,13 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.sign-in/busy': 'Ahora mismo entra mucha gente: vuelve a probar dentro de un rato.',
   'problem.not-allowed': 'Eso no puedes hacerlo.',
   'problem.not-allowed/organisers': 'Eso solo pueden hacerlo los organizadores.',
+  'problem.not-allowed/teacher': 'Solo los profesores y los organizadores pueden crear concursos.',
+  'problem.not-allowed/owner': 'Solo pueden hacerlo los propietarios de este concurso.',
+  'problem.not-allowed/assistant': 'Solo pueden hacerlo los propietarios y los ayudantes de este concurso.',
+  'problem.not-allowed/observer': 'Solo pueden hacerlo las personas que llevan este concurso.',
+  'problem.staff/unknown': 'Aquí nadie entra con el nombre {name}. Pídele que primero se haga una cuenta.',
+  'problem.staff/known': '{name} ya lleva este concurso. Cámbiale el rol en la lista.',
+  'problem.staff/last-owner': 'Un concurso siempre tiene un propietario. Nombra antes a otro.',
   'problem.not-allowed/workers': 'Eso solo lo piden los trabajadores.',
   'problem.not-allowed/worker-token': 'La clave de un trabajador solo sirve para partidas.',
   'problem.not-allowed/other-site': 'Esto lo ha pedido una página de otro sitio.',
@@ -43,7 +50,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.lti/said-no': '{name} ha rechazado la petición con el estado {status}: {why}',
   'problem.lti/unreadable': '{name} ha dado una respuesta que no sigue LTI.',
   'problem.lti/organiser':
-    'Solo los organizadores de este servidor eligen un concurso. Abre Ludus desde el curso, y pide el rol a un organizador.',
+    'Solo eligen un concurso los organizadores de este servidor, y los propietarios y ayudantes del concurso. Abre Ludus una vez desde el curso y pide el rol.',
   'problem.lti/code': 'El código de clase de esta actividad no es válido. Mira su parámetro «code».',
   'problem.lti/ticket': 'Esta entrada ya se ha usado, o es demasiado antigua.',
   'problem.lti/row-taken':

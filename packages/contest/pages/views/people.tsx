@@ -64,7 +64,7 @@ function Cells({ person }: { person: Line }): JSX.Element {
   ));
   const roles = (
     <>
-      {person.role === 'organiser' && <span class="badge good">{t('people.organiser')}</span>}
+      {person.role !== 'entrant' && <span class="badge good">{t(`people.${person.role}`)}</span>}
       {person.locked && <span class="badge bad">{t('people.locked')}</span>}
     </>
   );
@@ -109,19 +109,20 @@ function Ways(props: {
       >
         {t('people.link')}
       </Action>
-      {!isMe && (
-        <Action
-          run={async () => {
-            await ask('setRole', {
-              params,
-              body: { role: person.role === 'organiser' ? 'entrant' : 'organiser' },
-            });
-            await done();
-          }}
-        >
-          {person.role === 'organiser' ? t('people.no-organiser') : t('people.make-organiser')}
-        </Action>
-      )}
+      {!isMe &&
+        (['teacher', 'organiser', 'entrant'] as const)
+          .filter((role) => role !== person.role)
+          .map((role) => (
+            <Action
+              key={role}
+              run={async () => {
+                await ask('setRole', { params, body: { role } });
+                await done();
+              }}
+            >
+              {t(role === 'entrant' ? 'people.no-role' : `people.make-${role}`)}
+            </Action>
+          ))}
       {others.length > 1 && (
         <Merge
           person={person}

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { organiser } from '../../api/organiser.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { setAside } from '../../queue/compare.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
+import type { Database } from '../../store/schema.ts';
 import { inSeconds, now } from '../../store/times.ts';
 import type { MatchKind } from '../../words.ts';
 import { isWorkerMissing } from '../contest-view.ts';
-import { DONE, type Handlers, personOf } from '../handler.ts';
+import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { metricsText } from '../metrics.ts';
 import { conflict, notAllowed, notFound } from '../refusal.ts';
+import { serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { backupAll } from './backup.ts';
 import { exportContest } from './export.ts';
@@ -27,6 +30,7 @@ type Ids =
   | 'quarantine'
   | 'release'
   | 'audit'
+  | 'contestAudit'
   | 'export'
   | 'backup'
   | 'metrics';
@@ -52,10 +56,10 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       .execute();
     const ids = await db.selectFrom('roster').select(['person', 'roster_id']).where('person', 'is not', null).execute();
     const held = await throttle.heldUntil(rows.map(({ folded }) => folded));
-    return rows.map(({ id, name, folded, role, locale, created, seen }) => ({
+    return rows.map(({ id, name, folded, locale, created, seen, ...roles }) => ({
       id,
       name,
-      role,
+      role: serverRoleOf(roles),
       ...(locale && { locale }),
       created: created.toISOString(),
       seen: seen?.toISOString() ?? null,
@@ -83,18 +87,19 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async setRole({ context, tell }, asked) {
     const own = personOf(asked).id;
+    const { role } = asked.body;
     if (asked.params.id === own) throw conflict('role/own');
     await context.store.transaction(async (tx) => {
       await mustStillBeOrganiser(tx, own);
       const done = await tx
         .updateTable('people')
-        .set({ role: asked.body.role })
+        .set({ role: role === 'organiser' ? role : 'entrant', makes_contests: role === 'teacher' })
         .where('id', '=', asked.params.id)
         .where('removed', '=', false)
         .returning('name')
         .executeTakeFirst();
       if (!done) throw notFound(`person ${asked.params.id}`);
-      await audit(tx, own, `made ${asked.body.role}`, done.name);
+      await audit(tx, own, `made ${role}`, done.name);
     });
     await tell({ kind: 'end', which: { person: asked.params.id } });
     return DONE;
@@ -260,19 +265,29 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     return DONE;
   },
 
-  async audit({ context }, { query }) {
-    let found = context.store.db
-      .selectFrom('audit')
-      .leftJoin('people', 'people.id', 'audit.person')
-      .select(['audit.id', 'audit.at', 'people.name as who', 'audit.what', 'audit.about'])
-      .orderBy('audit.id', 'desc')
-      .limit(query.limit);
-    if (query.before !== undefined) found = found.where('audit.id', '<', query.before);
-    const rows = await found.execute();
-    return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
-  },
+  audit: ({ context }, { query }) => auditOf(context.store.db, query),
+  contestAudit: ({ context }, asked) => auditOf(context.store.db, asked.query, contestOf(asked).id),
 
   export: exportContest,
   backup: backupAll,
   metrics: async (server) => ({ content: await metricsText(server) }),
 };
+
+/** A page of the log: of the whole server, or of a contest. */
+async function auditOf(
+  db: Database,
+  { before, limit }: Asked<'audit'>['query'],
+  contest?: number,
+): Promise<ReplyOf<'audit'>> {
+  let found = db
+    .selectFrom('audit')
+    .leftJoin('people', 'people.id', 'audit.person')
+    .leftJoin('contests', 'contests.id', 'audit.contest')
+    .select(['audit.id', 'audit.at', 'people.name as who', 'audit.what', 'audit.about', 'contests.slug as contest'])
+    .orderBy('audit.id', 'desc')
+    .limit(limit);
+  if (before !== undefined) found = found.where('audit.id', '<', before);
+  if (contest !== undefined) found = found.where('audit.contest', '=', contest);
+  const rows = await found.execute();
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+}

@@ -7,9 +7,11 @@ import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { checkedForm } from '../contest-form.ts';
 import { showToOrganiser } from '../contest-view.ts';
+import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { insertContest, mustBePlayable } from '../insert-contest.ts';
 import { conflict, wrong } from '../refusal.ts';
+import { isOwnerOf } from '../roles.ts';
 import { forgetComparisons } from '../similar.ts';
 import { dropModules } from './persons.ts';
 import { MAX_COLLECTIONS } from './similar.ts';
@@ -17,7 +19,7 @@ import { MAX_COLLECTIONS } from './similar.ts';
 /** Of labels of what submissions are compared with. */
 const LABEL = 60;
 
-/** Organisers' actions when a contest's term is over. */
+/** Owners' actions when a contest's term is over. */
 export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
   async copyContest(server, asked) {
     const { id, slug: from } = contestOf(asked);
@@ -28,13 +30,13 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
       const wanted = contestForm.parse({ ...held.form, ...changes });
       const form = checkedForm(context.catalog, kitIn(context.catalog, held.form.game), wanted, undefined);
       mustBePlayable(server, form);
-      const row = await insertContest(tx, form);
+      const row = await insertContest(tx, form, personOf(asked).id);
       await sql`
         insert into boards (contest, name, text, seats, state, report)
         select ${row}, name, text, seats, state, report from boards
         where contest = ${id} and (state = 'in' or (state = 'refused' and entrant is null)) order by id`.execute(tx);
-      if (compare) await copyCollections(tx, held, row);
-      await audit(tx, personOf(asked).id, 'copied a contest', `${from} to ${form.slug}`);
+      if (compare) await copyCollections(tx, asked, held, row);
+      await audit(tx, personOf(asked).id, 'copied a contest', `${from} to ${form.slug}`, row);
       return row;
     });
     return await showToOrganiser(server, made);
@@ -52,7 +54,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
         .where('id', '=', id)
         .execute();
       await announce(tx, id, 'contest', {});
-      await audit(tx, personOf(asked).id, archived ? 'archived a contest' : 'brought back a contest', slug);
+      await audit(tx, personOf(asked).id, archived ? 'archived a contest' : 'brought back a contest', slug, id);
     });
     server.changed();
     return await showToOrganiser(server, id);
@@ -94,8 +96,8 @@ async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
   if (round) throw conflict('contest/final', { round: round.number });
 }
 
-/** The new contest is compared with the earlier one, and with all that the earlier one was compared with. */
-async function copyCollections(tx: Tx, from: Row<'contests'>, to: number): Promise<void> {
+/** The new contest is compared with the earlier one, and with what the earlier one was compared with; contests of others are left out. */
+async function copyCollections(tx: Tx, asked: Allowed, from: Row<'contests'>, to: number): Promise<void> {
   const label = from.form.title.slice(0, LABEL);
   await tx
     .insertInto('collections')
@@ -109,6 +111,7 @@ async function copyCollections(tx: Tx, from: Row<'contests'>, to: number): Promi
     .limit(MAX_COLLECTIONS - 1)
     .execute();
   for (const { id, kind, label, other, goes } of rows.toReversed()) {
+    if (other !== null && !(await isOwnerOf(tx, asked, other))) continue;
     const made = await tx
       .insertInto('collections')
       .values({ contest: to, kind, label, other, goes })

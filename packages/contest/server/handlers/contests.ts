@@ -9,9 +9,11 @@ import type { Database, Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { DEFAULT_QUALIFY, type MatchResult, type Standing } from '../../words.ts';
 import { isWorkerMissing, showContest } from '../contest-view.ts';
+import { mayOrganise } from '../guard.ts';
 import { contestOf, type Handlers, type Server } from '../handler.ts';
 import { listedNow } from '../listed.ts';
 import { notFound } from '../refusal.ts';
+import { rolesOf } from '../roles.ts';
 import { shownNames } from '../shown-names.ts';
 import { newestTable } from '../tables.ts';
 import { membersOf } from '../team.ts';
@@ -43,7 +45,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     });
   },
 
-  async contests(server, { person, isOrganiser }) {
+  async contests(server, { who, person, isOrganiser }) {
     const { db } = server.context.store;
     const all = await db.selectFrom('contests').selectAll().orderBy('id', 'desc').execute();
     const mine = person
@@ -55,11 +57,13 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
           .execute()
       : [];
     const own = new Set(mine.map(({ contest }) => contest));
-    const seen = all.filter(({ id, form }) => form.open || isOrganiser || own.has(id));
-    return await Promise.all(seen.map((contest) => showContest(server, db, contest, isOrganiser)));
+    const given = person && mayOrganise(who) ? await rolesOf(db, person.id) : undefined;
+    const roleIn = (id: number) => (isOrganiser ? 'owner' : given?.get(id));
+    const seen = all.filter(({ id, form }) => form.open || roleIn(id) || own.has(id));
+    return await Promise.all(seen.map((contest) => showContest(server, db, contest, roleIn(contest.id))));
   },
 
-  contest: (server, asked) => showContest(server, server.context.store.db, contestOf(asked), asked.isOrganiser),
+  contest: (server, asked) => showContest(server, server.context.store.db, contestOf(asked), asked.role),
 
   async ladder(server, asked) {
     const { context, cache } = server;
@@ -83,7 +87,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
   async entrants(server, asked) {
     const { entrants, live } = await fieldOf(server, contestOf(asked).id);
     const shown = [...entrants.values()];
-    const people = asked.isOrganiser ? await peopleOf(server.context.store.db, shown) : undefined;
+    const people = asked.role ? await peopleOf(server.context.store.db, shown) : undefined;
     const named = await shownNames(server, asked);
     return shown.map((entrant) => ({ ...lineOf(entrant, live, people), name: named(entrant) }));
   },
@@ -106,7 +110,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
       return row ? [{ batch, at: at.toISOString(), place: row.place, rating: row.rating }] : [];
     });
     return {
-      ...lineOf(entrant, live, asked.isOrganiser ? await peopleOf(db, [entrant]) : undefined),
+      ...lineOf(entrant, live, asked.role ? await peopleOf(db, [entrant]) : undefined),
       name: shown(entrant),
       versions: versions.map(({ number, since, until }) => ({
         number,
@@ -178,7 +182,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
       .where('boards.contest', '=', contestOf(asked).id)
       .orderBy('boards.id')
       .execute();
-    const seen = rows.filter(({ state, entrant }) => state === 'in' || asked.isOrganiser || isOwn(asked, entrant));
+    const seen = rows.filter(({ state, entrant }) => state === 'in' || asked.role || isOwn(asked, entrant));
     const { form } = contestOf(asked);
     const { game } = kitIn(context.catalog, form.game, form.revision);
     const shown = await shownNames(server, asked);
@@ -196,7 +200,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
       .where('contest', '=', contestOf(asked).id)
       .where('id', '=', asked.params.board)
       .executeTakeFirst();
-    const isSeen = board && (board.state === 'in' || asked.isOrganiser || isOwn(asked, board.entrant));
+    const isSeen = board && (board.state === 'in' || asked.role || isOwn(asked, board.entrant));
     if (!isSeen) throw notFound(`board ${asked.params.board}`);
     // Of those that the game makes of seeds, the first.
     return { content: boardText(kitIn(context.catalog, contestOf(asked).form.game).game, board.text, 1) };
@@ -312,7 +316,7 @@ async function entrantsOf(db: Parameters<typeof newestTable>[0], contest: number
 
 type Entrant = Entrants extends Map<number, infer E> ? E : never;
 
-/** The people of these, for organisers. */
+/** The people of these, for those who run the contest. */
 const peopleOf = (db: Database, entrants: readonly Entrant[]) =>
   membersOf(
     db,

@@ -134,7 +134,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       if (preview) return rosterChanges(rows, lines);
       const found = await takeRoster(tx, held, lines, remove);
       await tieMembers(tx, held, platform, lines);
-      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
+      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug, id);
       return found;
     });
     if (!preview) server.changed();
@@ -148,7 +148,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
     const course = await placeOf(db, contest.id, asked.params.course);
     const chosen = await chosenRounds(db, asked, asked.body);
     const outcomes = await sendMarks(db, contest, course, chosen);
-    await store.transaction((tx) => audit(tx, personOf(asked).id, 'sent marks to a course', contest.slug));
+    await store.transaction((tx) => audit(tx, personOf(asked).id, 'sent marks to a course', contest.slug, contest.id));
     return outcomes;
   },
 };

@@ -13,7 +13,7 @@ const MAX_WAITING = 2 ** 20;
 
 /** Server-sent events: what happens in a contest, from the event that the browser has seen last. */
 export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
-  const { request, reply, who, person, isOrganiser, entrant } = asked;
+  const { request, reply, who, person, role, entrant } = asked;
   const network = networkOf(request.ip);
   const full = streams.full(network);
   if (full) throw new Refusal(...full);
@@ -33,7 +33,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   raw.on('error', () => {});
   // When this server ends, its pages come back one after the other.
   const retry = (ms: number) => raw.write(`retry: ${Math.round(RETRY_MS + Math.random() * ms)}\n\n`);
-  const seen = (event: BrokerEvent) => event.entrant === null || isOrganiser || event.entrant === entrant?.id;
+  const seen = (event: BrokerEvent) => event.entrant === null || role !== undefined || event.entrant === entrant?.id;
   const watcher: Watcher = {
     news(events) {
       const bytes = events.every(isPublic) ? bytesOf(events) : Buffer.from(events.filter(seen).map(textOf).join(''));

@@ -91,7 +91,7 @@ export async function enterContest(
     const approved = !contest.form.approval && !(await hasRoster(tx, contest.id));
     const id = await makeEntrant(tx, contest, { name: person.name, approved });
     await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
-    await audit(tx, person.id, 'joined', contest.slug);
+    await audit(tx, person.id, 'joined', contest.slug, contest.id);
     // Organisers see who waits.
     await announce(tx, contest.id, 'contest', {}, id);
   }

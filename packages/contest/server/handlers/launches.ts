@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { launches } from '../../api/lti.ts';
+import { type ContestRole, includesRole } from '../../api/roles.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Handler, Handlers, Server } from '../handler.ts';
 import { accountOf, arrive, isRowTaken, platformOf } from '../lti/arrive.ts';
@@ -22,6 +23,7 @@ import { toolUrls } from '../lti/register.ts';
 import { type Arrival, newTicket, ticketOf, useNonce, useTicket } from '../lti/tickets.ts';
 import { type Locale, localeOf, say } from '../lti/words.ts';
 import { notAllowed, Refusal } from '../refusal.ts';
+import { rolesOf } from '../roles.ts';
 import { newSecret } from '../secrets.ts';
 import { opened, signed } from '../signed.ts';
 import { mustBeOurPage } from '../who.ts';
@@ -224,7 +226,10 @@ interface Choosing {
   readonly locale: Locale;
 }
 
-/** Shows contests to choose from to who may change them: organisers, and teachers of platforms whose teachers are. */
+/**
+ * Shows contests to choose from to people who may give their codes away. Organisers see all, and so do teachers of platforms whose
+ * teachers become organisers. Others see those of which they are owners or assistants.
+ */
 async function choose(
   { context: { store } }: Server,
   request: FastifyRequest,
@@ -232,14 +237,18 @@ async function choose(
   { platform, message, arrival, locale }: Choosing,
 ): ReturnType<Handler<'launch'>> {
   const account = await accountOf(store.db, platform, arrival.subject);
-  if (account?.role !== 'organiser' && !(platform.organisers && arrival.isTeacher)) throw notAllowed('lti/organiser');
-  const contests: Row<'contests'>[] = await store.db
+  const seesAll = account?.role === 'organiser' || (platform.organisers && arrival.isTeacher);
+  const own = account ? await rolesOf(store.db, account.id) : new Map<number, ContestRole>();
+  const ids = [...own].filter(([, role]) => includesRole(role, 'assistant')).map(([id]) => id);
+  if (!seesAll && ids.length === 0) throw notAllowed('lti/organiser');
+  let found = store.db
     .selectFrom('contests')
     .selectAll()
     .where('state', '<>', 'closed')
     .orderBy('id', 'desc')
-    .limit(100)
-    .execute();
+    .limit(100);
+  if (!seesAll) found = found.where('id', 'in', ids);
+  const contests: Row<'contests'>[] = await found.execute();
   const forms = await choices(store.db, toolUrls(baseOf(request)).launch, platform, message, contests);
   return framePage(reply, locale, {
     title: say(locale, 'choose'),

@@ -13,10 +13,10 @@ import { shownNames } from '../shown-names.ts';
 
 const unpacked = promisify(gunzip);
 
-/** Whose matches are seen by their entrant and organisers only: those of submissions on their way. */
+/** Matches that are seen by their entrant and those who run the contest only: those of submissions on their way. */
 const OWN_KINDS = ['check', 'qualify', 'alone', 'trial'] as const;
 
-type Viewer = Pick<Asked<'match'>, 'isOrganiser' | 'entrant' | 'contest'>;
+type Viewer = Pick<Asked<'match'>, 'role' | 'entrant' | 'contest'>;
 type MatchRow = Row<'matches'>;
 
 export const matches: Handler<'matches'> = async (server, asked) => {
@@ -25,7 +25,7 @@ export const matches: Handler<'matches'> = async (server, asked) => {
   const { db } = server.context.store;
   const cast = await namedCast(server, asked);
   let query = db.selectFrom('matches').selectAll().select(isKept).where('contest', '=', contest.id);
-  if (!asked.isOrganiser) {
+  if (asked.role === undefined) {
     const own = cast.submissionsOf(asked.entrant);
     query = query.where(({ or, eb }) =>
       or([eb('kind', 'not in', [...OWN_KINDS]), ...(own.length > 0 ? [eb('submission', 'in', own)] : [])]),
@@ -114,9 +114,10 @@ function ownOnly(
   return isOwnSeat(seat, row, cast, viewer) ? sentence : `P${seat + 1} was taken out: ${fault}`;
 }
 
-function isOwnSeat(seat: number, row: MatchRow, cast: Cast, { isOrganiser, entrant }: Viewer): boolean {
+/** Logs, drawings, and sentences about faults may quote a source: assistants and observers don't have those of others. */
+function isOwnSeat(seat: number, row: MatchRow, cast: Cast, { role, entrant }: Viewer): boolean {
   const seated = row.seats[seat];
-  if (isOrganiser || seated?.kind !== 'module') return true;
+  if (role === 'owner' || seated?.kind !== 'module') return true;
   return entrant !== undefined && cast.entrantOf(seated.version)?.number === entrant.number;
 }
 
@@ -143,8 +144,8 @@ async function seenMatch(
   throw notFound(`match ${number}`);
 }
 
-function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { isOrganiser, entrant }: Viewer): boolean {
-  if (isOrganiser) return true;
+function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { role, entrant }: Viewer): boolean {
+  if (role !== undefined) return true;
   if (submission !== null && cast.submissionsOf(entrant).includes(submission)) return true;
   // The matches of a round are seen when it is published.
   if (kind === 'round') return round !== null && cast.told.includes(round);

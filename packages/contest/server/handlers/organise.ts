@@ -29,7 +29,7 @@ type Ids =
   | 'rerunSubmission'
   | 'rerunMatch';
 
-/** Organisers' actions on a contest. */
+/** Actions of those who run a contest. */
 export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async makeContest(server, asked) {
     const kit = server.context.catalog.kits.find(({ game }) => game.id === asked.body.game);
@@ -37,9 +37,9 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     const form = checkedForm(server.context.catalog, kit, asked.body, undefined);
     mustBePlayable(server, form);
     const id = await server.context.store.transaction(async (tx) => {
-      const row = await insertContest(tx, form);
+      const row = await insertContest(tx, form, personOf(asked).id);
       await setBoards(tx, server, row, form.game, form.boards);
-      await audit(tx, personOf(asked).id, 'made a contest', form.slug);
+      await audit(tx, personOf(asked).id, 'made a contest', form.slug, row);
       return row;
     });
     return await showToOrganiser(server, id);
@@ -67,7 +67,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('id', '=', contest.id)
         .execute();
       if (asked.body.boards) await setBoards(tx, server, contest.id, form.game, form.boards);
-      await audit(tx, personOf(asked).id, `changed ${Object.keys(asked.body).join(', ')}`, contest.slug);
+      await audit(tx, personOf(asked).id, `changed ${Object.keys(asked.body).join(', ')}`, contest.slug, contest.id);
       await announce(tx, contest.id, 'contest', {});
       const changed = await holdContest(tx, contest.id);
       if (!isDeepStrictEqual(held.form.qualify, form.qualify)) await qualifyAgain(tx, context, changed);
@@ -82,7 +82,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     const { id, slug } = contestOf(asked);
     await server.context.store.transaction(async (tx) => {
       await tx.updateTable('contests').set({ code: newClassCode() }).where('id', '=', id).execute();
-      await audit(tx, personOf(asked).id, 'renewed the class code', slug);
+      await audit(tx, personOf(asked).id, 'renewed the class code', slug, id);
     });
     return await showToOrganiser(server, id);
   },
@@ -92,7 +92,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     await server.context.store.transaction(async (tx) => {
       await holdContest(tx, id);
       await tx.updateTable('contests').set({ state: asked.body.state }).where('id', '=', id).execute();
-      await audit(tx, personOf(asked).id, `made it ${asked.body.state}`, slug);
+      await audit(tx, personOf(asked).id, `made it ${asked.body.state}`, slug, id);
       await announce(tx, id, 'contest', { state: asked.body.state });
       await drawBatches(tx, await holdContest(tx, id), server.context.catalog, server.context.kept);
     });
@@ -103,7 +103,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async announce(server, asked) {
     const { id, slug } = contestOf(asked);
     await server.context.store.transaction(async (tx) => {
-      await audit(tx, personOf(asked).id, 'posted an announcement', slug);
+      await audit(tx, personOf(asked).id, 'posted an announcement', slug, id);
       await tx.insertInto('announcements').values({ contest: id, text: asked.body.text }).execute();
       await announce(tx, id, 'announcement', { text: asked.body.text });
     });
@@ -121,7 +121,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('id', '=', announcement)
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw notFound(`announcement ${announcement}`);
-      await audit(tx, personOf(asked).id, 'deleted an announcement', slug);
+      await audit(tx, personOf(asked).id, 'deleted an announcement', slug, id);
       await announce(tx, id, 'announcement', {});
     });
     server.changed();
@@ -153,7 +153,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (!member) throw conflict('entrant/gone', { entrant: asked.params.entrant });
       const about = `entrant ${asked.params.entrant} of ${slug}: ${JSON.stringify(asked.body)}`;
       await announce(tx, id, 'contest', {}, done.id);
-      await audit(tx, personOf(asked).id, 'changed an entrant', about);
+      await audit(tx, personOf(asked).id, 'changed an entrant', about, id);
       await drawBatches(tx, contest, server.context.catalog, server.context.kept);
     });
     server.changed();
@@ -180,7 +180,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .execute();
       if (left.length === 0) throw conflict('board/last');
       await announce(tx, id, 'board', {});
-      await audit(tx, personOf(asked).id, `board ${asked.body.state}`, `${board.name} of ${slug}`);
+      await audit(tx, personOf(asked).id, `board ${asked.body.state}`, `${board.name} of ${slug}`, id);
       await drawBatches(tx, contest, server.context.catalog, server.context.kept);
     });
     server.changed();
@@ -209,7 +209,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .execute();
       await moveTo(tx, row, { state: 'received', text: stepMessage('again/organiser'), within: PATIENCE });
       await server.context.nudge(tx, 'compile');
-      await audit(tx, personOf(asked).id, 'ran again', `submission ${row.number} of ${slug}`);
+      await audit(tx, personOf(asked).id, 'ran again', `submission ${row.number} of ${slug}`, id);
     });
     server.changed();
     return DONE;
@@ -238,7 +238,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
           .where('number', '=', done.batch)
           .execute();
       await reviseResults(tx, id);
-      await audit(tx, personOf(asked).id, 'ran again', `match ${asked.params.match} of ${slug}`);
+      await audit(tx, personOf(asked).id, 'ran again', `match ${asked.params.match} of ${slug}`, id);
     });
     server.changed();
     return DONE;

@@ -7,6 +7,7 @@ import type { Database, Row } from '../../store/schema.ts';
 import { drained } from '../drained.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, tooSoon, wrong } from '../refusal.ts';
+import { serverRoleOf } from '../roles.ts';
 import { deletePerson } from './persons.ts';
 
 /** A person's own data: to take along, and to delete. */
@@ -71,7 +72,8 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
 
 /** Everything about a person, a line for each thing. Secrets are hashes, which are of no use to anyone, and are left out. */
 async function* linesAbout(db: Database, person: Row<'people'>, version: string): AsyncGenerator<object> {
-  const { id, name, role, locale, created, seen } = person;
+  const { id, name, locale, created, seen } = person;
+  const role = serverRoleOf(person);
   yield {
     kind: 'person',
     ludus: version,
@@ -85,6 +87,13 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
   };
   const sessions = await db.selectFrom('sessions').select(['created', 'expires']).where('person', '=', id).execute();
   for (const row of sessions) yield { kind: 'session', ...row };
+  const roles = await db
+    .selectFrom('staff')
+    .innerJoin('contests', 'contests.id', 'staff.contest')
+    .select(['contests.slug as contest', 'staff.role', 'since'])
+    .where('person', '=', id)
+    .execute();
+  for (const row of roles) yield { kind: 'role', ...row };
   const passkeys = await db
     .selectFrom('passkeys')
     .select(['name', 'created', 'used'])

@@ -1,11 +1,12 @@
 import type { people } from '../../api/people.ts';
 import { foldName } from '../../store/looks.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
-import type { Row, Tx } from '../../store/schema.ts';
+import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
+import { rolesOf, serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 import { cookieName } from '../who.ts';
@@ -144,7 +145,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const person = personOf(asked);
     const { name } = asked.body;
     const scopes = [...new Set(asked.body.scopes)];
-    if (person.role !== 'organiser' && scopes.some((scope) => scope === 'organise' || scope === 'backup'))
+    if (scopes.includes('backup') && person.role !== 'organiser') throw notAllowed('not-allowed/organisers');
+    if (scopes.includes('organise') && !(await hasRights(context.store.db, person)))
       throw notAllowed('not-allowed/organisers');
     const secret = newSecret('lp');
     return await context.store.transaction(async (tx) => {
@@ -180,6 +182,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return DONE;
   },
 };
+
+/** Whether someone may do anything for which a token is good that is for organising. */
+const hasRights = async (db: Database, person: Row<'people'>): Promise<boolean> =>
+  serverRoleOf(person) !== 'entrant' || (await rolesOf(db, person.id)).size > 0;
 
 async function personBy(db: Tx | Parameters<typeof meOf>[0], id: number): Promise<Row<'people'>> {
   return await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

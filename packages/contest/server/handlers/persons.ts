@@ -53,10 +53,11 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
   const teams = await tx.selectFrom('members').select(['entrant', 'contest']).where('person', '=', person).execute();
   for (const { entrant, contest } of teams) await settle(tx, contest, entrant);
   await mergeRows(tx, person, other);
+  await mergeRoles(tx, person, other);
   await tx.updateTable('identities').set({ person }).where('person', '=', other).execute();
   await tx
     .updateTable('people')
-    .set({ removed: true, password: null, name: 'merged', folded: '', look: null })
+    .set({ removed: true, password: null, name: 'merged', folded: '', look: null, makes_contests: false })
     .where('id', '=', other)
     .execute();
   await forgetAccess(tx, other);
@@ -70,7 +71,16 @@ async function mergeRows(tx: Tx, person: number, other: number): Promise<void> {
   await tx.updateTable('roster').set({ person }).where('person', '=', other).execute();
 }
 
-/** Holds the contests that these people take part in: nothing is handed in meanwhile. */
+/** The contests that `other` helps to run are `person`'s now. Of two roles in one contest the higher one stays. */
+async function mergeRoles(tx: Tx, person: number, other: number): Promise<void> {
+  await sql`
+    insert into staff (contest, person, role, since) select contest, ${person}, role, since from staff where person = ${other}
+    on conflict (contest, person) do update set role = excluded.role
+      where staff.role = 'observer' or excluded.role = 'owner'`.execute(tx);
+  await tx.deleteFrom('staff').where('person', '=', other).execute();
+}
+
+/** Holds the contests that these people take part in, or help to run: nothing is handed in meanwhile. */
 async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> {
   await tx
     .selectFrom('contests')
@@ -79,6 +89,7 @@ async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> 
       or([
         eb('id', 'in', selectFrom('members').select('contest').where('person', 'in', people)),
         eb('id', 'in', selectFrom('former_members').select('contest').where('person', 'in', people)),
+        eb('id', 'in', selectFrom('staff').select('contest').where('person', 'in', people)),
       ]),
     )
     .orderBy('id')
@@ -117,6 +128,7 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
       password: null,
       roster_id: null,
       locale: null,
+      makes_contests: false,
     })
     .where('id', '=', person)
     .where('removed', '=', false)
@@ -246,6 +258,7 @@ async function forgetAccess(tx: Tx, person: number): Promise<void> {
   await tx.deleteFrom('sessions').where('person', '=', person).execute();
   await tx.deleteFrom('links').where('person', '=', person).execute();
   await tx.deleteFrom('tokens').where('person', '=', person).execute();
+  await tx.deleteFrom('staff').where('person', '=', person).execute();
   await tx.deleteFrom('passkeys').where('person', '=', person).execute();
   await sql`
     delete from lti_scores s using identities i, lti_courses c, lti_platforms p

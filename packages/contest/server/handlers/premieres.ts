@@ -97,7 +97,13 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
         .returning('name')
         .executeTakeFirst();
       if (!gone) throw notFound(`caller ${asked.params.caller}`);
-      await audit(tx, personOf(asked).id, 'removed a caller', `${contest.slug}: ${gone.name ?? asked.params.caller}`);
+      await audit(
+        tx,
+        personOf(asked).id,
+        'removed a caller',
+        `${contest.slug}: ${gone.name ?? asked.params.caller}`,
+        contest.id,
+      );
     });
     return DONE;
   },

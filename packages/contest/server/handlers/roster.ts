@@ -59,7 +59,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
       if (preview) return rosterChanges(rows, lines);
       const found = await takeRoster(tx, held, lines, remove);
       await drawBatches(tx, held, server.context.catalog, server.context.kept);
-      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug);
+      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug, id);
       return found;
     });
     if (!preview) await tellChanged(server, asked);
@@ -214,7 +214,7 @@ async function change(
         .forNoKeyUpdate()
         .execute();
     await write(tx, await holdContest(tx, id));
-    await audit(tx, personOf(asked).id, what, slug);
+    await audit(tx, personOf(asked).id, what, slug, id);
   });
   await tellChanged(server, asked);
   return DONE;

@@ -22,7 +22,7 @@ import { conflict, notFound, wrong } from '../refusal.ts';
 import { shownNames } from '../shown-names.ts';
 
 type Round = Row<'rounds'>;
-type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'isOrganiser'>;
+type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'role'>;
 
 /** The rounds that end a contest. */
 export const roundHandlers: Handlers<keyof typeof rounds> = {
@@ -38,7 +38,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
 
   async round(server, asked) {
     const { db } = server.context.store;
-    return await viewOf(db, await roundOf(db, asked), asked.isOrganiser, await shownNames(server, asked));
+    return await viewOf(db, await roundOf(db, asked), asked.role, await shownNames(server, asked));
   },
 
   async forecastRound({ context }, asked) {
@@ -66,11 +66,11 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
       const number = await announceRound(tx, context.catalog, context.engine, contest, asked.body).catch((error) => {
         throw error instanceof WrongForm ? wrong(error.field, error.code, error.values) : error;
       });
-      await audit(tx, personOf(asked).id, 'announced a round', `round ${number} of ${contest.slug}`);
+      await audit(tx, personOf(asked).id, 'announced a round', `round ${number} of ${contest.slug}`, contest.id);
       return await roundOf(tx, { contest, params: { contest: contest.slug, round: number } });
     });
     server.changed();
-    return await viewOf(context.store.db, round, true, ({ name }) => name);
+    return await viewOf(context.store.db, round, 'owner', ({ name }) => name);
   },
 
   async changeRound(server, asked) {
@@ -80,7 +80,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
       const round = await holdRound(tx, (await roundOf(tx, asked)).id);
       await change(tx, contest, round, asked.body);
       const about = `round ${round.number} of ${contest.slug}: ${JSON.stringify(asked.body)}`;
-      await audit(tx, personOf(asked).id, 'changed a round', about);
+      await audit(tx, personOf(asked).id, 'changed a round', about, contest.id);
       await announce(tx, contest.id, 'round', { number: round.number });
     });
     server.changed();
@@ -107,9 +107,9 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     const { db } = context.store;
     const round = await roundOf(db, asked);
     mustBeOver(round, asked);
-    // Modules are their authors' own, as sources are, and names are personal data: only organisers have them.
-    const withModules = asked.query.modules === '1' && asked.isOrganiser;
-    const withNames = asked.query.names === '1' && asked.isOrganiser;
+    // Modules are their authors' own, as sources are: only owners have them. Names are for people who run the contest.
+    const withModules = asked.query.modules === '1' && asked.role === 'owner';
+    const withNames = asked.query.names === '1' && asked.role !== undefined;
     const text = withModules
       ? writeExport(await exportRound(db, context.catalog, round, true))
       : await exportText(db, context.catalog, round);
@@ -200,9 +200,9 @@ export async function chosenRounds(
   return { rounds, rule: rule.data, most: Math.max(...rules.map(({ most }) => most)) };
 }
 
-function mustBeOver(round: Round, { isOrganiser }: { readonly isOrganiser: boolean }): void {
-  if (round.state === 'published' || (round.state === 'played' && isOrganiser)) return;
-  if (isOrganiser) throw conflict('round/not-over');
+function mustBeOver(round: Round, { role }: Pick<Allowed, 'role'>): void {
+  if (round.state === 'published' || (round.state === 'played' && role)) return;
+  if (role) throw conflict('round/not-over');
   throw notFound(`what came of round ${round.number}: it is not published`);
 }
 
@@ -232,12 +232,12 @@ async function lineOf(db: Database | Tx, round: Round): Promise<RoundLine> {
 async function viewOf(
   tx: Database | Tx,
   round: Round,
-  isOrganiser: boolean,
+  role: Allowed['role'],
   shown: ShownName,
 ): Promise<ReplyOf<'round'>> {
   const names = await namesOf(tx, round.contest, shown);
   const rows = round.entrants === null ? new Map<number, RoundRow>() : await rowsOf(tx, round.id);
-  const isTold = round.state === 'published' || (isOrganiser && round.entrants !== null);
+  const isTold = round.state === 'published' || (role !== undefined && round.entrants !== null);
   const found: Reached | undefined = isTold ? reachedLately(round, rows) : undefined;
   const waiting = round.state === 'announced' ? await frozenNow(tx, round) : undefined;
   return {
@@ -245,11 +245,15 @@ async function viewOf(
     terms: round.terms,
     frozen: round.frozen,
     field: (round.entrants ?? []).map((each) => ({ ...each, name: nameOf(names, each.entrant) })),
-    waitsFor: waiting?.kind === 'waiting' && isOrganiser ? [...waiting.submissions] : [],
-    void: isOrganiser
+    waitsFor: waiting?.kind === 'waiting' && role ? [...waiting.submissions] : [],
+    void: role
       ? [...rows.values()]
           .filter(({ state, in_round }) => state === 'void' && !round.annulled.includes(in_round!))
-          .map(({ number, in_round, why }) => ({ match: number, inRound: in_round!, why: why ?? '' }))
+          .map(({ number, in_round, why }) => ({
+            match: number,
+            inRound: in_round!,
+            why: (role === 'owner' && why) || '',
+          }))
       : [],
     standing: found ? standing(found.state).map((row) => ({ ...row, name: nameOf(names, row.entrant) })) : [],
     secret: round.state === 'published' ? round.secret : null,

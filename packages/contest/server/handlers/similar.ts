@@ -7,8 +7,10 @@ import { languageOf as comparedLanguage } from '../../plagiarism/syntax/language
 import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
+import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
+import { isOwnerOf } from '../roles.ts';
 import { starterModules } from '../starters.ts';
 
 const unpacked = promisify(gunzip);
@@ -37,7 +39,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
         )
         .execute();
       await context.nudge(tx, 'compare');
-      await audit(tx, personOf(asked).id, 'compared submissions', contest.slug);
+      await audit(tx, personOf(asked).id, 'compared submissions', contest.slug, contest.id);
       return await show(tx, context.catalog, contest);
     });
   },
@@ -58,7 +60,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
     const { kind, label, goes, contest: slug } = asked.body;
     return await context.store.transaction(async (tx) => {
       await holdContest(tx, contest.id);
-      const other = slug === null ? null : await otherContest(tx, contest, slug);
+      const other = slug === null ? null : await otherContest(tx, asked, slug);
       const { many } = await tx
         .selectFrom('collections')
         .select(({ fn }) => fn.countAll<string>().as('many'))
@@ -70,7 +72,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
         .values({ contest: contest.id, kind, label, other, goes: goes === null ? null : new Date(goes) })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await audit(tx, personOf(asked).id, 'added sources to compare with', `${label} to ${contest.slug}`);
+      await audit(tx, personOf(asked).id, 'added sources to compare with', `${label} to ${contest.slug}`, contest.id);
       return row;
     });
   },
@@ -104,16 +106,17 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
     await context.store.transaction(async (tx) => {
       const { id, label } = await collectionOf(tx, contest, asked.params.collection);
       await tx.deleteFrom('collections').where('id', '=', id).execute();
-      await audit(tx, personOf(asked).id, 'deleted sources to compare with', `${label} of ${contest.slug}`);
+      await audit(tx, personOf(asked).id, 'deleted sources to compare with', `${label} of ${contest.slug}`, contest.id);
     });
     return DONE;
   },
 };
 
-async function otherContest(tx: Tx, { id }: Row<'contests'>, slug: string): Promise<number> {
+/** The report has the other one's sources: for who isn't its owner too, it isn't there. */
+async function otherContest(tx: Tx, asked: Allowed, slug: string): Promise<number> {
   const found = await tx.selectFrom('contests').select('id').where('slug', '=', slug).executeTakeFirst();
-  if (!found) throw notFound(`contest ${slug}`);
-  if (found.id === id) throw wrong('contest', 'similar/itself');
+  if (!found || !(await isOwnerOf(tx, asked, found.id))) throw notFound(`contest ${slug}`);
+  if (found.id === contestOf(asked).id) throw wrong('contest', 'similar/itself');
   return found.id;
 }
 

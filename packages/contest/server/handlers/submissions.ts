@@ -1,3 +1,4 @@
+import { type ContestRole, includesRole } from '../../api/roles.ts';
 import type { Submission, submissions } from '../../api/submissions.ts';
 import { fuelRuleOf, kitIn } from '../../game-catalog.ts';
 import { drawBatches } from '../../queue/batches.ts';
@@ -8,7 +9,7 @@ import { logStep } from '../../queue/steps.ts';
 import { expandSides, sidesOfBoard } from '../../sides.ts';
 import { announce, audit, holdContest, queueMatches, takeNumbers } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import { stepMessage } from '../../store/step-messages.ts';
+import { isOurText, stepMessage, stored } from '../../store/step-messages.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../../store/submission-row.ts';
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
@@ -22,6 +23,8 @@ import { match, matches, replay, sidecar } from './matches.ts';
 const MAX_CHALLENGES = 3;
 /** Boards of an entrant that are still undecided. */
 const MAX_BOARDS = 10;
+const { text, code } = stored(stepMessage('hidden'));
+const HIDDEN = { text, code, data: null };
 
 export const submissionHandlers: Handlers<keyof typeof submissions> = {
   async submit(server, asked) {
@@ -41,8 +44,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   async submissions(server, asked) {
     const contest = contestOf(asked);
     const { entrant: wanted } = asked.query;
-    if (wanted !== undefined && !asked.isOrganiser && wanted !== asked.entrant?.number)
-      throw notFound(`entrant ${wanted}`);
+    if (wanted !== undefined && !asked.role && wanted !== asked.entrant?.number) throw notFound(`entrant ${wanted}`);
     const number = wanted ?? ownEntrant(asked).number;
     const rows = await server.context.store.db
       .selectFrom('submissions')
@@ -67,18 +69,17 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
     const [[shown], steps] = await Promise.all([show(server, asked, [row]), log.execute()]);
     return {
       ...shown,
-      steps: steps.map(({ at, state, text, match: played, code, data }) => ({
+      steps: steps.map(({ at, state, match: played, ...step }) => ({
         at: at.toISOString(),
         state,
-        text,
         ...(played !== null && { match: played }),
-        ...(code !== null && { said: { code, values: data ?? {} } }),
+        ...shownStep(step, seesText(asked, row)),
       })),
     };
   },
 
   async source({ context }, asked) {
-    const { id, file } = await ownSubmission(context.store.db, asked);
+    const { id, file } = await ownSubmission(context.store.db, asked, 'owner');
     const { source } = await context.store.db
       .selectFrom('submissions')
       .select('source')
@@ -90,16 +91,16 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
 
   async takeBack(server, asked) {
     const { context } = server;
-    const row = await ownSubmission(context.store.db, asked);
+    const row = await ownSubmission(context.store.db, asked, 'owner');
     await context.store.transaction(async (tx) => {
       const contest = await holdContest(tx, row.contest);
-      if (!asked.isOrganiser) await entrantNow(tx, row.entrant, personOf(asked).id);
+      if (asked.role !== 'owner') await entrantNow(tx, row.entrant, personOf(asked).id);
       const live = await liveVersions(tx, row.contest);
       if (!live.some(({ submission }) => submission === row.id)) throw conflict('submission/not-live');
       await tx.updateTable('submissions').set({ taken_back: now }).where('id', '=', row.id).execute();
       await logStep(tx, row.id, 'in', stepMessage('taken-back'));
       await announce(tx, row.contest, 'submission', { number: row.number, state: 'in' }, row.entrant);
-      await audit(tx, asked.person!.id, 'took back', `submission ${row.number} of ${contest.slug}`);
+      await audit(tx, asked.person!.id, 'took back', `submission ${row.number} of ${contest.slug}`, contest.id);
       await drawBatches(tx, contest, context.catalog, context.kept);
     });
     server.changed();
@@ -157,8 +158,8 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   async sendBoard(server, asked) {
     const { context } = server;
     const contest = contestOf(asked);
-    // An organiser sends a board in without taking part.
-    const entrant = asked.isOrganiser ? asked.entrant : ownEntrant(asked);
+    // An owner sends a board in without taking part.
+    const entrant = asked.role === 'owner' ? asked.entrant : ownEntrant(asked);
     const { game } = kitIn(context.catalog, contest.form.game);
     const { name, text } = asked.body;
     const read = game.readBoard(text);
@@ -203,7 +204,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   sidecar,
 };
 
-/** The entrant of an action; an organiser who does not take part has none. */
+/** The entrant of an action; someone who runs the contest and does not take part has none. */
 function ownEntrant({ entrant }: Pick<Asked<'submit'>, 'entrant'>): Row<'entrants'> {
   if (!entrant) throw notAllowed('entrant/none');
   return entrant;
@@ -224,10 +225,11 @@ async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): P
     throw tooSoon('challenge/many', new Date(Date.now() + 10_000), { most: MAX_CHALLENGES });
 }
 
-/** The caller's submission; for everyone else but organisers it does not exist. */
+/** The caller's submission; for everyone else but those with this role it does not exist. */
 async function ownSubmission(
   db: Database,
-  asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'isOrganiser' | 'params'>,
+  asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'role' | 'params'>,
+  needed: ContestRole = 'observer',
 ): Promise<SubmissionRow> {
   const row = await db
     .selectFrom('submissions')
@@ -235,7 +237,7 @@ async function ownSubmission(
     .where('contest', '=', asked.contest!.id)
     .where('number', '=', asked.params.submission)
     .executeTakeFirst();
-  if (!row || (!asked.isOrganiser && row.entrant !== asked.entrant?.id))
+  if (!row || (!includesRole(asked.role, needed) && row.entrant !== asked.entrant?.id))
     throw notFound(`submission ${asked.params.submission}`);
   return row;
 }
@@ -266,8 +268,7 @@ async function show({ context }: Server, asked: Allowed, rows: readonly Submissi
         size: row.size,
         sha256: row.sha256,
         state: row.state,
-        why: row.why,
-        said: reasons.get(row.id) ?? null,
+        ...whyOf(row, reasons.get(row.id), seesText(asked, row)),
         received: row.received.toISOString(),
         live: live.has(row.id),
         qualifying: found ? { ahead: found.ahead, played: found.played, wins, matches: needed } : null,
@@ -298,11 +299,10 @@ async function namesOf(db: Database, rows: readonly SubmissionRow[]): Promise<Ma
   return new Map(people.map(({ id, name }) => [id, name]));
 }
 
-/** Of those that were rejected: the sentence that says why, where it is a known one. */
-async function reasonsOf(
-  db: Database,
-  rows: readonly SubmissionRow[],
-): Promise<Map<number, NonNullable<Submission['said']>>> {
+type Reason = Pick<Row<'steps'>, 'code' | 'data'>;
+
+/** Of those that were rejected: the step that says why. */
+async function reasonsOf(db: Database, rows: readonly SubmissionRow[]): Promise<Map<number, Reason>> {
   const rejected = rows.filter(({ state }) => state === 'rejected').map(({ id }) => id);
   if (rejected.length === 0) return new Map();
   const steps = await db
@@ -312,8 +312,29 @@ async function reasonsOf(
     .where('state', '=', 'rejected')
     .orderBy('id')
     .execute();
-  const last = new Map(steps.map((step) => [step.submission, step]));
-  return new Map(
-    [...last].flatMap(([id, { code, data }]) => (code === null ? [] : [[id, { code, values: data ?? {} }] as const])),
-  );
+  return new Map(steps.map((step) => [step.submission, step]));
+}
+
+/** Whether who asks may read what compilers and bots say about a submission: it may quote the source. */
+const seesText = ({ role, entrant }: Pick<Allowed, 'role' | 'entrant'>, row: SubmissionRow): boolean =>
+  role === 'owner' || row.entrant === entrant?.id;
+
+/** The text of a step. Instead of words that may quote the source, others read that these are hidden. */
+function shownStep(
+  step: Reason & { readonly text: string },
+  all: boolean,
+): { text: string; said?: NonNullable<Submission['said']> } {
+  const { text, code, data } = all || isOurText(step) ? step : HIDDEN;
+  return { text, ...(code !== null && { said: { code, values: data ?? {} } }) };
+}
+
+/** Why a submission is not in. */
+function whyOf(
+  { why }: SubmissionRow,
+  reason: Reason = { code: null, data: null },
+  all: boolean,
+): Pick<Submission, 'why' | 'said'> {
+  if (why === null) return { why: null, said: null };
+  const { text, said = null } = shownStep({ ...reason, text: why }, all);
+  return { why: text, said };
 }

@@ -49,7 +49,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
         mustBeUnextended(own, to);
         await mustNotMoveOften(tx, contest.id, person.id);
         await moveMember(tx, contest, person.id, to.id);
-        await audit(tx, person.id, 'joined a team', contest.slug);
+        await audit(tx, person.id, 'joined a team', contest.slug, contest.id);
       }
       return await ownTeam(tx, contest, person.id);
     });
@@ -67,8 +67,8 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
       mustBeUnextended(own);
       if (isLast) await withdraw(tx, contest.id, own.id, person.id);
       else await takeOut(tx, contest, person.id);
-      if (isLast) await audit(tx, person.id, 'withdrew', contest.slug);
-      else await audit(tx, person.id, 'left a team', contest.slug);
+      if (isLast) await audit(tx, person.id, 'withdrew', contest.slug, contest.id);
+      else await audit(tx, person.id, 'left a team', contest.slug, contest.id);
       return DONE;
     });
   },
@@ -102,7 +102,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
         if (!entrant) throw notFound(`entrant ${to}`);
         await moveMember(tx, contest, person, entrant.id);
       }
-      await audit(tx, personOf(asked).id, 'moved a member', contest.slug);
+      await audit(tx, personOf(asked).id, 'moved a member', contest.slug, contest.id);
       return DONE;
     });
   },
@@ -136,7 +136,7 @@ async function change<T>(
     const contest = await holdContest(tx, contestOf(asked).id);
     const own = await entrantOf(tx, contest.id, person);
     if (!own) throw asked.person?.id === person ? notAllowed('entrant/none') : notFound(`person ${person}`);
-    if (asked.person?.id === person && !own.approved && !asked.isOrganiser) throw notAllowed('entrant/waits');
+    if (asked.person?.id === person && !own.approved && !asked.role) throw notAllowed('entrant/waits');
     const result = await write(tx, contest, own);
     await drawBatches(tx, contest, context.catalog, context.kept);
     return result;

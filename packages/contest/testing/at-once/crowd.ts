@@ -196,6 +196,7 @@ export class Crowd {
         exists (select 1 from sessions where person = p.id) or exists (select 1 from tokens where person = p.id) or
         exists (select 1 from links where person = p.id) or exists (select 1 from passkeys where person = p.id) or
         exists (select 1 from identities where person = p.id))`,
+      'a role of a person who is gone': sql`select 1 from staff s join people p on p.id = s.person where p.removed`,
       'a contest without boards': sql`select 1 from contests c where not exists (select 1 from boards where contest = c.id and state = 'in')`,
       'a row with a person and a code, or with neither': sql`select 1 from roster where (person is null) = (code is null)`,
       'a row of someone who does not take part': sql`select 1 from roster r where person is not null and not exists (

@@ -8,6 +8,7 @@ import type { organiser } from '../../api/organiser.ts';
 import type { roster } from '../../api/roster.ts';
 import type { rounds } from '../../api/rounds.ts';
 import type { similar } from '../../api/similar.ts';
+import type { staff } from '../../api/staff.ts';
 import { type Browser, makeContest, SPRING } from '../contest.ts';
 import { BOARD, GAME } from '../test-catalog.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
@@ -39,6 +40,7 @@ export function organisingAtOnce(
     | keyof typeof courses
     | keyof typeof organiser
     | keyof typeof contestLife
+    | keyof typeof staff
     | keyof typeof roster
     | keyof typeof rounds
     | keyof typeof similar
@@ -57,6 +59,13 @@ export function organisingAtOnce(
     await crowd.organiser.get('roster', { ...contest, body: { csv } });
     await waiting?.get('join', { body: { code } });
     return contest;
+  };
+  /** Another owner than the one who has made the contest. */
+  const newOwner = async (): Promise<{ readonly contest: string; readonly person: number }> => {
+    const browser = await newAccount();
+    const { person } = await browser.get('me');
+    await crowd.organiser.get('addStaff', { ...SPRING, body: { name: person!.name, role: 'owner' } });
+    return { contest: 'spring', person: idOf(browser) };
   };
   return {
     makeContest: {
@@ -285,6 +294,27 @@ export function organisingAtOnce(
       },
       granted: ONCE,
       audit: 'released from quarantine',
+    },
+    addStaff: {
+      by: byOrganisers,
+      call: async () => {
+        const { person } = await (await newAccount()).get('me');
+        return { ...SPRING, body: { name: person!.name, role: 'assistant' } };
+      },
+      granted: ONCE,
+      audit: 'made assistant',
+    },
+    changeStaff: {
+      by: byOrganisers,
+      call: async () => ({ params: await newOwner(), body: { role: 'observer' } }),
+      granted: ALL,
+      audit: 'made observer',
+    },
+    removeStaff: {
+      by: byOrganisers,
+      call: async () => ({ params: await newOwner() }),
+      granted: ONCE,
+      audit: 'took a role away',
     },
     announceRound: {
       by: byOrganisers,

@@ -37,4 +37,6 @@ export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.unplayable':
     'aquí no s’han pogut jugar les seves partides, i no és culpa seva: un organitzador ho pot tornar a engegar',
   'said.taken-back': 'retirat',
+  'said.hidden':
+    'les paraules d’un compilador o d’un bot, que només veuen el seu participant i els propietaris del concurs',
 };

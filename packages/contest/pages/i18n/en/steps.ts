@@ -34,4 +34,5 @@ export const said = {
   'said.again/rule': 'the organiser changed the rule: it plays {matches} matches against {rival} and has to win {wins}',
   'said.unplayable': 'its matches could not be played here, which is not its fault: an organiser can run it again',
   'said.taken-back': 'taken back',
+  'said.hidden': 'the words of a compiler or a bot, which only its entrant and owners of the contest see',
 } as const;

@@ -38,4 +38,6 @@ export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.unplayable':
     'aquí no se han podido jugar sus partidas, y no es culpa suya: un organizador puede volver a ponerlas en marcha',
   'said.taken-back': 'retirado',
+  'said.hidden':
+    'las palabras de un compilador o de un bot, que solo ven su participante y los propietarios del concurso',
 };

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { instant } from '../words.ts';
+import { ofContest } from './contest.ts';
+import { contestRole } from './roles.ts';
+import { done, number, route } from './route.ts';
+
+const ofPerson = ofContest.extend({ person: number });
+
+/** The people who run a contest. Organisers of the server may do everything in it, and are not listed. */
+export const staff = {
+  staff: route({
+    method: 'GET',
+    path: '/contests/:contest/staff',
+    needs: 'observer',
+    summary: 'The people who run a contest, and their roles.',
+    params: ofContest,
+    reply: z.array(z.object({ person: number, name: z.string(), role: contestRole, since: instant })),
+  }),
+  addStaff: route({
+    method: 'POST',
+    path: '/contests/:contest/staff',
+    needs: 'owner',
+    scopes: [],
+    ofArchived: true,
+    summary: 'Give a person a role in a contest, by the name with which they sign in.',
+    params: ofContest,
+    body: z.object({ name: z.string().trim().min(1).max(60), role: contestRole }),
+    reply: done,
+  }),
+  changeStaff: route({
+    method: 'POST',
+    path: '/contests/:contest/staff/:person',
+    needs: 'owner',
+    scopes: [],
+    ofArchived: true,
+    summary: 'Give a person another role in a contest. The last owner stays one.',
+    params: ofPerson,
+    body: z.object({ role: contestRole }),
+    reply: done,
+  }),
+  removeStaff: route({
+    method: 'DELETE',
+    path: '/contests/:contest/staff/:person',
+    needs: 'owner',
+    scopes: [],
+    ofArchived: true,
+    summary: 'Take a person’s role in a contest away. The last owner stays.',
+    params: ofPerson,
+    reply: done,
+  }),
+};

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { ContestRole } from '../../api/roles.ts';
+import type { staff } from '../../api/staff.ts';
+import { foldName } from '../../store/looks.ts';
+import { audit, holdContest, holdPerson } from '../../store/rows.ts';
+import type { Row, Tx } from '../../store/schema.ts';
+import type { Allowed } from '../guard.ts';
+import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { conflict, notAllowed, notFound, wrong } from '../refusal.ts';
+
+/** The people who run a contest. A contest that has an owner keeps one; if the last one deletes their account, it is the organisers'. */
+export const staffHandlers: Handlers<keyof typeof staff> = {
+  async staff({ context }, asked) {
+    const rows = await context.store.db
+      .selectFrom('staff')
+      .innerJoin('people', 'people.id', 'staff.person')
+      .select(['staff.person', 'people.name', 'staff.role', 'staff.since'])
+      .where('contest', '=', contestOf(asked).id)
+      .orderBy('since')
+      .execute();
+    return rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString() }));
+  },
+
+  async addStaff(server, asked) {
+    const { name, role } = asked.body;
+    const found = await server.context.store.db
+      .selectFrom('people')
+      .select('id')
+      .where('folded', '=', foldName(name))
+      .where('removed', '=', false)
+      .executeTakeFirst();
+    if (!found) throw wrong('name', 'staff/unknown', { name });
+    return await change(server, asked, found.id, async (tx, contest, person) => {
+      const added = await tx
+        .insertInto('staff')
+        .values({ contest, person: person.id, role })
+        .onConflict((known) => known.doNothing())
+        .executeTakeFirst();
+      if (added.numInsertedOrUpdatedRows === 0n) throw conflict('staff/known', { name: person.name });
+      await audit(tx, personOf(asked).id, `made ${role}`, person.name, contest);
+    });
+  },
+
+  async changeStaff(server, asked) {
+    const { role } = asked.body;
+    return await change(server, asked, asked.params.person, async (tx, contest, person) => {
+      const { rows } = await sql`
+        update staff set role = ${role} where contest = ${contest} and person = ${person.id}
+          and (${role} = 'owner' or ${mayGo(contest, person.id)}) returning 1`.execute(tx);
+      if (rows.length === 0) await mustBeLastOwner(tx, contest, person.id);
+      await audit(tx, personOf(asked).id, `made ${role}`, person.name, contest);
+    });
+  },
+
+  async removeStaff(server, asked) {
+    return await change(server, asked, asked.params.person, async (tx, contest, person) => {
+      const { rows } = await sql`
+        delete from staff where contest = ${contest} and person = ${person.id} and ${mayGo(contest, person.id)}
+        returning 1`.execute(tx);
+      if (rows.length === 0) await mustBeLastOwner(tx, contest, person.id);
+      await audit(tx, personOf(asked).id, 'took a role away', person.name, contest);
+    });
+  },
+};
+
+/** Whether someone's row may stop being an owner's: there is another owner, or it has another role. */
+const mayGo = (contest: number, person: number) => sql<boolean>`
+  (role <> 'owner' or exists (
+    select 1 from staff other where other.contest = ${contest} and other.person <> ${person} and other.role = 'owner'))`;
+
+/** Why nothing was changed. */
+async function mustBeLastOwner(tx: Tx, contest: number, person: number): Promise<never> {
+  if ((await roleNow(tx, contest, person)) === undefined) throw notFound(`person ${person}`);
+  throw conflict('staff/last-owner');
+}
+
+const roleNow = async (tx: Tx, contest: number, person: number): Promise<ContestRole | undefined> =>
+  (
+    await tx
+      .selectFrom('staff')
+      .select('role')
+      .where('contest', '=', contest)
+      .where('person', '=', person)
+      .executeTakeFirst()
+  )?.role;
+
+/** Changes someone's role while the contest is held: of two owners who remove each other at once, the second is no longer one. */
+async function change(
+  server: Server,
+  asked: Allowed,
+  person: number,
+  write: (tx: Tx, contest: number, person: Row<'people'>) => Promise<void>,
+): Promise<typeof DONE> {
+  await server.context.store.transaction(async (tx) => {
+    const held = await holdPerson(tx, person);
+    if (!held) throw notFound(`person ${person}`);
+    const { id } = await holdContest(tx, contestOf(asked).id);
+    if (!asked.isOrganiser && (await roleNow(tx, id, personOf(asked).id)) !== 'owner')
+      throw notAllowed('not-allowed/owner');
+    await write(tx, id, held);
+  });
+  // Their pages come back as who they are now.
+  await server.tell({ kind: 'changed' });
+  await server.tell({ kind: 'end', which: { person } });
+  return DONE;
+}
