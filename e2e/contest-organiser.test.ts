@@ -98,6 +98,37 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
   });
 
+  test('an owner makes someone an assistant, who sees what that role may do, and takes the role away', async () => {
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
+    await page.getByText('You are an owner').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('No One Here');
+    await page.getByLabel('Role', { exact: true }).selectOption('assistant');
+    await page.getByRole('button', { name: 'Give role' }).click();
+    await page.getByText('No one signs in here with the name No One Here').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('núria d’aigua-roca');
+    await page.getByRole('button', { name: 'Give role' }).click();
+    await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor();
+    await mustBeUsable(page, 'manage with an assistant');
+    await page.getByLabel('Role: Ada Teacher').selectOption('observer');
+    await page.getByText('A contest keeps an owner').waitFor();
+    const theirs = await stage.open(await stage.signedIn(student, DESKTOP), '/c/spring-2027/manage');
+    await theirs.getByText('You are an assistant').waitFor();
+    await theirs.getByRole('link', { name: 'Roster', exact: true }).waitFor();
+    for (const name of ['Similar', 'Boards and limits', 'After the term'])
+      expect(await theirs.getByRole('link', { name }).count()).toBe(0);
+    expect(await theirs.getByRole('button', { name: 'Give role' }).count()).toBe(0);
+    await theirs.goto('/c/spring-2027/submissions/2');
+    await theirs.getByRole('button', { name: 'Run again' }).waitFor();
+    expect(await theirs.getByRole('link', { name: 'Download' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor({ state: 'detached' });
+    await page.goto('/c/spring-2027/manage/log');
+    await page.getByRole('row', { name: /made an assistant.*Núria/ }).waitFor();
+    await theirs.goto('/c/spring-2027/roster');
+    await theirs.getByRole('alert').waitFor();
+  });
+
   test('finals are announced, played, revealed step by step, and published', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
     await page.getByRole('button', { name: 'New final' }).click();

@@ -2,12 +2,13 @@ import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Contest } from '../api/contest.ts';
+import type { ContestRole } from '../api/roles.ts';
 import { address, followLinks, matchPath } from './data/address.ts';
 import { startClock } from './data/clock.ts';
 import { followSight, onNews, watch } from './data/live.ts';
 import { useLoad } from './data/load.ts';
 import { everything } from './data/news.ts';
-import { isOrganiser, me, refreshMe } from './data/session.ts';
+import { isOrganiser, may, mayMakeContests, me, refreshMe } from './data/session.ts';
 import { followTheme } from './data/theme.ts';
 import { followLocale, t } from './i18n/messages.ts';
 import { Frame } from './parts/frame.tsx';
@@ -58,11 +59,12 @@ const PAGES: Readonly<Record<string, () => JSX.Element>> = {
 };
 /** The organisers'. */
 const ORGANISER_PAGES: Readonly<Record<string, () => JSX.Element>> = {
-  '/organise/new': NewContest,
   '/organise/people': People,
   '/organise/workers': Workers,
   '/organise/audit': Audit,
 };
+
+const NEW_CONTEST = '/organise/new';
 
 interface OfContest {
   readonly contest: Contest;
@@ -86,17 +88,18 @@ const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = 
   '/rounds/:round': ({ contest, params }) => <RoundPage contest={contest} round={Number(params.round)} />,
   '/rounds/:round/reveal': ({ contest, params }) => <Reveal contest={contest} round={Number(params.round)} />,
 };
-/** Those that only organisers see. */
-const MANAGE_PAGES: typeof CONTEST_PAGES = {
-  '/manage': (of) => <Manage {...of} task="people" />,
-  '/manage/matches': (of) => <Manage {...of} task="matches" />,
-  '/manage/dates': (of) => <Manage {...of} task="dates" />,
-  '/manage/end': (of) => <Manage {...of} task="end" />,
-  '/roster': ({ contest }) => <Roster contest={contest} />,
-  '/roster/codes': ({ contest }) => <RosterCodes contest={contest} />,
-  '/platform': ({ contest }) => <LearningPlatform contest={contest} />,
-  '/entrants': ({ contest }) => <Entrants contest={contest} />,
-  '/similar': ({ contest }) => <Similar contest={contest} />,
+/** Those of people who run it, with the role that each needs. */
+const MANAGE_PAGES: Readonly<Record<string, readonly [ContestRole, (of: OfContest) => JSX.Element]>> = {
+  '/manage': ['observer', (of) => <Manage {...of} task="people" />],
+  '/manage/matches': ['owner', (of) => <Manage {...of} task="matches" />],
+  '/manage/dates': ['owner', (of) => <Manage {...of} task="dates" />],
+  '/manage/log': ['observer', (of) => <Manage {...of} task="log" />],
+  '/manage/end': ['owner', (of) => <Manage {...of} task="end" />],
+  '/roster': ['assistant', ({ contest }) => <Roster contest={contest} />],
+  '/roster/codes': ['assistant', ({ contest }) => <RosterCodes contest={contest} />],
+  '/platform': ['assistant', ({ contest }) => <LearningPlatform contest={contest} />],
+  '/entrants': ['observer', ({ contest }) => <Entrants contest={contest} />],
+  '/similar': ['owner', ({ contest }) => <Similar contest={contest} />],
 };
 
 function find<T>(pages: Readonly<Record<string, T>>, path: string, below = ''): [T, Params] | undefined {
@@ -133,8 +136,9 @@ function OwnPage({ path }: { path: string }): JSX.Element | null {
   const [Found] = find(PAGES, path) ?? [];
   if (Found) return <Found />;
   const [ForOrganisers] = find(ORGANISER_PAGES, path) ?? [];
-  if (!ForOrganisers) return <Missing />;
+  if (!ForOrganisers && path !== NEW_CONTEST) return <Missing />;
   if (me.value === undefined) return null;
+  if (!ForOrganisers) return mayMakeContests.value ? <NewContest /> : <Denied />;
   return isOrganiser.value ? <ForOrganisers /> : <Denied />;
 }
 
@@ -157,7 +161,8 @@ function ContestPage(props: {
   if (found) return <div key={path}>{found({ ...of, params })}</div>;
   const [managing, given = {}] = find(MANAGE_PAGES, path, below) ?? [];
   if (!managing) return <Missing />;
-  return isOrganiser.value ? managing({ ...of, params: given }) : <Denied />;
+  const [needed, page] = managing;
+  return may(props.slug, needed) ? page({ ...of, params: given }) : <Denied />;
 }
 
 function Missing(): JSX.Element {

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Contest } from '../../api/contest.ts';
 import type { Me } from '../../api/people.ts';
+import { type ContestRole, includesRole } from '../../api/roles.ts';
 import { chooseLocale, isLocaleKept } from '../i18n/messages.ts';
 import { ask } from './ask.ts';
 import { now, setClock } from './clock.ts';
@@ -10,6 +11,16 @@ import { phaseOf } from './phase.ts';
 /** The signed-in user; undefined until the server has answered. */
 export const me = signal<Me | undefined>(undefined);
 export const isOrganiser = computed(() => me.value?.person?.role === 'organiser');
+
+export const mayMakeContests = computed(() => isOrganiser.value || me.value?.person?.role === 'teacher');
+
+/** One's role in a contest, if one helps to run it. An organiser is an owner of every contest. */
+export const roleIn = (contest: string): ContestRole | undefined =>
+  isOrganiser.value ? 'owner' : me.value?.roles.find((each) => each.contest === contest)?.role;
+export const may = (contest: string, needed: ContestRole): boolean => includesRole(roleIn(contest), needed);
+/** The same for changes: an archived contest has none. */
+export const mayChange = ({ slug, archived }: Pick<Contest, 'slug' | 'archived'>, needed: ContestRole): boolean =>
+  archived === null && may(slug, needed);
 
 export type OwnEntrant = Me['entrants'][number];
 export const entrantIn = (contest: string): OwnEntrant | undefined =>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CallerLine } from '../../api/premieres.ts';
 import { ask } from '../data/ask.ts';
-import { isOrganiser } from '../data/session.ts';
+import { may } from '../data/session.ts';
 import { decimal, number, t } from '../i18n/messages.ts';
 import { Action } from './action.tsx';
 import { callIn } from './call-form.tsx';
@@ -10,6 +10,7 @@ import { Table } from './table.tsx';
 /** The best callers of a contest's premieres, by their nicknames. */
 export function Callers({ contest, callers }: { contest: string; callers: readonly CallerLine[] }): JSX.Element {
   const own = callIn(contest)?.caller;
+  const mayRemove = may(contest, 'assistant');
   return (
     <div class="callers">
       <h3>{t('callers')}</h3>
@@ -19,7 +20,7 @@ export function Callers({ contest, callers }: { contest: string; callers: readon
         <Table
           label={t('callers')}
           columns={[t('name'), [t('callers.points'), 'number', t('callers.hint')], [t('callers.hits'), 'number']]}
-          changes={isOrganiser.value}
+          changes={mayRemove}
         >
           {callers.map(({ caller, name, points, calls, hits }) => {
             const shown = name ?? t('callers.caller', { n: String(caller) });
@@ -33,7 +34,7 @@ export function Callers({ contest, callers }: { contest: string; callers: readon
                 <td class="number">
                   {number(hits)}/{number(calls)}
                 </td>
-                {isOrganiser.value && (
+                {mayRemove && (
                   <td>
                     <Action
                       label={t('callers.remove', { name: shown })}

@@ -2,9 +2,10 @@ import { Icon, Logo } from '@ludus/viewer/ui.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Contest } from '../../api/contest.ts';
+import type { ContestRole } from '../../api/roles.ts';
 import { address } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
-import { entrantIn, isOrganiser, me, signOut } from '../data/session.ts';
+import { entrantIn, isOrganiser, may, me, signOut } from '../data/session.ts';
 import { otherTheme, theme } from '../data/theme.ts';
 import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../i18n/messages.ts';
 
@@ -109,6 +110,14 @@ const ORGANISER_TABS: readonly Tab[] = [
   { href: '/organise/audit', key: 'tab.audit' },
 ];
 
+/** Of people who run a contest, with the role that each needs. */
+const MANAGE_TABS: readonly (readonly [ContestRole, string, Omit<Tab, 'href'>])[] = [
+  ['observer', '/manage', { key: 'tab.manage', deep: true }],
+  ['assistant', '/roster', { key: 'tab.roster', deep: true }],
+  ['observer', '/entrants', { key: 'tab.entrants' }],
+  ['owner', '/similar', { key: 'tab.similar' }],
+];
+
 function contestTabs({ slug }: Contest): readonly Tab[] {
   const at = (path: string) => `/c/${slug}${path}`;
   return [
@@ -119,14 +128,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
     { href: at('/wins'), key: 'tab.wins' },
     { href: at('/boards'), key: 'tab.boards' },
     { href: at('/rounds'), key: 'tab.rounds', deep: true },
-    ...(isOrganiser.value
-      ? ([
-          { href: at('/manage'), key: 'tab.manage', deep: true },
-          { href: at('/roster'), key: 'tab.roster', deep: true },
-          { href: at('/entrants'), key: 'tab.entrants' },
-          { href: at('/similar'), key: 'tab.similar' },
-        ] as const)
-      : []),
+    ...MANAGE_TABS.flatMap(([needed, path, tab]) => (may(slug, needed) ? [{ ...tab, href: at(path) }] : [])),
   ];
 }
 

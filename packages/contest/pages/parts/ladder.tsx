@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { LadderReply } from '../../api/contest.ts';
 import type { Standing } from '../../words.ts';
-import { isOrganiser } from '../data/session.ts';
+import { may } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
 import { Empty } from './page.tsx';
 import { Table } from './table.tsx';
@@ -12,7 +12,7 @@ export function Ladder(props: { contest: string; table: LadderReply; own: number
   const { contest, table, own } = props;
   const { rows, without } = table;
   if (rows.length === 0 && without.length === 0)
-    return isOrganiser.value ? (
+    return may(contest, 'assistant') ? (
       <Empty text={t('ladder.none')} to={`/c/${contest}/manage`} label={t('empty.manage')} />
     ) : (
       <p class="empty">{t('ladder.none')}</p>

@@ -109,6 +109,8 @@ export function OpenRow(props: {
   name: string;
   columns: number;
   opening: Opening;
+  /** No one changes it: it does not open. */
+  fixed?: boolean;
   cells: ComponentChildren;
   children: ComponentChildren;
 }): JSX.Element {
@@ -118,15 +120,17 @@ export function OpenRow(props: {
       <tr>
         {props.cells}
         <td class="right">
-          <button
-            type="button"
-            class="quiet"
-            aria-expanded={open}
-            aria-label={`${t('change')}: ${props.name}`}
-            onClick={() => set(!open)}
-          >
-            {t('change')}
-          </button>
+          {!props.fixed && (
+            <button
+              type="button"
+              class="quiet"
+              aria-expanded={open}
+              aria-label={`${t('change')}: ${props.name}`}
+              onClick={() => set(!open)}
+            >
+              {t('change')}
+            </button>
+          )}
         </td>
       </tr>
       {open && (

@@ -5,7 +5,7 @@ import type { ApiProblem } from '../../api/route.ts';
 import { address } from '../data/address.ts';
 import { ask, problemOf } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
-import { isOrganiser } from '../data/session.ts';
+import { mayChange } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Page, Problem } from '../parts/page.tsx';
 import { Replay } from '../parts/replay.tsx';
@@ -53,7 +53,7 @@ export function Reveal({ contest, round }: { contest: Contest; round: number }):
         </a>
       }
       atEnd={
-        isOrganiser.value &&
+        mayChange(contest, 'owner') &&
         about.value.state === 'played' && (
           <button type="button" onClick={() => void publish()}>
             {t('round.publish')}

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf } from '../../api/client.ts';
+import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { auditEntryOf } from '../data/audit-entry.ts';
-import { useLoad } from '../data/load.ts';
+import { type Loaded, useLoad } from '../data/load.ts';
 import { known, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
@@ -19,11 +20,8 @@ function did(what: string): string {
   return known(key) ? t(key, values) : what;
 }
 
-/** The log of actions. */
+/** The log of the whole server. */
 export function Audit(): JSX.Element {
-  const first = useLoad('audit', { query: { limit: PAGE } });
-  const [more, setMore] = useState<ReplyOf<'audit'>>([]);
-  const [done, setDone] = useState(false);
   return (
     <Page title={t('tab.audit')}>
       <Card
@@ -36,47 +34,75 @@ export function Audit(): JSX.Element {
       >
         <p class="hint">{t('backup.hint')}</p>
       </Card>
-      <Card>
-        <Shown of={first}>
-          {(newest) => {
-            const all = [...newest, ...more];
-            return (
-              <>
-                <Table
-                  label={t('tab.audit')}
-                  columns={[t('audit.at'), t('audit.who'), t('audit.what'), t('audit.about')]}
-                >
-                  {all.map(({ id, at, who, what, about }) => (
-                    <tr key={id}>
-                      <td>
-                        <When at={at} exact />
-                      </td>
-                      <td>{who ?? t('audit.server')}</td>
-                      <td>{did(what)}</td>
-                      <td class="about-cell">{about}</td>
-                    </tr>
-                  ))}
-                </Table>
-                {newest.length === PAGE && !done && (
-                  <p class="more">
-                    <Action
-                      run={async () => {
-                        const next = await ask('audit', {
-                          query: { before: Math.min(...all.map(({ id }) => id)), limit: PAGE },
-                        });
-                        setMore([...more, ...next]);
-                        setDone(next.length < PAGE);
-                      }}
-                    >
-                      {t('more')}
-                    </Action>
-                  </p>
-                )}
-              </>
-            );
-          }}
-        </Shown>
-      </Card>
+      <Log of={useLoad('audit', { query: { limit: PAGE } })} next={(query) => ask('audit', { query })} contests />
     </Page>
+  );
+}
+
+/** The log of a contest. */
+export function ContestLog({ contest }: { contest: Contest }): JSX.Element {
+  const params = { contest: contest.slug };
+  const first = useLoad('contestAudit', { params, query: { limit: PAGE } });
+  return <Log of={first} next={(query) => ask('contestAudit', { params, query })} />;
+}
+
+/** @param contests to which contest each entry belongs */
+function Log(props: {
+  of: Loaded<ReplyOf<'audit'>>;
+  next(query: { before: number; limit: number }): Promise<ReplyOf<'audit'>>;
+  contests?: boolean;
+}): JSX.Element {
+  const { contests = false } = props;
+  const [more, setMore] = useState<ReplyOf<'audit'>>([]);
+  const [done, setDone] = useState(false);
+  return (
+    <Card>
+      <Shown of={props.of}>
+        {(newest) => {
+          const all = [...newest, ...more];
+          return (
+            <>
+              <Table
+                label={t('tab.audit')}
+                columns={[
+                  t('audit.at'),
+                  t('audit.who'),
+                  t('audit.what'),
+                  t('audit.about'),
+                  ...(contests ? [[t('audit.contest'), 'wide-only'] as const] : []),
+                ]}
+                below={all.length === 0 && <p class="empty">{t('audit.none')}</p>}
+              >
+                {all.map(({ id, at, who, what, about, contest }) => (
+                  <tr key={id}>
+                    <td>
+                      <When at={at} exact />
+                    </td>
+                    <td>{who ?? t('audit.server')}</td>
+                    <td>{did(what)}</td>
+                    <td class="about-cell">{about}</td>
+                    {contests && <td class="wide-only">{contest}</td>}
+                  </tr>
+                ))}
+              </Table>
+              {newest.length === PAGE && !done && (
+                <p class="more">
+                  <Action
+                    run={async () => {
+                      const before = Math.min(...all.map(({ id }) => id));
+                      const next = await props.next({ before, limit: PAGE });
+                      setMore([...more, ...next]);
+                      setDone(next.length < PAGE);
+                    }}
+                  >
+                    {t('more')}
+                  </Action>
+                </p>
+              )}
+            </>
+          );
+        }}
+      </Shown>
+    </Card>
   );
 }

@@ -8,7 +8,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import type { BoardReport } from '../../boards/check-board.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
-import { entrantIn, isOrganiser } from '../data/session.ts';
+import { entrantIn, mayChange } from '../data/session.ts';
 import { theme } from '../data/theme.ts';
 import { percent, t } from '../i18n/messages.ts';
 import { seatsText } from '../i18n/seats-text.ts';
@@ -23,7 +23,8 @@ type Board = ReplyOf<'boards'>[number];
 export function Boards({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const boards = useLoad('boards', { params: { contest: slug } }, ['contest', 'board']);
-  const canSend = entrantIn(slug)?.approved || isOrganiser.value;
+  const decides = mayChange(contest, 'owner');
+  const canSend = decides || (contest.archived === null && entrantIn(slug)?.approved);
   return (
     <Page title={t('tab.boards')}>
       <Shown of={boards}>
@@ -50,14 +51,12 @@ export function Boards({ contest }: { contest: Contest }): JSX.Element {
                   >
                     {t('download')}
                   </a>
-                  {isOrganiser.value && board.state !== 'in' && (
+                  {decides && board.state !== 'in' && (
                     <Decide contest={slug} board={board.id} state="in" reload={boards.reload} />
                   )}
-                  {isOrganiser.value &&
-                    (board.from !== null || board.state === 'sent') &&
-                    board.state !== 'refused' && (
-                      <Decide contest={slug} board={board.id} state="refused" reload={boards.reload} />
-                    )}
+                  {decides && (board.from !== null || board.state === 'sent') && board.state !== 'refused' && (
+                    <Decide contest={slug} board={board.id} state="refused" reload={boards.reload} />
+                  )}
                 </p>
               </li>
             ))}

@@ -3,6 +3,7 @@ import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import { go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
+import { mayMakeContests } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Check, Field, Form } from '../parts/form.tsx';
@@ -47,7 +48,7 @@ export function AfterTerm({ contest, reload }: { contest: Contest; reload(): Pro
         </Card>
       </div>
       <div>
-        <Copy contest={contest} />
+        {mayMakeContests.value && <Copy contest={contest} />}
         <Delete contest={contest} />
       </div>
     </div>

@@ -6,7 +6,7 @@ import { now } from '../data/clock.ts';
 import { live } from '../data/live.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
-import { entrantIn, isOrganiser } from '../data/session.ts';
+import { entrantIn, mayChange } from '../data/session.ts';
 import { decimal, many, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Ladder } from '../parts/ladder.tsx';
@@ -63,8 +63,8 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
       <div class="columns home-columns">
         <div class="side">
           <WhatNext contest={contest} />
-          {isOrganiser.value && contest.code !== undefined && <ClassCode contest={contest} code={contest.code} />}
-          <Announcements contest={slug} />
+          {contest.code !== undefined && <ClassCode contest={contest} code={contest.code} />}
+          <Announcements contest={contest} />
           <Card class="latest" title={t('matches.latest')} actions={<a href={`/c/${slug}/matches`}>{t('all')}</a>}>
             <Shown of={matches}>
               {(all) => <MatchList contest={contest} matches={all} none={t('matches.none-yet')} />}
@@ -96,7 +96,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** An organiser's view for the classroom screen. */
+/** For the classroom screen. */
 export function ClassCode(props: { contest: Contest; code: string }): JSX.Element {
   const { code } = props;
   return (
@@ -108,9 +108,9 @@ export function ClassCode(props: { contest: Contest; code: string }): JSX.Elemen
   );
 }
 
-/** The latest announcements; an organiser can delete them. */
-export function Announcements({ contest }: { contest: string }): JSX.Element | null {
-  const all = useLoad('announcements', { params: { contest } }, ['announcement']);
+/** The latest announcements; an owner or an assistant can delete them. */
+export function Announcements({ contest }: { contest: Contest }): JSX.Element | null {
+  const all = useLoad('announcements', { params: { contest: contest.slug } }, ['announcement']);
   if (!all.value || all.value.length === 0) return null;
   return (
     <Card title={t('announcements')} class="announced">
@@ -120,13 +120,13 @@ export function Announcements({ contest }: { contest: string }): JSX.Element | n
             <p class="said">{text}</p>
             <p class="hint">
               <When at={at} />{' '}
-              {isOrganiser.value && (
+              {mayChange(contest, 'assistant') && (
                 <Action
                   class="quiet"
                   sure={t('announce.delete-sure')}
                   label={`${t('people.delete')}: ${text.slice(0, 40)}`}
                   run={async () => {
-                    await ask('removeAnnouncement', { params: { contest, announcement: id } });
+                    await ask('removeAnnouncement', { params: { contest: contest.slug, announcement: id } });
                     await all.reload();
                   }}
                 >

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { useLoad } from '../data/load.ts';
-import { entrantIn, hasTeams, isOrganiser } from '../data/session.ts';
+import { entrantIn, hasTeams, may } from '../data/session.ts';
 import { number, t } from '../i18n/messages.ts';
 import { History } from '../parts/history.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
@@ -53,7 +53,7 @@ export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: n
           <Versions contest={contest} entrant={value} />
         </Card>
       </div>
-      {isOrganiser.value && <Submissions contest={contest} entrant={entrant} />}
+      {may(contest.slug, 'observer') && <Submissions contest={contest} entrant={entrant} />}
       <FilteredMatches contest={contest} entrant={entrant} />
     </Page>
   );
@@ -84,7 +84,7 @@ function Versions({ contest, entrant }: { contest: Contest; entrant: Full }): JS
   );
 }
 
-/** For the organiser, who sees everyone's. */
+/** For people who run the contest, who see everyone's. */
 function Submissions({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
   const all = useLoad('submissions', { params: { contest: contest.slug }, query: { entrant } }, ['submission']);
   return (

@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { instantOf } from '../data/phase.ts';
+import { mayChange } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Field, Form } from '../parts/form.tsx';
@@ -14,12 +15,13 @@ import { local } from './contest-fields.tsx';
 
 type Line = ReplyOf<'entrants'>[number];
 
-/** The organiser's list of who takes part: let in, put into groups, given more time. */
+/** The list of who takes part, who are let in, put into groups, given more time. An observer only looks. */
 export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const all = useLoad('entrants', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
   const columns = [[t('number'), 'number'] as const, t('name'), t('group'), t('state')];
   const size = contest.teamSize ?? 1;
+  const changes = mayChange(contest, 'assistant');
   const changeOf =
     ({ number }: Line) =>
     async (body: { approved?: boolean; group?: string | null; closes?: string | null }) => {
@@ -43,7 +45,14 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
             name={line.name}
             columns={columns.length}
             opening={opening}
-            cells={<Cells contest={slug} line={line} approve={() => changeOf(line)({ approved: true })} />}
+            fixed={!changes}
+            cells={
+              <Cells
+                contest={slug}
+                line={line}
+                approve={changes ? () => changeOf(line)({ approved: true }) : undefined}
+              />
+            }
           >
             {(size > 1 || (line.members?.length ?? 0) > 1) && (
               <MoveMembers contest={slug} line={line} all={all.value ?? []} size={size} reload={all.reload} />
@@ -89,7 +98,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-function Cells(props: { contest: string; line: Line; approve(): Promise<void> }): JSX.Element {
+function Cells(props: { contest: string; line: Line; approve: (() => Promise<void>) | undefined }): JSX.Element {
   const { contest, line } = props;
   const { members = [] } = line;
   return (
@@ -106,9 +115,13 @@ function Cells(props: { contest: string; line: Line; approve(): Promise<void> })
         {!line.approved && members.length === 0 ? (
           <span class="badge quiet">{t('entrant.withdrawn')}</span>
         ) : !line.approved ? (
-          <Action class="main" run={props.approve}>
-            {t('entrant.approve')}
-          </Action>
+          props.approve === undefined ? (
+            <span class="badge busy">{t('entrant.waits')}</span>
+          ) : (
+            <Action class="main" run={props.approve}>
+              {t('entrant.approve')}
+            </Action>
+          )
         ) : line.live === null ? (
           <span class="badge quiet">{t('entrant.nothing')}</span>
         ) : (

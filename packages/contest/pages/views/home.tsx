@@ -3,7 +3,7 @@ import type { Contest } from '../../api/contest.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
-import { isOrganiser, me } from '../data/session.ts';
+import { mayMakeContests, me } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
@@ -17,14 +17,14 @@ export function Home(): JSX.Element {
     <Page
       title={t('home.title')}
       actions={
-        isOrganiser.value && (
+        mayMakeContests.value && (
           <a class="button main" href="/organise/new">
             {t('contest.new')}
           </a>
         )
       }
     >
-      {!isOrganiser.value && (
+      {!mayMakeContests.value && (
         <Card title={t('home.join')} class="lead">
           <p class="hint">{t('home.join-hint')}</p>
           <CodeForm />
@@ -34,9 +34,9 @@ export function Home(): JSX.Element {
         {(all) =>
           all.length === 0 ? (
             <Empty
-              text={isOrganiser.value ? t('home.none-organiser') : t('home.none')}
-              to={isOrganiser.value ? '/organise/new' : '/join'}
-              label={isOrganiser.value ? t('contest.new') : t('home.join')}
+              text={mayMakeContests.value ? t('home.none-organiser') : t('home.none')}
+              to={mayMakeContests.value ? '/organise/new' : '/join'}
+              label={mayMakeContests.value ? t('contest.new') : t('home.join')}
             />
           ) : (
             <>

@@ -5,11 +5,13 @@ import { ask } from '../data/ask.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
+import { may, mayChange } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Area, Check, Field, Form, type Values } from '../parts/form.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { ServerClock } from '../parts/when.tsx';
+import { ContestLog } from './audit.tsx';
 import { Announcements, ClassCode } from './contest.tsx';
 import { AfterTerm } from './contest-end.tsx';
 import {
@@ -22,38 +24,44 @@ import {
   matchesOf,
   WatchFields,
 } from './contest-fields.tsx';
+import { Staff } from './staff.tsx';
 
 interface OfContest {
   readonly contest: Contest;
   reload(): Promise<void>;
 }
 
-/** An organiser's tasks, each on a page below `/manage`; dangerous things are on the last one. */
+/** Tasks, each on a page below `/manage` and with the role that it needs; dangerous things are on the last one. */
 const TASKS = {
-  people: { path: '', Part: People },
-  matches: { path: '/matches', Part: Matches },
-  dates: { path: '/dates', Part: Dates },
-  end: { path: '/end', Part: AfterTerm },
+  people: { path: '', needs: 'observer', Part: People },
+  matches: { path: '/matches', needs: 'owner', Part: Matches },
+  dates: { path: '/dates', needs: 'owner', Part: Dates },
+  log: { path: '/log', needs: 'observer', Part: ContestLog },
+  end: { path: '/end', needs: 'owner', Part: AfterTerm },
 } as const;
 type Task = keyof typeof TASKS;
 
-/** An organiser's actions on a contest. */
+/** Actions on a contest, as far as one's role allows them. */
 export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element {
   const { Part } = TASKS[task];
   return (
     <Page title={t('tab.manage')} about={<ServerClock />}>
       <nav class="tasks" aria-label={t('tab.manage')}>
-        {(Object.keys(TASKS) as Task[]).map((each) => (
-          <a
-            key={each}
-            href={`/c/${of.contest.slug}/manage${TASKS[each].path}`}
-            aria-current={each === task ? 'page' : undefined}
-          >
-            {t(`manage.${each}`)}
-          </a>
-        ))}
+        {(Object.keys(TASKS) as Task[])
+          .filter((each) => may(of.contest.slug, TASKS[each].needs))
+          .map((each) => (
+            <a
+              key={each}
+              href={`/c/${of.contest.slug}/manage${TASKS[each].path}`}
+              aria-current={each === task ? 'page' : undefined}
+            >
+              {t(`manage.${each}`)}
+            </a>
+          ))}
       </nav>
-      {of.contest.archived !== null && <p class="notice">{t('contest.archived-hint')}</p>}
+      {of.contest.archived !== null && (
+        <p class="notice">{t(may(of.contest.slug, 'owner') ? 'contest.archived-hint' : 'contest.archived')}</p>
+      )}
       <Part {...of} />
     </Page>
   );
@@ -62,38 +70,42 @@ export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element
 /** Everyone who takes part: how they come in, and announcements to them. */
 function People({ contest, reload }: OfContest): JSX.Element {
   const at = (path: string) => `/c/${contest.slug}${path}`;
+  const changes = mayChange(contest, 'assistant');
   return (
     <div class="columns">
       <div class="side">
-        {contest.code !== undefined && (
-          <>
-            <ClassCode contest={contest} code={contest.code} />
-            <p class="below-card">
-              <Action
-                class="quiet"
-                sure={t('class-code.renew-sure')}
-                run={async () => {
-                  await ask('renewCode', { params: { contest: contest.slug } });
-                  await reload();
-                }}
-              >
-                {t('class-code.renew')}
-              </Action>
-            </p>
-          </>
+        {contest.code !== undefined && <ClassCode contest={contest} code={contest.code} />}
+        {changes && (
+          <p class="below-card">
+            <Action
+              class="quiet"
+              sure={t('class-code.renew-sure')}
+              run={async () => {
+                await ask('renewCode', { params: { contest: contest.slug } });
+                await reload();
+              }}
+            >
+              {t('class-code.renew')}
+            </Action>
+          </p>
         )}
+        <Staff contest={contest.slug} />
       </div>
       <div>
-        <Announce contest={contest.slug} />
-        <Announcements contest={contest.slug} />
-        <Way title={t('roster')} about={t('roster.none-hint')} to={at('/roster')} label={t('roster.open')} />
+        {changes && <Announce contest={contest.slug} />}
+        <Announcements contest={contest} />
+        {changes && (
+          <Way title={t('roster')} about={t('roster.none-hint')} to={at('/roster')} label={t('roster.open')} />
+        )}
         <Way
           title={t('tab.entrants')}
           about={t('manage.entrants')}
           to={at('/entrants')}
           label={t('manage.to-entrants')}
         />
-        <Way title={t('platform')} about={t('platform.about')} to={at('/platform')} label={t('platform.open')} />
+        {changes && (
+          <Way title={t('platform')} about={t('platform.about')} to={at('/platform')} label={t('platform.open')} />
+        )}
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { ofMatch } from '../data/news.ts';
-import { entrantIn, isOrganiser } from '../data/session.ts';
+import { entrantIn, mayChange } from '../data/session.ts';
 import { sidesIn } from '../data/sides.ts';
 import { number, percent, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
@@ -72,7 +72,7 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
               {t('download')}
             </a>
           )}
-          {isOrganiser.value && value.state === 'void' && (
+          {mayChange(contest, 'assistant') && value.state === 'void' && (
             <Action run={() => ask('rerunMatch', { params })}>{t('match.again')}</Action>
           )}
         </>

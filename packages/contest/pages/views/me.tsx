@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
-import { me, setMe, signOut } from '../data/session.ts';
+import { isOrganiser, mayMakeContests, me, setMe, signOut } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Check, Field, Form } from '../parts/form.tsx';
@@ -46,6 +46,17 @@ export function MePage(): JSX.Element {
           </ul>
         </Card>
       )}
+      {me.value!.roles.length > 0 && (
+        <Card title={t('staff.yours')}>
+          <ul class="plain">
+            {me.value!.roles.map(({ contest, role }) => (
+              <li key={contest}>
+                <a href={`/c/${contest}/manage`}>{contest}</a> · {t(`staff.${role}`)}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <LinkIssuer />
       <Keys key={`keys ${ended}`} />
       <Tokens key={`tokens ${ended}`} />
@@ -81,21 +92,22 @@ const SCOPES = [
   ['submit', true],
   ['read', true],
 ] as const;
-const ORGANISERS = [
-  ['organise', false],
-  ['backup', false],
-] as const;
 
 function Tokens(): JSX.Element {
   const tokens = useLoad('tokens', {});
   const contest = me.value?.entrants.at(-1)?.contest ?? 'CONTEST';
+  const mayOrganise = mayMakeContests.value || (me.value?.roles.length ?? 0) > 0;
   return (
     <TokenCard
       title={t('tokens')}
       hint={t('tokens.hint')}
       of={tokens}
       placeholder="laptop"
-      scopes={[...SCOPES, ...(me.value?.person?.role === 'organiser' ? ORGANISERS : [])]}
+      scopes={[
+        ...SCOPES,
+        ...(mayOrganise ? [['organise', false] as const] : []),
+        ...(isOrganiser.value ? [['backup', false] as const] : []),
+      ]}
       make={(name, scopes) => ask('makeToken', { body: { name, scopes } })}
       revoke={(id) => ask('revokeToken', { params: { id } })}
     >

@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import type { FormatTerms } from '../../rounds/terms.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
-import { entrantIn, isOrganiser } from '../data/session.ts';
+import { entrantIn, may, mayChange } from '../data/session.ts';
 import { number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
@@ -27,7 +27,8 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
         {loaded.problem ? <Problem problem={loaded.problem} /> : <p class="hint waiting">{t('wait')}</p>}
       </Page>
     );
-  const canReveal = value.state === 'published' || (isOrganiser.value && value.state === 'played');
+  const isOwner = mayChange(contest, 'owner');
+  const canReveal = value.state === 'published' || (may(contest.slug, 'observer') && value.state === 'played');
   const change = (body: Parameters<typeof ask<'changeRound'>>[1]['body']) => async () => {
     await ask('changeRound', { params, body });
     await loaded.reload();
@@ -43,7 +44,7 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
               {t('round.reveal')}
             </a>
           )}
-          {isOrganiser.value && value.state === 'played' && (
+          {isOwner && value.state === 'played' && (
             <Action sure={t('round.publish-sure')} run={change({ what: 'publish' })}>
               {t('round.publish')}
             </Action>
@@ -53,7 +54,7 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
               {t('export')}
             </a>
           )}
-          {isOrganiser.value && canReveal && (
+          {may(contest.slug, 'observer') && canReveal && (
             <>
               <a class="button" href={addressOf('exportRound', { params, query: { names: '1' } })} download>
                 {t('reveal.export-names')}
@@ -61,7 +62,7 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
               <Action run={() => saveReveal(contest, round)}>{t('reveal.save')}</Action>
             </>
           )}
-          {isOrganiser.value && (value.state === 'announced' || value.state === 'playing') && (
+          {isOwner && (value.state === 'announced' || value.state === 'playing') && (
             <Action class="danger" sure={t('round.cancel-sure')} run={change({ what: 'cancel' })}>
               {t('round.cancel')}
             </Action>
@@ -78,15 +79,15 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
                 <a href={`/c/${contest.slug}/matches/${match}`}>{t('match', { n: String(match) })}</a>
                 <span>{why}</span>
                 <span class="space" />
-                {isOrganiser.value && (
-                  <>
-                    <Action run={() => ask('rerunMatch', { params: { contest: contest.slug, match } })}>
-                      {t('match.again')}
-                    </Action>
-                    <Action sure={t('round.annul-sure')} run={change({ what: 'annul', inRound })}>
-                      {t('round.annul')}
-                    </Action>
-                  </>
+                {mayChange(contest, 'assistant') && (
+                  <Action run={() => ask('rerunMatch', { params: { contest: contest.slug, match } })}>
+                    {t('match.again')}
+                  </Action>
+                )}
+                {isOwner && (
+                  <Action sure={t('round.annul-sure')} run={change({ what: 'annul', inRound })}>
+                    {t('round.annul')}
+                  </Action>
                 )}
               </li>
             ))}
@@ -169,7 +170,7 @@ function Standing(props: {
 }): JSX.Element {
   const { contest, round } = props;
   const own = entrantIn(contest.slug)?.number;
-  const canWithdraw = isOrganiser.value && round.state === 'playing';
+  const canWithdraw = mayChange(contest, 'owner') && round.state === 'playing';
   return (
     <Card title={round.state === 'published' ? t('match.result') : t('round.so-far')}>
       <Table

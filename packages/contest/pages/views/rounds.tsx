@@ -4,7 +4,7 @@ import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import type { RoundLine } from '../../api/rounds.ts';
 import { useLoad } from '../data/load.ts';
-import { isOrganiser } from '../data/session.ts';
+import { may, mayChange } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Choice } from '../parts/form.tsx';
 import { useMarkChoice } from '../parts/mark-choice.tsx';
@@ -21,7 +21,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
       title={t('tab.rounds')}
       about={t('rounds.about')}
       actions={
-        isOrganiser.value && (
+        mayChange(contest, 'owner') && (
           <button type="button" class="main" aria-expanded={planning} onClick={() => setPlanning(!planning)}>
             {t('round.new')}
           </button>
@@ -55,7 +55,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
           )
         }
       </Shown>
-      {isOrganiser.value && rounds.value && <Marks contest={contest.slug} rounds={rounds.value} />}
+      {may(contest.slug, 'observer') && rounds.value && <Marks contest={contest.slug} rounds={rounds.value} />}
     </Page>
   );
 }

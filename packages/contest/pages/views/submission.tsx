@@ -7,7 +7,7 @@ import { ask } from '../data/ask.ts';
 import { type Complaint, complaints } from '../data/complaints.ts';
 import { useLoad } from '../data/load.ts';
 import { ofVersion } from '../data/news.ts';
-import { entrantIn, hasTeams, isOrganiser } from '../data/session.ts';
+import { entrantIn, hasTeams, may, mayChange } from '../data/session.ts';
 import { clockTime, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { MatchList } from '../parts/matches.tsx';
@@ -68,24 +68,29 @@ export function SubmissionPage({ contest, number }: { contest: Contest; number: 
 
 function Actions({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element {
   const params = { contest: contest.slug, submission: submission.number };
+  const isOwn = entrantIn(contest.slug)?.number === submission.entrant;
   return (
     <>
-      <a class="button" href={addressOf('source', { params })} download={submission.file}>
-        {t('download')}
-      </a>
-      {submission.live && (
+      {(isOwn || may(contest.slug, 'owner')) && (
+        <a class="button" href={addressOf('source', { params })} download={submission.file}>
+          {t('download')}
+        </a>
+      )}
+      {submission.live && contest.archived === null && (
         <>
-          {entrantIn(contest.slug)?.number === submission.entrant && (
+          {isOwn && (
             <a class="button" href={`/c/${contest.slug}/challenge`}>
               {t('challenge')}
             </a>
           )}
-          <Action sure={t('take-back.sure')} run={() => ask('takeBack', { params })}>
-            {t('take-back')}
-          </Action>
+          {(isOwn || may(contest.slug, 'owner')) && (
+            <Action sure={t('take-back.sure')} run={() => ask('takeBack', { params })}>
+              {t('take-back')}
+            </Action>
+          )}
         </>
       )}
-      {isOrganiser.value && (
+      {mayChange(contest, 'assistant') && (
         <Action sure={t('rerun.sure')} run={() => ask('rerunSubmission', { params })}>
           {t('rerun')}
         </Action>

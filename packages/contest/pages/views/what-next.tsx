@@ -5,7 +5,7 @@ import { go } from '../data/address.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
-import { entrantIn, isOrganiser, maySubmit, me } from '../data/session.ts';
+import { entrantIn, may, mayChange, maySubmit, me } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Card } from '../parts/page.tsx';
 import { told } from '../parts/problem.tsx';
@@ -19,7 +19,8 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
   const entrant = entrantIn(contest.slug);
   if (me.value === undefined) return null;
   if (!entrant) {
-    if (isOrganiser.value) return contest.entrants === 0 ? <Beginning contest={contest} /> : null;
+    if (may(contest.slug, 'observer'))
+      return contest.entrants === 0 && mayChange(contest, 'assistant') ? <Beginning contest={contest} /> : null;
     const phase = phaseOf(contest, now.value);
     if (phase === 'ended' || phase === 'closed' || phase === 'archived') return null;
     return (

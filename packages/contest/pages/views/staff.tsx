@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { contestRole } from '../../api/roles.ts';
+import type { ApiProblem } from '../../api/route.ts';
+import type { ReplyOf } from '../../api/routes.ts';
+import { ask, problemOf } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
+import { may, me, refreshMe, roleIn } from '../data/session.ts';
+import { t } from '../i18n/messages.ts';
+import { Action } from '../parts/action.tsx';
+import { Choice, Field, Form } from '../parts/form.tsx';
+import { Card, Problem, Shown } from '../parts/page.tsx';
+
+type Line = ReplyOf<'staff'>[number];
+
+const ROLES = contestRole.options;
+
+/** The people who run a contest, and one's own role among them. An owner gives and takes roles. */
+export function Staff({ contest }: { contest: string }): JSX.Element {
+  const all = useLoad('staff', { params: { contest } });
+  const isOwner = may(contest, 'owner');
+  const role = roleIn(contest);
+  const done = async () => {
+    await refreshMe();
+    // Someone who has given up their own role may see nothing of it any more.
+    if (roleIn(contest)) await all.reload();
+  };
+  return (
+    <Card title={t('staff')}>
+      {role && <p class="hint">{t(`staff.you-${role}`)}</p>}
+      <Shown of={all}>
+        {(list) =>
+          list.length === 0 ? (
+            <p class="empty">{t('staff.none')}</p>
+          ) : (
+            <ul class="plain members">
+              {list.map((line) => (
+                <li key={line.person}>
+                  <span>
+                    {line.name} {line.person === me.value?.person?.id && <span class="badge quiet">{t('you')}</span>}
+                  </span>
+                  {isOwner ? (
+                    <Change contest={contest} line={line} done={done} />
+                  ) : (
+                    <span class="hint">{t(`staff.${line.role}`)}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+      {isOwner && (
+        <Form
+          submit={t('staff.add')}
+          quiet
+          again
+          onSubmit={async ({ name, role: given }) => {
+            await ask('addStaff', { params: { contest }, body: { name, role: contestRole.parse(given) } });
+            await done();
+          }}
+        >
+          <Field label={t('staff.name')} hint={t('staff.name-hint')} name="name" required maxLength={60} />
+          <Choice
+            label={t('people.role')}
+            name="role"
+            options={ROLES.toReversed().map(
+              (each) => [each, `${t(`staff.${each}`)}: ${t(`staff.${each}-hint`)}`] as const,
+            )}
+          />
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+/** Another role, or none. */
+function Change(props: { contest: string; line: Line; done(): Promise<void> }): JSX.Element {
+  const { contest, line, done } = props;
+  const params = { contest, person: line.person };
+  const [problem, setProblem] = useState<ApiProblem>();
+  return (
+    <>
+      <label>
+        <span class="visually-hidden">
+          {t('people.role')}: {line.name}
+        </span>
+        <select
+          value={line.role}
+          onChange={async ({ currentTarget }) => {
+            setProblem(undefined);
+            try {
+              await ask('changeStaff', { params, body: { role: contestRole.parse(currentTarget.value) } });
+              await done();
+            } catch (error) {
+              currentTarget.value = line.role;
+              setProblem(problemOf(error));
+            }
+          }}
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role} selected={role === line.role}>
+              {t(`staff.${role}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Action
+        class="danger"
+        label={`${t('staff.remove')}: ${line.name}`}
+        sure={t('staff.remove-sure', { name: line.name })}
+        run={async () => {
+          await ask('removeStaff', { params });
+          await done();
+        }}
+      >
+        ✕
+      </Action>
+      {problem && <Problem problem={problem} />}
+    </>
+  );
+}
