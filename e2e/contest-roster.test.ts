@@ -1,4 +1,5 @@
 import { joined, makeContest, organiserOf, PASSWORD } from '@ludus/contest/testing.ts';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
@@ -183,6 +184,57 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.getByRole('button', { name: 'Yes' }).click();
     await page.getByRole('heading', { name: 'Your team' }).waitFor({ state: 'detached' });
     for (const each of [page, theirs, manage]) await each.close();
+  });
+
+  test('a team is made, named, joined, and left by keyboard alone', async () => {
+    const { url } = stage.server;
+    const form = { slug: 'keys', title: 'Keys', game: 'trails', boards: ['crossing'], teamSize: 3 };
+    const code = await makeContest(teacher, form);
+    const open = async (name: string) =>
+      await stage.open(await stage.signedIn(stage.cookiesOf(await joined(url, code, name)), DESKTOP), '/c/keys/mine');
+    const [page, theirs] = [await open('Keyed One'), await open('Keyed Two')];
+    /** The name of the button or field that has the focus. */
+    const at = (on: Page) =>
+      on.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement;
+        return element.labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? element.textContent ?? '';
+      });
+    const tabTo = async (on: Page, name: string) => {
+      for (let tabs = 0; (await at(on)) !== name; tabs++) {
+        expect(tabs, `the keyboard does not come to ${name}`).toBeLessThan(60);
+        await on.keyboard.press('Tab');
+      }
+    };
+    await page.getByRole('heading', { name: 'Your team' }).waitFor();
+    await tabTo(page, 'Make a team code');
+    await page.keyboard.press('Enter');
+    await page.locator('.team code').waitFor();
+    // The button is another one now, and the keyboard is still at it.
+    await expect.poll(() => at(page)).toBe('New code');
+    await tabTo(page, 'Name of the team');
+    await page.keyboard.type('The Keys');
+    await page.keyboard.press('Enter');
+    await page.locator('.team-name', { hasText: 'The Keys' }).waitFor();
+    await expect.poll(() => at(page)).toBe('Name of the team');
+    const teamCode = await page.locator('.team code').innerText();
+    await theirs.getByRole('heading', { name: 'Your team' }).waitFor();
+    await tabTo(theirs, 'Code of another team');
+    await theirs.keyboard.type(teamCode);
+    await theirs.keyboard.press('Enter');
+    await theirs.getByText('2 of 3 places taken').waitFor();
+    await expect.poll(() => at(theirs)).toBe('Code of another team');
+    await tabTo(theirs, 'Leave the team');
+    await theirs.keyboard.press('Enter');
+    await expect.poll(() => at(theirs)).toBe('Yes');
+    await theirs.keyboard.press('Enter');
+    await theirs.getByText('1 of 3 places taken').waitFor();
+    await expect.poll(() => at(theirs)).toBe('Withdraw');
+    await theirs.keyboard.press('Enter');
+    await expect.poll(() => at(theirs)).toBe('Yes');
+    await theirs.keyboard.press('Enter');
+    await theirs.getByRole('heading', { name: 'Your team' }).waitFor({ state: 'detached' });
+    await expect.poll(() => theirs.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    for (const each of [page, theirs]) await each.close();
   });
 
   if (IS_LONG_RUN)

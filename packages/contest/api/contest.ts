@@ -123,6 +123,8 @@ const entrantLine = z.object({
   closes: instant.nullable().optional(),
   /** Its people; none: it was withdrawn or deleted. Only those who run the contest see them. */
   members: z.array(z.object({ person: number, name: z.string() })).optional(),
+  /** The name that a team has chosen. Only organisers see it apart. */
+  chosen: z.string().nullable().optional(),
 });
 
 export const ladderReply = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash, instant, matchKind, submissionState } from '../words.ts';
+import { hash, instant, matchKind, personName, submissionState } from '../words.ts';
 import { contest, contestForm, contestPatch, ofContest } from './contest.ts';
 import { newToken, person, token } from './people.ts';
 import { serverRole } from './roles.ts';
@@ -120,12 +120,14 @@ export const organiser = {
     method: 'POST',
     path: '/contests/:contest/entrants/:entrant',
     needs: 'assistant',
-    summary: 'Approve an entrant, put it into a group, give it more time.',
+    summary: 'Approve an entrant, put it into a group, give it more time, name a team.',
     params: ofContest.extend({ entrant: number }),
     body: z.object({
       approved: z.boolean().optional(),
       group: z.string().trim().max(60).nullable().optional(),
       closes: instant.nullable().optional(),
+      /** Of a team; null: it has the names of its members. */
+      name: personName.nullable().optional(),
     }),
     reply: done,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, MOST_MEMBERS } from '../words.ts';
+import { instant, MOST_MEMBERS, personName } from '../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
@@ -7,6 +7,8 @@ const team = z.object({
   /** The entrant's number, and its name. */
   entrant: z.int(),
   name: z.string(),
+  /** The name that its members have chosen. */
+  chosen: z.string().nullable(),
   /** Most members. */
   size: z.int().min(1).max(MOST_MEMBERS),
   /** The organiser's roster says who is in which team: members change nothing. */
@@ -48,6 +50,15 @@ export const teams = {
     /** The number of the entrant that one leaves: asked twice, one leaves it once. */
     body: z.object({ entrant: number }),
     reply: done,
+  }),
+  nameTeam: route({
+    method: 'POST',
+    path: '/contests/:contest/team/name',
+    needs: 'entrant',
+    summary: 'Name one’s own team, or take its name back: then it has the names of its members.',
+    params: ofContest,
+    body: z.object({ name: personName.nullable() }),
+    reply: team,
   }),
   renewTeamCode: route({
     method: 'POST',

@@ -39,6 +39,7 @@ export async function markLines(
   }
   const teams: ReadonlyMap<number, number>[] = [];
   for (const round of rounds) teams.push(await membersAt(tx, round));
+  const teamOf = await teamNames(tx, contest, teams);
   const people = await peopleOf(tx, contest, new Set(teams.flatMap((team) => [...team.keys()])));
   return people.map((listed) => {
     const reachedIn = tables.map((table, at) => {
@@ -48,8 +49,10 @@ export async function markLines(
         ? undefined
         : { place: line.place, points: line.points, mark: line.mark };
     });
+    const { team, ...line } = listed;
     return {
-      ...listed,
+      ...line,
+      ...(teamOf && { team: listed.person === null ? team : teamOf(listed.person) }),
       rounds: reachedIn,
       mark: combined(
         rule,
@@ -59,11 +62,37 @@ export async function markLines(
   });
 }
 
+/** By person: the team as whose member they were in the last of these rounds, by its name now. Undefined: the contest has no teams. */
+async function teamNames(
+  tx: Database | Tx,
+  contest: number,
+  teams: readonly ReadonlyMap<number, number>[],
+): Promise<((person: number) => string) | undefined> {
+  const { form } = await tx.selectFrom('contests').select('form').where('id', '=', contest).executeTakeFirstOrThrow();
+  if ((form.teamSize ?? 1) === 1) return undefined;
+  const entrants = await tx
+    .selectFrom('entrants')
+    .select(['number', 'name', 'team_name', 'chosen_name'])
+    .where('contest', '=', contest)
+    .execute();
+  const byNumber = new Map(entrants.map((entrant) => [entrant.number, entrant]));
+  return (person) => {
+    const team = teams.findLast((each) => each.has(person));
+    const number = team?.get(person);
+    const entrant = number === undefined ? undefined : byNumber.get(number);
+    if (!team || !entrant) return '';
+    const isShared = [...team.values()].filter((each) => each === number).length > 1;
+    return isShared || (entrant.team_name ?? entrant.chosen_name) !== null ? entrant.name : '';
+  };
+}
+
 interface Listed {
   readonly person: number | null;
   readonly id: string;
   readonly name: string;
   readonly group: string;
+  /** On the roster. */
+  readonly team: string;
 }
 
 /** The number of the entrant of which each person was a member when a round was frozen: its members have its mark. */
@@ -84,8 +113,9 @@ async function peopleOf(tx: Database | Tx, contest: number, were: ReadonlySet<nu
     roster_id: string | null;
     name: string;
     group_name: string | null;
+    team_name: string | null;
   }>`
-    select p.id as person, r.roster_id,
+    select p.id as person, r.roster_id, r.team_name,
       -- As the course calls them, if it knows them.
       coalesce(r.name, p.name) as name, coalesce(r.group_name, e.group_name) as group_name
     from people p
@@ -96,23 +126,25 @@ async function peopleOf(tx: Database | Tx, contest: number, were: ReadonlySet<nu
     order by e.number, p.id`.execute(tx);
   const roster = await tx
     .selectFrom('roster')
-    .select(['roster_id', 'name', 'group_name'])
+    .select(['roster_id', 'name', 'group_name', 'team_name'])
     .where('contest', '=', contest)
     .where('person', 'is', null)
     .orderBy('roster_id')
     .execute();
   return [
-    ...members.map(({ person, roster_id, name, group_name }) => ({
+    ...members.map(({ person, roster_id, name, group_name, team_name }) => ({
       person,
       id: roster_id ?? '',
       name,
       group: group_name ?? '',
+      team: team_name ?? '',
     })),
-    ...roster.map(({ roster_id, name, group_name }) => ({
+    ...roster.map(({ roster_id, name, group_name, team_name }) => ({
       person: null,
       id: roster_id,
       name,
       group: group_name ?? '',
+      team: team_name ?? '',
     })),
   ];
 }

@@ -163,6 +163,7 @@ const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], CallOf<Id>]
   // This contest has no teams: those who may ask get another refusal.
   joinTeam: [INSIDE, { ...ofContest, ...body({ code: 'aaaaa-aaaaa' }) }],
   leaveTeam: [[], { ...ofContest, ...body({ entrant: 999 }) }],
+  nameTeam: [INSIDE, { ...ofContest, ...body({ name: 'The A team' }) }],
   renewTeamCode: [INSIDE, ofContest],
   moveMember: [ASSISTANT, { params: { ...hidden, person: 9999 }, ...body({ to: null }) }],
   extend: [ASSISTANT, { params: { ...hidden, entrant: 1 }, ...body({ group: 'a' }) }],

@@ -31,6 +31,7 @@ async function withRealNames(db: Database, contest: number): Promise<ReadonlySet
       'number',
       'name',
       'team_name',
+      'chosen_name',
       exists(
         selectFrom('members')
           .innerJoin('identities', 'identities.person', 'members.person')
@@ -44,7 +45,10 @@ async function withRealNames(db: Database, contest: number): Promise<ReadonlySet
   const hasRealName = realNameTest(roster.map(({ name }) => name));
   return new Set(
     entrants
-      .filter(({ name, team_name, elsewhere }) => (elsewhere && team_name === null) || hasRealName(name))
+      .filter(
+        ({ name, team_name, chosen_name, elsewhere }) =>
+          (elsewhere && (team_name ?? chosen_name) === null) || hasRealName(name),
+      )
       .map(({ number }) => number),
   );
 }

@@ -108,14 +108,14 @@ async function endMembership(tx: Tx, entrant: number, person: number): Promise<v
 export async function settle(tx: Tx, contest: number, entrant: number): Promise<void> {
   const people = await membersOf(tx, [entrant]);
   if (people.length > 0) {
-    await sql`update entrants set name = coalesce(team_name, ${people.map(({ name }) => name).join(', ')})
+    await sql`update entrants set name = coalesce(team_name, chosen_name, ${people.map(({ name }) => name).join(', ')})
       where id = ${entrant}`.execute(tx);
   } else {
     const { rows } = await sql`delete from entrants e where id = ${entrant}
       and not exists (select 1 from submissions where entrant = e.id)
       and not exists (select 1 from boards where entrant = e.id) returning 1`.execute(tx);
     if (rows.length > 0) return;
-    await sql`update entrants set name = 'entrant ' || number, approved = false, code = null, team_name = null
+    await sql`update entrants set name = 'entrant ' || number, approved = false, code = null, team_name = null, chosen_name = null, chosen_look = null
       where id = ${entrant}`.execute(tx);
     await tx
       .updateTable('submissions')
@@ -154,7 +154,13 @@ export async function takeOut(
   }
   await tx
     .updateTable('entrants')
-    .set({ team_name: null, code: null, ...(approved !== undefined && { approved }) })
+    .set({
+      team_name: null,
+      chosen_name: null,
+      chosen_look: null,
+      code: null,
+      ...(approved !== undefined && { approved }),
+    })
     .where('id', '=', own.id)
     .execute();
   await settle(tx, contest.id, own.id);

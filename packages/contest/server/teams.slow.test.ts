@@ -75,6 +75,42 @@ describe('a team', () => {
     expect(await problemOf(await joinBy(dan, team))).toEqual([403, 'code/wrong']);
   });
 
+  test('chooses its name, which no one else has, and the organiser changes it', async () => {
+    const [ada, bob] = [await enter('Ada'), await enter('Bob')];
+    const name = (browser: Browser, wanted: string | null) =>
+      browser.ask('nameTeam', { ...contest, body: { name: wanted } });
+    const chosen = `Night Owls ${made}`;
+    const codeOfAda = await codeOf(ada);
+    expect(await (await name(ada, chosen)).json()).toMatchObject({ name: chosen, chosen });
+    // Neither another team nor a new account has a name that looks the same.
+    expect(await problemOf(await name(bob, chosen.toUpperCase()))).toEqual([409, 'name/taken']);
+    expect(await problemOf(await name(bob, `Ada ${made}`))).toEqual([409, 'name/taken']);
+    expect(await problemOf(await name(bob, 'entrant 3'))).toEqual([400, 'name/reserved']);
+    const account = { code, name: chosen.replace('O', '\u041e'), password: PASSWORD };
+    expect((await new Browser(server.url).ask('join', { body: account })).status).toBe(400);
+    const other = { ...account, name: chosen.toLowerCase() };
+    expect(await problemOf(await new Browser(server.url).ask('join', { body: other }))).toEqual([409, 'name/taken']);
+    // It stays when someone comes or goes.
+    await joinBy(bob, codeOfAda);
+    expect((await bob.get('team', contest)).name).toBe(chosen);
+    expect((await entrantsNow())[0]).toMatchObject({ name: chosen, chosen });
+    expect((await bob.get('entrants', contest))[0]).not.toHaveProperty('chosen');
+    const entrant = { params: { ...contest.params, entrant: 1 } };
+    await organiser.get('extend', { ...entrant, body: { name: `Moderated ${made}` } });
+    expect((await bob.get('team', contest)).name).toBe(`Moderated ${made}`);
+    await organiser.get('extend', { ...entrant, body: { name: null } });
+    expect((await bob.get('team', contest)).name).toBe(`Ada ${made}, Bob ${made}`);
+    await name(bob, `Last ${made}`);
+    await leave(ada, 1);
+    expect((await bob.get('team', contest)).name).toBe(`Last ${made}`);
+    await rosterOf('id,name,team\n1,Someone,X\n');
+    expect(await problemOf(await name(bob, 'More'))).toEqual([409, 'team/roster']);
+    expect(await problemOf(await organiser.ask('extend', { ...entrant, body: { name: 'More' } }))).toEqual([
+      409,
+      'team/by-row',
+    ]);
+  });
+
   test('is left: a former member sees nothing of it, and the last one withdraws it', async () => {
     const [ada, bob] = [await enter('Ada'), await enter('Bob')];
     await joinBy(bob, await codeOf(ada));
@@ -207,10 +243,16 @@ describe('a team', () => {
     await joinBy(cyd, team);
     await organiser.get('changeRound', { ...round, body: { what: 'publish' } });
     const sheet = await (await organiser.ask('marks', { ...contest, query: { rounds: String(number) } })).text();
-    const lines = sheet.trim().split('\r\n').slice(1);
+    const [head, ...lines] = sheet.trim().split('\r\n');
+    // The team as it was at the final, by its name now.
+    expect(head).toBe('id,name,group,team,place,points,mark');
+    expect(lines.find((line) => line.includes(`,Bob ${made},`))).toContain(`,"Ada ${made}, Cyd ${made}",`);
+    expect(lines.find((line) => line.includes(`,Cyd ${made},`))).toContain(`,,,2,`);
+    const exported = await (await organiser.ask('export', contest)).text();
+    expect(exported).toContain(`"members":["Ada ${made}","Cyd ${made}"]`);
     const markOf = (name: string) =>
       lines
-        .find((line) => line.includes(`${name} ${made}`))!
+        .find((line) => line.includes(`,${name} ${made},`))!
         .split(',')
         .at(-1);
     expect([markOf('Ada'), markOf('Bob'), markOf('Cyd')]).toEqual(['10', '10', '5']);

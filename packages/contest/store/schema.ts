@@ -160,6 +160,9 @@ export interface Tables {
     code: string | null;
     /** The team of the roster that it is. */
     team_name: string | null;
+    /** The name that its members have chosen, and its look. */
+    chosen_name: string | null;
+    chosen_look: string | null;
   };
   /** The contest is the entrant's; the database fills it in. `slot`: from 1, each of an entrant's members has another one. */
   members: { entrant: number; person: number; contest: Generated<number>; joined: Time; slot: Generated<number> };

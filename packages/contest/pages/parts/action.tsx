@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { problemOf } from '../data/ask.ts';
 import { t } from '../i18n/messages.ts';
 import { sentence } from './problem.tsx';
@@ -16,8 +16,14 @@ export function Action(props: {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const run = async () => {
+  // After the question the keyboard is at the button again.
+  const isBack = useRef(false);
+  const answered = () => {
+    isBack.current = true;
     setAsking(false);
+  };
+  const run = async () => {
+    if (asking) answered();
     setBusy(true);
     setProblem(undefined);
     try {
@@ -35,7 +41,7 @@ export function Action(props: {
         <button type="button" class="danger" ref={(button) => button?.focus()} onClick={() => void run()}>
           {t('yes')}
         </button>
-        <button type="button" onClick={() => setAsking(false)}>
+        <button type="button" onClick={answered}>
           {t('no')}
         </button>
       </span>
@@ -44,6 +50,10 @@ export function Action(props: {
     <>
       <button
         type="button"
+        ref={(button) => {
+          if (isBack.current) button?.focus();
+          isBack.current &&= button === null;
+        }}
         class={props.class}
         aria-label={props.label}
         aria-busy={busy}

@@ -43,7 +43,7 @@ function Members({ team }: { team: Team }): JSX.Element {
   const own = me.value?.person?.id;
   return (
     <>
-      {team.members.length > 1 && <p class="team-name">{team.name}</p>}
+      {(team.members.length > 1 || team.chosen !== null) && <p class="team-name">{team.name}</p>}
       <p class="hint">{t('team.places', { n: team.members.length, size: team.size })}</p>
       <ul class="plain members">
         {team.members.map(({ person, name, joined }) => (
@@ -80,6 +80,25 @@ function Ways(props: { slug: string; team: Team; reload(): Promise<void>; change
       )}
       <Form
         class="inline"
+        submit={t('save')}
+        quiet
+        label={t('team.name')}
+        onSubmit={async ({ name }) => {
+          await ask('nameTeam', { params, body: { name: name.trim() === '' ? null : name } });
+          await props.changed();
+        }}
+      >
+        <Field
+          label={t('team.name')}
+          name="name"
+          maxLength={60}
+          autoComplete="off"
+          value={team.chosen ?? ''}
+          hint={t('team.name-hint')}
+        />
+      </Form>
+      <Form
+        class="inline"
         submit={t('team.join')}
         quiet
         again
@@ -104,6 +123,8 @@ function Ways(props: { slug: string; team: Team; reload(): Promise<void>; change
           run={async () => {
             await ask('leaveTeam', { params, body: { entrant: team.entrant } });
             await props.changed();
+            // Of the last member nothing stays here: the keyboard goes on where the page begins.
+            if (isAlone) document.querySelector<HTMLElement>('main')?.focus();
           }}
         >
           {isAlone ? t('team.withdraw') : t('team.leave')}

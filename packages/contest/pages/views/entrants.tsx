@@ -24,7 +24,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   const changes = mayChange(contest, 'assistant');
   const changeOf =
     ({ number }: Line) =>
-    async (body: { approved?: boolean; group?: string | null; closes?: string | null }) => {
+    async (body: { approved?: boolean; group?: string | null; closes?: string | null; name?: string | null }) => {
       await ask('extend', { params: { contest: slug, entrant: number }, body });
       await all.reload();
     };
@@ -54,21 +54,25 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
               />
             }
           >
-            {(size > 1 || (line.members?.length ?? 0) > 1) && (
+            {(size > 1 || members(line) > 1) && (
               <MoveMembers contest={slug} line={line} all={all.value ?? []} size={size} reload={all.reload} />
             )}
             <Form
               class="inline"
               submit={t('save')}
               quiet
-              onSubmit={async ({ group, closes }) => {
+              onSubmit={async ({ group, closes, name = '' }) => {
                 await changeOf(line)({
+                  ...(name.trim() !== (line.chosen ?? '') && { name: name.trim() || null }),
                   group: group === '' ? null : group,
                   closes: instantOf(closes),
                 });
                 opening.set(false);
               }}
             >
+              {size > 1 && members(line) > 0 && (
+                <Field label={t('team.name')} name="name" maxLength={60} value={line.chosen ?? ''} />
+              )}
               <Field label={t('group')} name="group" maxLength={60} value={line.group ?? ''} />
               <Field
                 label={t('entrant.extension')}
@@ -97,6 +101,8 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
     </Page>
   );
 }
+
+const members = (line: Line): number => line.members?.length ?? 0;
 
 function Cells(props: { contest: string; line: Line; approve: (() => Promise<void>) | undefined }): JSX.Element {
   const { contest, line } = props;

@@ -6,6 +6,8 @@ export interface MarkLine {
   readonly id: string;
   readonly name: string;
   readonly group: string;
+  /** Absent: the contest has no teams. */
+  readonly team?: string;
   /** One a round, in their order; undefined: did not take part. */
   readonly rounds: readonly ({ readonly place: number; readonly points: number; readonly mark: number } | undefined)[];
   /** The one that counts; undefined: none. */
@@ -20,16 +22,18 @@ export interface SheetStyle {
   readonly bom: boolean;
 }
 
-/** Marks as CSV with the roster's ids: `id,name,group,place,points,mark`, with several rounds place, points and mark of each, then the mark that counts. Of a single round the mark is the one that counts. */
+/** Marks as CSV with the roster's ids: `id,name,group,place,points,mark`, with `team` after the group where a contest has teams; with several rounds place, points and mark of each, then the mark that counts. Of a single round the mark is the one that counts. */
 export function markSheet(rounds: readonly string[], lines: readonly MarkLine[], style: SheetStyle): string {
   const figure = (value: number | undefined): string =>
     value === undefined ? '' : String(value).replace('.', style.decimal);
   const columns = (suffix: string) => ['place', 'points', 'mark'].map((column) => `${column}${suffix}`);
   const head = rounds.length === 1 ? columns('') : [...rounds.flatMap((name) => columns(` ${name}`)), 'mark'];
+  const hasTeams = lines.some(({ team }) => team !== undefined);
   const rows = lines.map((line) => [
     line.id,
     harmless(line.name),
     harmless(line.group),
+    ...(hasTeams ? [harmless(line.team ?? '')] : []),
     ...line.rounds.flatMap((round) => [
       figure(round?.place),
       figure(round?.points),
@@ -37,7 +41,7 @@ export function markSheet(rounds: readonly string[], lines: readonly MarkLine[],
     ]),
     ...(rounds.length === 1 ? [] : [figure(line.mark)]),
   ]);
-  return stringify([['id', 'name', 'group', ...head.map(harmless)], ...rows], {
+  return stringify([['id', 'name', 'group', ...(hasTeams ? ['team'] : []), ...head.map(harmless)], ...rows], {
     delimiter: style.delimiter,
     bom: style.bom,
     record_delimiter: 'windows',

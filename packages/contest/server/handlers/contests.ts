@@ -307,7 +307,7 @@ type Entrants = Awaited<ReturnType<typeof entrantsOf>>;
 async function entrantsOf(db: Parameters<typeof newestTable>[0], contest: number) {
   const rows = await db
     .selectFrom('entrants')
-    .select(['id', 'number', 'name', 'group_name', 'approved', 'closes'])
+    .select(['id', 'number', 'name', 'group_name', 'approved', 'closes', 'chosen_name'])
     .where('contest', '=', contest)
     .orderBy('number')
     .execute();
@@ -325,7 +325,7 @@ const peopleOf = (db: Database, entrants: readonly Entrant[]) =>
 
 /** @param people of all of them; undefined: not for who asks */
 const lineOf = (
-  { id, number, name, group_name, approved, closes }: Entrant,
+  { id, number, name, group_name, approved, closes, chosen_name }: Entrant,
   live: ReadonlyMap<number, number>,
   people: Awaited<ReturnType<typeof peopleOf>> | undefined,
 ) => ({
@@ -336,6 +336,7 @@ const lineOf = (
   live: live.get(number) ?? null,
   ...(people && {
     closes: closes?.toISOString() ?? null,
+    chosen: chosen_name,
     members: people
       .filter(({ entrant }) => entrant === id)
       .map(({ person, name: called }) => ({ person, name: called })),

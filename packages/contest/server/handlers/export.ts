@@ -2,6 +2,7 @@ import { FILES_AT_ONCE } from '../../store/backup.ts';
 import type { Row } from '../../store/schema.ts';
 import { drained } from '../drained.ts';
 import { contestOf, type Handler } from '../handler.ts';
+import { membersOf } from '../team.ts';
 
 /** Rows that are read at once; submissions have files. */
 const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };
@@ -65,8 +66,19 @@ export const exportContest: Handler<'export'> = async ({ context, version }, ask
       .where('contest', '=', contest.id)
       .orderBy('number')
       .execute();
-    for (const { number, name, group_name, joined } of entrants)
-      await write({ kind: 'entrant', number, name, group: group_name, joined });
+    const members = await membersOf(
+      db,
+      entrants.map(({ id }) => id),
+    );
+    for (const { id, number, name, group_name, joined } of entrants)
+      await write({
+        kind: 'entrant',
+        number,
+        name,
+        group: group_name,
+        joined,
+        members: members.filter(({ entrant }) => entrant === id).map((member) => member.name),
+      });
     const numbers = new Map(entrants.map(({ id, number }) => [id, number]));
     await writeModules(asked.query.sources === '1');
     await pages('submissions', async (row) => {

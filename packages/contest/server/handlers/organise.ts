@@ -14,8 +14,11 @@ import { checkedForm, isPastEnd } from '../contest-form.ts';
 import { showToOrganiser } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { insertContest, mustBePlayable } from '../insert-contest.ts';
+import { lockNames } from '../name-lock.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
 import { newClassCode } from '../secrets.ts';
+import { hasRosterTeams, teamSizeOf } from '../team.ts';
+import { nameTeam } from '../team-name.ts';
 
 type Ids =
   | 'makeContest'
@@ -130,20 +133,22 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
 
   async extend(server, asked) {
     const { id, slug } = contestOf(asked);
-    const { approved, group, closes } = asked.body;
+    const { approved, group, closes, name } = asked.body;
     await server.context.store.transaction(async (tx) => {
+      if (name !== undefined) await lockNames(tx);
       const contest = await holdContest(tx, id);
       const changes = {
         ...(approved !== undefined && { approved }),
         ...(group !== undefined && { group_name: group }),
         ...(closes !== undefined && { closes: closes === null ? null : new Date(closes) }),
       };
-      if (Object.keys(changes).length === 0) throw wrong('body', 'entrant/unchanged');
+      if (Object.keys(changes).length === 0 && name === undefined) throw wrong('body', 'entrant/unchanged');
       if (closes && (await isPastExtension(tx, id, asked.params.entrant, closes)))
         throw wrong('closes', 'entrant/past');
       const done = await tx
         .updateTable('entrants')
-        .set(changes)
+        // With a name alone nothing else changes.
+        .set({ number: asked.params.entrant, ...changes })
         .where('contest', '=', id)
         .where('number', '=', asked.params.entrant)
         .returning('id')
@@ -151,6 +156,11 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (!done) throw notFound(`entrant ${asked.params.entrant}`);
       const member = await tx.selectFrom('members').select('person').where('entrant', '=', done.id).executeTakeFirst();
       if (!member) throw conflict('entrant/gone', { entrant: asked.params.entrant });
+      if (name !== undefined) {
+        if (teamSizeOf(contest) === 1) throw conflict('team/none');
+        if (await hasRosterTeams(tx, id)) throw conflict('team/by-row');
+        await nameTeam(tx, id, done, name);
+      }
       const about = `entrant ${asked.params.entrant} of ${slug}: ${JSON.stringify(asked.body)}`;
       await announce(tx, id, 'contest', {}, done.id);
       await audit(tx, personOf(asked).id, 'changed an entrant', about, id);

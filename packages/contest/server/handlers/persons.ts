@@ -175,7 +175,11 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
       rows.map(({ module }) => module),
     );
     await tx.deleteFrom('members').where('entrant', '=', id).where('person', '=', person).execute();
-    await tx.updateTable('entrants').set({ code: null, team_name: null }).where('id', '=', id).execute();
+    await tx
+      .updateTable('entrants')
+      .set({ code: null, team_name: null, chosen_name: null, chosen_look: null })
+      .where('id', '=', id)
+      .execute();
     await leaveRounds(tx, held, number);
     await forgetComparisons(tx, contest);
     await announce(tx, contest, 'contest', {});

@@ -5,6 +5,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
 import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { lockNames } from '../name-lock.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon } from '../refusal.ts';
 import { newClassCode, readClassCode } from '../secrets.ts';
 import {
@@ -18,6 +19,7 @@ import {
   teamSizeOf,
   withdraw,
 } from '../team.ts';
+import { nameTeam } from '../team-name.ts';
 
 /** Teams: several people who are one entrant. The log names no one: it outlives people. */
 export const teamHandlers: Handlers<keyof typeof teams> = {
@@ -71,6 +73,18 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
       else await audit(tx, person.id, 'left a team', contest.slug, contest.id);
       return DONE;
     });
+  },
+
+  async nameTeam(server, asked) {
+    mustHaveTeams(contestOf(asked));
+    const person = personOf(asked);
+    const write = async (tx: Tx, contest: Row<'contests'>, own: Row<'entrants'>) => {
+      await mustChange(tx, contest);
+      await nameTeam(tx, contest.id, own, asked.body.name);
+      await audit(tx, person.id, 'named a team', contest.slug);
+      return await ownTeam(tx, contest, person.id);
+    };
+    return await change(server, asked, person.id, write, lockNames);
   },
 
   async renewTeamCode(server, asked) {
@@ -129,9 +143,11 @@ async function change<T>(
   asked: Allowed,
   person: number,
   write: (tx: Tx, contest: Row<'contests'>, own: Row<'entrants'>) => Promise<T>,
+  first?: (tx: Tx) => Promise<void>,
 ): Promise<T> {
   const { context } = server;
   const done = await context.store.transaction(async (tx) => {
+    await first?.(tx);
     if (!(await holdPerson(tx, person))) throw notFound(`person ${person}`);
     const contest = await holdContest(tx, contestOf(asked).id);
     const own = await entrantOf(tx, contest.id, person);
@@ -158,6 +174,7 @@ async function teamOf(db: Database | Tx, contest: Row<'contests'>, entrant: Row<
   return {
     entrant: entrant.number,
     name: entrant.name,
+    chosen: entrant.chosen_name,
     size: teamSizeOf(contest),
     byRoster,
     open: await mayTeamsChange(db, contest),

@@ -44,6 +44,13 @@ export function playingAtOnce(
       granted: { one: 1, many: 5 },
       audit: 'left a team',
     },
+    // Of eight who want one name for their teams one has it.
+    nameTeam: {
+      by: crowd.byPeople,
+      call: async () => ({ ...(await team(2, [])).contest, body: { name: crowd.newName() } }),
+      granted: { one: TIMES, many: 1 },
+      audit: 'named a team',
+    },
     renewTeamCode: { by: crowd.byPeople, call: async () => (await team(2, [])).contest, granted: ALL },
     moveMember: {
       by: crowd.byOrganisers,

@@ -226,6 +226,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.took-a-backup': 'ha fet una còpia de seguretat',
   'audit.joined': 'ha entrat',
   'audit.joined-a-team': 's’ha afegit a un equip',
+  'audit.named-a-team': 'ha posat nom a un equip',
   'audit.left-a-team': 'ha deixat un equip',
   'audit.withdrew': 'ha retirat un participant',
   'audit.moved-a-member': 'ha mogut un membre d’un equip',

@@ -5,6 +5,8 @@ export const teams: Readonly<Record<keyof typeof english, string>> = {
   'team.own': 'El teu equip',
   'team.size': 'Persones per equip',
   'team.size-hint': 'Amb 1, tothom participa sol. Una llista amb una columna d’equip diu qui és a cada equip.',
+  'team.name': 'Nom de l’equip',
+  'team.name-hint': 'Tothom el veu a la classificació. Buit: els noms dels membres.',
   'team.places': '{n} de {size} places ocupades',
   'team.since': 'des de',
   'team.by-roster': 'La llista de classe diu qui és a cada equip. Si hi ha res malament, demana-ho a un organitzador.',

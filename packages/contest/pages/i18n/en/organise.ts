@@ -222,6 +222,7 @@ export const organise = {
   'audit.took-a-backup': 'took a backup',
   'audit.joined': 'joined',
   'audit.joined-a-team': 'joined a team',
+  'audit.named-a-team': 'named a team',
   'audit.left-a-team': 'left a team',
   'audit.withdrew': 'withdrew an entrant',
   'audit.moved-a-member': 'moved a member of a team',

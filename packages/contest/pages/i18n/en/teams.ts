@@ -3,6 +3,8 @@ export const teams = {
   'team.own': 'Your team',
   'team.size': 'People per team',
   'team.size-hint': 'With 1, everyone takes part alone. A roster with a team column says who is in which team.',
+  'team.name': 'Name of the team',
+  'team.name-hint': 'Everyone sees it on the ladder. Empty: the names of its members.',
   'team.places': '{n} of {size} places taken',
   'team.since': 'since',
   'team.by-roster': 'The course’s list says who is in which team. If something is wrong, ask an organiser.',

@@ -226,6 +226,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.took-a-backup': 'ha hecho una copia de seguridad',
   'audit.joined': 'ha entrado',
   'audit.joined-a-team': 'se ha unido a un equipo',
+  'audit.named-a-team': 'ha puesto nombre a un equipo',
   'audit.left-a-team': 'ha dejado un equipo',
   'audit.withdrew': 'ha retirado un participante',
   'audit.moved-a-member': 'ha movido un miembro de un equipo',

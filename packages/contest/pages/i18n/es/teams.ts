@@ -5,6 +5,8 @@ export const teams: Readonly<Record<keyof typeof english, string>> = {
   'team.own': 'Tu equipo',
   'team.size': 'Personas por equipo',
   'team.size-hint': 'Con 1, cada persona participa sola. Una lista con una columna de equipo dice quién está en cuál.',
+  'team.name': 'Nombre del equipo',
+  'team.name-hint': 'Todo el mundo lo ve en la clasificación. Vacío: los nombres de los miembros.',
   'team.places': '{n} de {size} plazas ocupadas',
   'team.since': 'desde',
   'team.by-roster': 'La lista de clase dice quién está en cada equipo. Si algo está mal, pídeselo a un organizador.',

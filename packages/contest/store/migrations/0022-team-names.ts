@@ -1,0 +1,6 @@
+/** The name that a team has chosen, and its look (looks.ts): no two of a contest look alike. */
+export const sql = `
+alter table entrants add column chosen_name text;
+alter table entrants add column chosen_look text;
+create unique index entrants_chosen_look on entrants (contest, chosen_look);
+`;
