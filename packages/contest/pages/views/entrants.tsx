@@ -19,7 +19,12 @@ type Line = ReplyOf<'entrants'>[number];
 export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const all = useLoad('entrants', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
-  const columns = [[t('number'), 'number'] as const, t('name'), t('group'), t('state')];
+  const columns = [
+    [t('number'), 'number wide-only'] as const,
+    t('name'),
+    [t('group'), 'wide-only'] as const,
+    t('state'),
+  ];
   const size = contest.teamSize ?? 1;
   const changes = mayChange(contest, 'assistant');
   const changeOf =
@@ -109,14 +114,15 @@ function Cells(props: { contest: string; line: Line; approve: (() => Promise<voi
   const { members = [] } = line;
   return (
     <>
-      <td class="number">{line.number}</td>
-      <th scope="row">
+      <td class="number wide-only">{line.number}</td>
+      <th scope="row" class="breakable">
         <a href={`/c/${contest}/entrants/${line.number}`}>{line.name}</a>
         {members.length > 1 && !members.every((each) => line.name.includes(each.name)) && (
           <small class="hint">{members.map((each) => each.name).join(', ')}</small>
         )}
+        {line.group && <small class="hint narrow-only">{line.group}</small>}
       </th>
-      <td>{line.group}</td>
+      <td class="wide-only">{line.group}</td>
       <td>
         {!line.approved && members.length === 0 ? (
           <span class="badge quiet">{t('entrant.withdrawn')}</span>
