@@ -95,7 +95,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     await page.getByText(plays).waitFor({ timeout: MINUTES });
   }
 
-  /** As `datetime-local` has it, in this machine's time zone: in so many minutes. */
+  /** That number of minutes from now, as `datetime-local` has it, in this machine's time zone. */
   function inMinutes(minutes: number): string {
     const at = new Date(Date.now() + 60_000 * minutes);
     return new Date(at.getTime() - 60_000 * at.getTimezoneOffset()).toISOString().slice(0, 16);
