@@ -74,6 +74,10 @@ const roundView = roundLine.extend({
   ),
   /** Submissions that have to be through before it can be frozen. */
   waitsFor: z.array(z.int()),
+  /** An announced final begins then, if its deadline is earlier: late submissions or extensions run until this instant. */
+  waitsUntil: instant.nullable(),
+  /** People with an extension beyond the deadline. Empty for all who don't run the contest. */
+  extended: z.array(z.object({ entrant: z.int(), name: z.string(), until: instant })),
   /** Matches of the contest that no one could play: an organiser has them played again, or annuls them. */
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
   /** The table; before the round is published only those who run the contest see it. */

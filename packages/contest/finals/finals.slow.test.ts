@@ -77,6 +77,20 @@ describe('a round', () => {
     );
   });
 
+  test('says that it waits for an extension, and whose to those who run the contest', async () => {
+    const params = { contest: 'spring', entrant: 2 };
+    const closes = new Date(Date.now() + 7_200_000).toISOString();
+    expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
+    await organiser.get('extend', { params, body: { closes } });
+    expect(await view(organiser)).toMatchObject({
+      waitsUntil: closes,
+      extended: [{ entrant: 2, name: 'Bob', until: closes }],
+    });
+    expect(await view(people[0])).toMatchObject({ waitsUntil: closes, extended: [] });
+    await organiser.get('extend', { params, body: { closes: null } });
+    expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
+  });
+
   test('takes the last submissions in time, and waits for the organiser where a match cannot be played', async () => {
     await ended(people[3], await sent(people[3], 'strength 5'));
     blocked = 'strength 5';

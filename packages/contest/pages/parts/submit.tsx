@@ -5,6 +5,7 @@ import type { Bytes } from '../../api/routes.ts';
 import { SUBMISSION_BYTES, type Submission } from '../../api/submissions.ts';
 import { endingsOf, languageOf } from '../../words.ts';
 import { ask, problemOf } from '../data/ask.ts';
+import { likelyEnding } from '../data/likely-ending.ts';
 import { t } from '../i18n/messages.ts';
 import { sentence } from './problem.tsx';
 
@@ -116,8 +117,9 @@ function Paste(props: {
 }): JSX.Element {
   const id = useId();
   const first = props.endings.find((each) => each !== '.wasm') ?? '.cc';
-  const [name, setName] = useState(`Player${first}`);
+  const [chosen, setChosen] = useState<string>();
   const [text, setText] = useState('');
+  const name = chosen ?? `Player${likelyEnding(text, props.endings) ?? first}`;
   return (
     <form
       class="paste form"
@@ -134,7 +136,7 @@ function Paste(props: {
           required
           maxLength={100}
           pattern="[\w.+@~\-]+"
-          onInput={(event) => setName(event.currentTarget.value)}
+          onInput={(event) => setChosen(event.currentTarget.value)}
         />
       </div>
       <div class="field">

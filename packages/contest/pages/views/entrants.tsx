@@ -118,7 +118,7 @@ function Cells(props: { contest: string; line: Line; approve: (() => Promise<voi
       <th scope="row" class="breakable">
         <a href={`/c/${contest}/entrants/${line.number}`}>{line.name}</a>
         {members.length > 1 && !members.every((each) => line.name.includes(each.name)) && (
-          <small class="hint">{members.map((each) => each.name).join(', ')}</small>
+          <small class="hint"> {members.map((each) => each.name).join(', ')}</small>
         )}
         {line.group && <small class="hint narrow-only">{line.group}</small>}
       </th>

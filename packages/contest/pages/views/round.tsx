@@ -6,7 +6,7 @@ import type { FormatTerms } from '../../rounds/terms.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn, may, mayChange } from '../data/session.ts';
-import { number, t } from '../i18n/messages.ts';
+import { listOf, many, moment, number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
@@ -94,7 +94,14 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
           </ul>
         </Card>
       )}
-      {value.waitsFor.length > 0 && <p class="notice">{t('round.waits', { n: value.waitsFor.length })}</p>}
+      {value.waitsUntil && (
+        <p class="notice">
+          {t('round.waits-until', { when: moment(value.waitsUntil) })}
+          {value.extended.length > 0 &&
+            ` ${t('round.extended', { names: listOf(value.extended.map(({ name }) => name)) })}`}
+        </p>
+      )}
+      {value.waitsFor.length > 0 && <p class="notice">{many('round.waits', value.waitsFor.length)}</p>}
       {value.standing.length > 0 && <Standing contest={contest} round={value} withdraw={change} />}
       <div class="columns even">
         <Card title={t('round.terms')}>
@@ -195,6 +202,7 @@ function Standing(props: {
             <td class="number wide-only">{number(row.matches)}</td>
             <td>
               {row.withdrew !== null ? t('round.withdrew') : row.out !== null && t('round.out-after', { n: row.out })}
+              {row.drawn && ' '}
               {row.drawn && <span class="badge quiet">{t('round.by-secret')}</span>}
               {canWithdraw && row.out === null && row.withdrew === null && (
                 <Action

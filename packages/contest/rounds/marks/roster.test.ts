@@ -18,6 +18,16 @@ test('a list with commas, semicolons or tabs, quotes, a byte order mark and any 
   expect(people('id,name\nu1,"Ann ""Bee"""\n')).toEqual(['u1|Ann "Bee"|']);
 });
 
+test('given names and surnames in separate columns are one name', () => {
+  expect(people('First name,Last name,ID number,Email address\nNúria,Puig i Cadafalch,u1,a@b.c\n')).toEqual([
+    'u1|Núria Puig i Cadafalch|',
+  ]);
+  expect(people('ID;Cognoms;Nom;Grup\nu1;Puig;Núria;11\n')).toEqual(['u1|Núria Puig|11']);
+  expect(people('Nombre,Apellido 1,Apellido 2,Número de ID\nAna,García,López,u1\n')).toEqual(['u1|Ana García López|']);
+  expect(people('id,full name,surname\nu1,Ann Bee,Bee\n')).toEqual(['u1|Ann Bee|']);
+  expect(people('id,surname\nu1,Bee\n')).toEqual(['line 1: no column is headed name']);
+});
+
 test('a team in its column, with one blank between its words', () => {
   const teams = (text: string) => {
     const roster = readRoster(text);

@@ -18,8 +18,25 @@ export type Roster =
 
 /** How columns may be headed: without capitals, accents, blanks and marks. */
 const HEADINGS = {
-  id: ['id', 'identifier', 'idnumber', 'userid', 'username', 'usuari', 'usuario', 'niu', 'identificador', 'email'],
+  id: [
+    'id',
+    'identifier',
+    'idnumber',
+    'userid',
+    'username',
+    'usuari',
+    'usuario',
+    'niu',
+    'identificador',
+    'email',
+    'numeroid',
+    'numerodid',
+    'numerodeid',
+  ],
   name: ['name', 'fullname', 'student', 'nom', 'nomcomplet', 'nombre', 'nombrecompleto', 'alumne', 'alumno'],
+  /** Given names, where surnames have a separate column. */
+  given: ['firstname', 'firstnames', 'givenname', 'givennames', 'forename', 'name', 'nom', 'nombre'],
+  surname: ['surname', 'surnames', 'lastname', 'lastnames', 'familyname', 'cognom', 'cognoms', 'apellido', 'apellidos'],
   group: ['group', 'groups', 'grup', 'grups', 'grupo', 'grupos', 'class', 'section'],
   team: ['team', 'equip', 'equipo'],
 } as const;
@@ -37,7 +54,8 @@ interface Line {
 
 /**
  * Reads a course's list: CSV with a line of headings, separated by commas, semicolons or tabs; names may be quoted, the file may begin with a
- * byte order mark. The columns `id` and `name` must be there, `group` and `team` may be; all others are left alone.
+ * byte order mark. The columns `id` and `name` must be there, `group` and `team` may be; all others are left alone. A name may be in
+ * two columns, as learning platforms export it: `First name` and `Last name`.
  */
 export function readRoster(text: string): Roster {
   const lines = linesOf(text);
@@ -52,7 +70,11 @@ export function readRoster(text: string): Roster {
   for (const { line, fields } of rest) {
     const entry = {
       id: (fields[columns.id] ?? '').trim(),
-      name: (fields[columns.name] ?? '').trim().replace(/\s+/g, ' '),
+      name: columns.names
+        .map((at) => fields[at] ?? '')
+        .join(' ')
+        .trim()
+        .replace(/\s+/g, ' '),
       group: columns.group === undefined ? '' : (fields[columns.group] ?? '').trim(),
       team: columns.team === undefined ? undefined : (fields[columns.team] ?? '').trim().replace(/\s+/g, ' '),
     };
@@ -118,7 +140,7 @@ function unreadable({ code }: CsvError): string {
 function columnsOf({
   line,
   fields,
-}: Line): (Record<'id' | 'name', number> & { group?: number; team?: number }) | string[] {
+}: Line): { id: number; names: readonly number[]; group?: number; team?: number } | string[] {
   const heads = fields.map((field) =>
     field
       .normalize('NFD')
@@ -127,7 +149,7 @@ function columnsOf({
   );
   const at = (column: Column) =>
     heads.flatMap((head, i) => ((HEADINGS[column] as readonly string[]).includes(head) ? [i] : []));
-  const [ids, names] = [exactFirst('id', at('id'), heads), exactFirst('name', at('name'), heads)];
+  const [ids, names] = [exactFirst('id', at('id'), heads), namesOf(at, heads)];
   const [groups, teams] = [at('group'), at('team')];
   const problems: string[] = [];
   if (ids.length === 0) problems.push(`line ${line}: no column is headed id`);
@@ -135,10 +157,18 @@ function columnsOf({
   if (problems.length > 0) return problems;
   return {
     id: ids[0],
-    name: names[0],
+    names,
     ...(groups.length > 0 && { group: groups[0] }),
     ...(teams.length > 0 && { team: teams[0] }),
   };
+}
+
+/** The columns that make a name: a whole one, or the given names and then all surnames. */
+function namesOf(at: (column: Column) => readonly number[], heads: readonly string[]): readonly number[] {
+  const whole = exactFirst('name', at('name'), heads);
+  const [given, surnames] = [at('given'), at('surname')];
+  const isWhole = whole.length > 0 && !given.includes(whole[0]);
+  return !isWhole && given.length > 0 && surnames.length > 0 ? [given[0], ...surnames] : whole.slice(0, 1);
 }
 
 /** Where two columns would do, the one that is headed with the very word counts. */

@@ -246,6 +246,7 @@ async function viewOf(
     frozen: round.frozen,
     field: (round.entrants ?? []).map((each) => ({ ...each, name: nameOf(names, each.entrant) })),
     waitsFor: waiting?.kind === 'waiting' && role ? [...waiting.submissions] : [],
+    ...(await extensionsOf(tx, round, role, names)),
     void: role
       ? [...rows.values()]
           .filter(({ state, in_round }) => state === 'void' && !round.annulled.includes(in_round!))
@@ -257,6 +258,34 @@ async function viewOf(
       : [],
     standing: found ? standing(found.state).map((row) => ({ ...row, name: nameOf(names, row.entrant) })) : [],
     secret: round.state === 'published' ? round.secret : null,
+  };
+}
+
+/** Those who may still submit to an announced final after its deadline, and the last instant of all. */
+async function extensionsOf(
+  tx: Database | Tx,
+  round: Round,
+  role: Allowed['role'],
+  names: ReadonlyMap<number, string>,
+): Promise<Pick<ReplyOf<'round'>, 'waitsUntil' | 'extended'>> {
+  if (round.state !== 'announced') return { waitsUntil: null, extended: [] };
+  const rows = await tx
+    .selectFrom('entrants')
+    .select(['number', 'closes'])
+    .where('contest', '=', round.contest)
+    .where('closes', '>', round.deadline)
+    .orderBy('closes', 'desc')
+    .execute();
+  const last = Math.max(round.late_until?.getTime() ?? 0, ...rows.map(({ closes }) => closes!.getTime()));
+  return {
+    waitsUntil: last > round.deadline.getTime() ? new Date(last).toISOString() : null,
+    extended: role
+      ? rows.map(({ number, closes }) => ({
+          entrant: number,
+          name: nameOf(names, number),
+          until: closes!.toISOString(),
+        }))
+      : [],
   };
 }
 

@@ -55,7 +55,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.planned-hint': 'Encara no ha obert.',
   'contest.open-hint': 'Arriben enviaments i es juguen partides.',
   'contest.ended-hint': 'Ja no s’accepten enviaments; les partides continuen.',
-  'contest.frozen-hint': 'Ja no s’accepta res: venen les finals.',
+  'contest.frozen-hint': 'Venen les finals. Només poden enviar els qui tenen una pròrroga.',
   'contest.closed-hint': 'S’ha acabat. Tot es pot mirar encara.',
   'contest.to-open': 'Obre',
   'contest.to-frozen': 'Congela',

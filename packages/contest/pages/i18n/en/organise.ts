@@ -52,7 +52,7 @@ export const organise = {
   'contest.planned-hint': 'It has not opened yet.',
   'contest.open-hint': 'Submissions come in, matches are played.',
   'contest.ended-hint': 'No submissions are taken any more; matches still go on.',
-  'contest.frozen-hint': 'Nothing is taken in any more: the finals come.',
+  'contest.frozen-hint': 'The finals come. Only those with an extension may still submit.',
   'contest.closed-hint': 'It is over. Everything can still be watched.',
   'contest.to-open': 'Open',
   'contest.to-frozen': 'Freeze',

@@ -55,7 +55,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest.planned-hint': 'Todavía no ha abierto.',
   'contest.open-hint': 'Llegan envíos y se juegan partidas.',
   'contest.ended-hint': 'Ya no se aceptan envíos; las partidas continúan.',
-  'contest.frozen-hint': 'Ya no se acepta nada: vienen las finales.',
+  'contest.frozen-hint': 'Vienen las finales. Solo pueden enviar quienes tienen una prórroga.',
   'contest.closed-hint': 'Se ha acabado. Todo se puede ver todavía.',
   'contest.to-open': 'Abrir',
   'contest.to-frozen': 'Congelar',
