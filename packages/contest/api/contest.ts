@@ -123,7 +123,7 @@ const entrantLine = z.object({
   closes: instant.nullable().optional(),
   /** Its people; none: it was withdrawn or deleted. Only those who run the contest see them. */
   members: z.array(z.object({ person: number, name: z.string() })).optional(),
-  /** The name that a team has chosen. Only organisers see it apart. */
+  /** The name that a team has chosen. Only those who run the contest see it apart. */
   chosen: z.string().nullable().optional(),
 });
 
