@@ -125,7 +125,7 @@ export async function makeApp(
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   if (pages === undefined) app.setNotFoundHandler((_, reply) => reply.status(404).send(notFound('address').problem));
-  else servePages(app, pages);
+  else await servePages(app, pages);
   if (server.playground) servePlayground(app, server.playground);
   const isAnyHost = trustProxy.length > 0 && names.length === 0;
   app.addHook('onRequest', async (request, reply) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(pages, 'assets', 'main-1a2b.js'), 'script()');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   app = fastify();
-  servePages(app, pages);
+  await servePages(app, pages);
   await app.ready();
 });
 afterAll(async () => {
@@ -37,6 +37,14 @@ test('every address of the pages gives the page, an asset itself and for ever', 
   const packed = await get('/assets/main-1a2b.js', { 'accept-encoding': 'br, gzip' });
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(packed.rawPayload).toString()).toBe('script()');
+});
+
+test('a page that a browser has already is not sent again', async () => {
+  const page = await get('/');
+  expect(page.headers['cache-control']).toBe('no-cache');
+  const again = await get('/c/spring', { 'if-none-match': page.headers.etag });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
 });
 
 test('what is not there is not there, and nothing else of the disk is', async () => {

@@ -1,16 +1,15 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './refusal.ts';
+import { takesGzip } from './shared.ts';
 
-interface Page {
-  readonly type: string;
-  readonly plain: Buffer;
-  readonly packed: Buffer;
-}
+const packed = promisify(gzip);
 
-export const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -20,45 +19,61 @@ export const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
+/** A file of pages, ready to be sent. */
+export interface ServedFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+  /** Changes with the content. */
+  readonly tag: string;
+}
+
+export async function servedFile(path: string, bytes: Uint8Array): Promise<ServedFile> {
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    plain: Buffer.from(bytes),
+    packed: await packed(bytes),
+    tag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+  };
+}
+
+/** `path`: below the pages; the names of what is in `assets` change with their content. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: ServedFile): FastifyReply {
+  reply
+    .header('cache-control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', file.tag)
+    .header('vary', 'accept-encoding');
+  if (request.headers['if-none-match'] === file.tag) return reply.status(304).send();
+  reply.status(200).type(file.type);
+  if (!takesGzip(request.headers['accept-encoding'])) return reply.send(file.plain);
+  return reply.header('content-encoding', 'gzip').send(file.packed);
+}
+
 /**
  * Serves the built pages from memory. Files are served by name. Every other address that is not below `/api` gets `index.html`,
  * because the pages have their own addresses. Nothing else of the disk can be reached.
  */
-export function servePages(app: FastifyInstance, folder: string): void {
-  const pages = readPages(folder);
-  const index = pages.get('/index.html');
+export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+  const pages = await readPages(folder);
+  const index = pages.get('index.html');
   if (!index) throw new Error(`${folder} has no index.html`);
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0];
+    const path = request.url.split('?')[0].slice(1);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const isFile = pages.has(path) || path.startsWith('/assets/');
+    const isFile = pages.has(path) || path.startsWith('assets/');
     const page = isFile ? pages.get(path) : index;
-    if (!isRead || path === '/api' || path.startsWith('/api/') || !page)
+    if (!isRead || path === 'api' || path.startsWith('api/') || !page)
       return reply.status(404).send(notFound('address').problem);
-    return send(request, reply, page, path.startsWith('/assets/'));
+    return sendFile(request, reply, path, page);
   });
 }
 
-/** The names of what is in `assets` change with their content. */
-function send(request: FastifyRequest, reply: FastifyReply, page: Page, forEver: boolean): FastifyReply {
-  const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  if (forEver) reply.header('cache-control', 'public, max-age=31536000, immutable');
-  if (isPacked) reply.header('content-encoding', 'gzip');
-  return reply
-    .status(200)
-    .header('vary', 'accept-encoding')
-    .type(page.type)
-    .send(isPacked ? page.packed : page.plain);
-}
-
-function readPages(folder: string): ReadonlyMap<string, Page> {
-  const pages = new Map<string, Page>();
+async function readPages(folder: string): Promise<ReadonlyMap<string, ServedFile>> {
+  const pages = new Map<string, ServedFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const plain = readFileSync(path);
-    const type = TYPES[extname(entry.name)] ?? 'application/octet-stream';
-    pages.set(`/${relative(folder, path).split(sep).join('/')}`, { type, plain, packed: gzipSync(plain) });
+    pages.set(relative(folder, path).split(sep).join('/'), await servedFile(path, readFileSync(path)));
   }
   return pages;
 }
