@@ -152,6 +152,38 @@ test('a source is in no answer to an assistant or an observer, nor are words tha
   }
 });
 
+test('an assistant who moves into a team reads no source of it, nor with a token or in the own data', async () => {
+  const slug = 'teams';
+  const teams = { params: { contest: slug } };
+  const entering = await makeContest(organiser, { slug, title: slug, teamSize: 3 });
+  const student = await joined(server.url, entering, 'Student');
+  const number = (
+    await student.get('submit', { ...teams, query: { file: 'AIMine.cc' }, bytes: 'strength 5 TOPSECRET' })
+  ).submission.number;
+  const ofStudent = { params: { contest: slug, submission: number } };
+  await until(async () => (await student.get('submission', ofStudent)).state === 'in');
+  const aide = await joined(server.url, entering, 'Aide');
+  await organiser.get('addStaff', { ...teams, body: { name: 'Aide', role: 'assistant' } });
+  await aide.get('moveMember', { params: { contest: slug, person: await idOf(aide) }, body: { to: 1 } });
+  const { secret } = await aide.get('makeToken', { body: { name: 'reads', scopes: ['read'] } });
+  for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
+    const browser = 'authorization' in headers ? new Browser(server.url) : aide;
+    expect(await refusalOf(await browser.ask('source', ofStudent, headers))).toEqual([404, 'not-found']);
+  }
+  const source = Buffer.from('strength 5 TOPSECRET').toString('base64');
+  expect(await (await student.ask('exportMe')).text()).toContain(source);
+  expect(await (await aide.ask('exportMe')).text()).not.toContain(source);
+  const [check] = await student.get('matches', { ...teams, query: { kind: 'check' } });
+  const match = { params: { contest: slug, match: check.number } };
+  expect(await (await student.ask('sidecar', match)).text()).toContain('TOPSECRET');
+  expect(await (await aide.ask('sidecar', match)).text()).not.toContain('TOPSECRET');
+  // A source that the assistant sent stays readable.
+  const own = (await aide.get('submit', { ...teams, query: { file: 'AIMine.cc' }, bytes: 'strength 6' })).submission;
+  expect((await aide.ask('source', { params: { contest: slug, submission: own.number } })).status).toBe(200);
+  const [moved] = (await organiser.get('contestAudit', teams)).filter(({ what }) => what === 'moved a member');
+  expect(moved.about).toBe('entrant 2 of teams, to entrant 1');
+});
+
 test('a token for organising is good for contest roles, and one for reading gives none', async () => {
   const owner = await helper('owner', 'Olga');
   const token = async (scopes: ('read' | 'organise')[]) => {

@@ -19,6 +19,8 @@ export interface Allowed {
   readonly contest?: Row<'contests'>;
   /** Their role in it, if they help to run it; an organiser is an owner. */
   readonly role?: ContestRole;
+  /** The role that they have been given, also with a token that gives no rights by it. */
+  readonly given?: ContestRole;
   /** As whom they take part in it. */
   readonly entrant?: Row<'entrants'>;
   readonly worker?: Row<'tokens'>;
@@ -54,9 +56,10 @@ export async function admit(
   if (!contest) throw needs === 'entrant' && !person ? signIn() : notFound(`contest ${slug}`);
   const own = (of: number) => recent(`entrant ${contest.id} ${of}`, () => entrantOf(store.db, contest.id, of));
   const entrant = person && (await own(person.id));
-  const given = () => recent(`roles ${contest.id}`, () => rolesIn(store.db, contest.id));
-  const role = isOrganiser ? 'owner' : person && mayOrganise(who) ? (await given()).get(person.id) : undefined;
-  const found = { ...base, contest, ...(entrant && { entrant }), ...(role && { role }) };
+  const roles = () => recent(`roles ${contest.id}`, () => rolesIn(store.db, contest.id));
+  const given = person && (await roles()).get(person.id);
+  const role = isOrganiser ? 'owner' : mayOrganise(who) ? given : undefined;
+  const found = { ...base, contest, ...(entrant && { entrant }), ...(role && { role }), ...(given && { given }) };
   if ((needs === 'viewer' || isContestRole(needs)) && !contest.form.open && !role && !entrant)
     throw person ? notFound(`contest ${slug}`) : signIn();
   if (isContestRole(needs) && !includesRole(role, needs)) throw notAllowed(`not-allowed/${needs}`);
@@ -71,6 +74,19 @@ export async function admit(
 /** Whether someone's rights count: a token that is not for organising sees what everyone sees. */
 export const mayOrganise = (who: Who): boolean =>
   who.kind === 'person' && (who.scopes === undefined || who.scopes.includes('organise'));
+
+/**
+ * Whether who asks may read the private parts of a submission, as owners and the entrant's members may. Assistants and observers who are
+ * members read only what they sent: assistants move people between teams, and could visit each.
+ */
+export const readsSubmission = (
+  { role, given, entrant, person }: Pick<Allowed, 'role' | 'given' | 'entrant' | 'person'>,
+  sent: { readonly entrant: number; readonly person: number | null },
+): boolean => {
+  if (role === 'owner') return true;
+  const isHelper = given === 'assistant' || given === 'observer';
+  return sent.entrant === entrant?.id && (!isHelper || sent.person === person?.id);
+};
 
 function mustBe(person: Row<'people'>, allowed: readonly ServerRole[], code: ProblemCode): void {
   if (!allowed.includes(serverRoleOf(person))) throw notAllowed(code);

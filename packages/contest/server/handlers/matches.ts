@@ -6,6 +6,7 @@ import type { MatchLine } from '../../api/submissions.ts';
 import { isSecret, type PremiereTimes } from '../../premieres/rules.ts';
 import { unpackSidecar } from '../../queue/result.ts';
 import type { Database, Row, Tables } from '../../store/schema.ts';
+import { readsSubmission } from '../guard.ts';
 import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
 import { notFound } from '../refusal.ts';
 import { takesGzip } from '../shared.ts';
@@ -16,7 +17,7 @@ const unpacked = promisify(gunzip);
 /** Matches that are seen by their entrant and those who run the contest only: those of submissions on their way. */
 const OWN_KINDS = ['check', 'qualify', 'alone', 'trial'] as const;
 
-type Viewer = Pick<Asked<'match'>, 'role' | 'entrant' | 'contest'>;
+type Viewer = Pick<Asked<'match'>, 'role' | 'given' | 'person' | 'entrant' | 'contest'>;
 type MatchRow = Row<'matches'>;
 
 export const matches: Handler<'matches'> = async (server, asked) => {
@@ -115,10 +116,11 @@ function ownOnly(
 }
 
 /** Logs, drawings, and sentences about faults may quote a source: assistants and observers don't have those of others. */
-function isOwnSeat(seat: number, row: MatchRow, cast: Cast, { role, entrant }: Viewer): boolean {
+function isOwnSeat(seat: number, row: MatchRow, cast: Cast, viewer: Viewer): boolean {
   const seated = row.seats[seat];
-  if (role === 'owner' || seated?.kind !== 'module') return true;
-  return entrant !== undefined && cast.entrantOf(seated.version)?.number === entrant.number;
+  if (viewer.role === 'owner' || seated?.kind !== 'module') return true;
+  const sent = cast.sentAs(seated.version);
+  return sent !== undefined && readsSubmission(viewer, sent);
 }
 
 /** A match that who asks may see. */
@@ -155,6 +157,8 @@ function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { role, entra
 /** The participants with their submissions, and the visible facts, cached for a moment. */
 export interface Cast {
   readonly entrantOf: (version: number) => { readonly number: number; readonly name: string } | undefined;
+  /** The rows of the entrant and of the person who sent it. */
+  readonly sentAs: (version: number) => { readonly entrant: number; readonly person: number | null } | undefined;
   readonly versionsOf: (entrant: number) => number[];
   /** The rows of an entrant's submissions. */
   readonly submissionsOf: (entrant: Viewer['entrant']) => number[];
@@ -188,6 +192,7 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
       'submissions.number as version',
       'submissions.id',
       'submissions.entrant',
+      'submissions.person',
       'entrants.number',
       'entrants.name',
     ])
@@ -209,6 +214,7 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
   const byVersion = new Map(rows.map((row) => [row.version, row]));
   return {
     entrantOf: (version) => byVersion.get(version),
+    sentAs: (version) => byVersion.get(version),
     versionsOf: (entrant) => rows.filter(({ number }) => number === entrant).map(({ version }) => version),
     submissionsOf: (entrant) => rows.filter((row) => row.entrant === entrant?.id).map(({ id }) => id),
     told: published.map(({ id }) => id),

@@ -160,7 +160,10 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
   yield { kind: 'end' };
 }
 
-/** All submissions of the person's entrants, and the person's own ones in former teams. */
+/**
+ * All submissions of the person's entrants, and the person's own ones in former teams. Of contests that someone assists in or observes,
+ * only the own ones (`readsSubmission`).
+ */
 async function* submissionsOf(db: Database, person: number): AsyncGenerator<object> {
   let after = 0;
   for (;;) {
@@ -172,7 +175,21 @@ async function* submissionsOf(db: Database, person: number): AsyncGenerator<obje
       .where(({ or, eb, selectFrom }) =>
         or([
           eb('person', '=', person),
-          eb('entrant', 'in', selectFrom('members').select('members.entrant').where('members.person', '=', person)),
+          eb(
+            'entrant',
+            'in',
+            selectFrom('members')
+              .innerJoin('entrants', 'entrants.id', 'members.entrant')
+              .leftJoin('staff', (join) =>
+                join
+                  .onRef('staff.contest', '=', 'entrants.contest')
+                  .onRef('staff.person', '=', 'members.person')
+                  .on('staff.role', '<>', 'owner'),
+              )
+              .select('members.entrant')
+              .where('members.person', '=', person)
+              .where('staff.person', 'is', null),
+          ),
         ]),
       )
       .where('submissions.id', '>', after)

@@ -13,7 +13,7 @@ import { isOurText, stepMessage, stored } from '../../store/step-messages.ts';
 import { SUBMISSION_COLUMNS, type SubmissionRow } from '../../store/submission-row.ts';
 import { now } from '../../store/times.ts';
 import type { Seated } from '../../words.ts';
-import type { Allowed } from '../guard.ts';
+import { type Allowed, readsSubmission } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { entrantNow, receive } from '../receive.ts';
 import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
@@ -73,7 +73,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
         at: at.toISOString(),
         state,
         ...(played !== null && { match: played }),
-        ...shownStep(step, seesText(asked, row)),
+        ...shownStep(step, readsSubmission(asked, row)),
       })),
     };
   },
@@ -228,7 +228,7 @@ async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): P
 /** The caller's submission; for everyone else but those with this role it does not exist. */
 async function ownSubmission(
   db: Database,
-  asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'role' | 'params'>,
+  asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'person' | 'role' | 'given' | 'params'>,
   needed: ContestRole = 'observer',
 ): Promise<SubmissionRow> {
   const row = await db
@@ -237,7 +237,7 @@ async function ownSubmission(
     .where('contest', '=', asked.contest!.id)
     .where('number', '=', asked.params.submission)
     .executeTakeFirst();
-  if (!row || (!includesRole(asked.role, needed) && row.entrant !== asked.entrant?.id))
+  if (!row || !(includesRole(asked.role, needed) || readsSubmission(asked, row)))
     throw notFound(`submission ${asked.params.submission}`);
   return row;
 }
@@ -268,7 +268,7 @@ async function show({ context }: Server, asked: Allowed, rows: readonly Submissi
         size: row.size,
         sha256: row.sha256,
         state: row.state,
-        ...whyOf(row, reasons.get(row.id), seesText(asked, row)),
+        ...whyOf(row, reasons.get(row.id), readsSubmission(asked, row)),
         received: row.received.toISOString(),
         live: live.has(row.id),
         qualifying: found ? { ahead: found.ahead, played: found.played, wins, matches: needed } : null,
@@ -314,10 +314,6 @@ async function reasonsOf(db: Database, rows: readonly SubmissionRow[]): Promise<
     .execute();
   return new Map(steps.map((step) => [step.submission, step]));
 }
-
-/** Whether who asks may read what compilers and bots say about a submission: it may quote the source. */
-const seesText = ({ role, entrant }: Pick<Allowed, 'role' | 'entrant'>, row: SubmissionRow): boolean =>
-  role === 'owner' || row.entrant === entrant?.id;
 
 /** The text of a step. Instead of words that may quote the source, others read that these are hidden. */
 function shownStep(

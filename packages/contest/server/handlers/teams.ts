@@ -116,7 +116,9 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
         if (!entrant) throw notFound(`entrant ${to}`);
         await moveMember(tx, contest, person, entrant.id);
       }
-      await audit(tx, personOf(asked).id, 'moved a member', contest.slug, contest.id);
+      const where = to === null ? 'out of the team' : `to entrant ${to}`;
+      const about = `entrant ${own.number} of ${contest.slug}, ${where}`;
+      await audit(tx, personOf(asked).id, 'moved a member', about, contest.id);
       return DONE;
     });
   },
