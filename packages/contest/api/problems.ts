@@ -145,6 +145,7 @@ export const PROBLEMS = {
   'similar/large': 'at most {sources} sources of {most} MiB together can be added to a contest',
   'similar/at-once': 'at most {most} MiB of sources are taken at once',
   'similar/language': '{file}: its ending is of no language that can be compared',
+  'similar/others': 'this report quotes sources of another contest that you do not own: compare again',
   'similar/itself': 'this is the contest itself',
   'contest/no-programs': '{why}',
   'work/stale': '{why}',

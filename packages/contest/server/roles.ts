@@ -20,7 +20,7 @@ export async function rolesOf(db: Database | Tx, person: number): Promise<Readon
 
 /** Whether who asks is an owner of a contest that isn't the path's. */
 export const isOwnerOf = async (
-  tx: Tx,
+  tx: Database | Tx,
   { isOrganiser, person }: { readonly isOrganiser: boolean; readonly person?: Row<'people'> },
   contest: number,
 ): Promise<boolean> => isOrganiser || (person !== undefined && (await rolesIn(tx, contest)).get(person.id) === 'owner');

@@ -33,7 +33,7 @@ export async function compareNext(
   const next = await db
     .selectFrom('comparisons')
     .innerJoin('contests', 'contests.id', 'comparisons.contest')
-    .select(['contests.id', 'contests.form'])
+    .select(['contests.id', 'contests.form', 'comparisons.others'])
     .where('comparisons.state', '=', 'waiting')
     .orderBy('comparisons.asked')
     .limit(1)
@@ -72,6 +72,7 @@ export async function compareNext(
       summary: JSON.stringify({ ...summary, behaviour }),
       page: await packed(page),
       csv: await packed(csv),
+      shown_others: next.others,
     };
     await mine()
       .set({ state: 'done', done: 1, ended: now, why: null, ...made })
@@ -91,7 +92,7 @@ export async function compareNext(
 async function* orderOf(
   db: Database,
   catalog: GameCatalog,
-  contest: Pick<Row<'contests'>, 'id' | 'form'>,
+  contest: Pick<Row<'contests'>, 'id' | 'form'> & Pick<Row<'comparisons'>, 'others'>,
 ): AsyncGenerator<OrderLine> {
   yield { kind: 'begin', title: contest.form.title };
   for (const { file, text } of catalog.startersOf(contest.form.game))
@@ -99,7 +100,7 @@ async function* orderOf(
   yield* submissionsOf(db, contest.id);
   const collections = await db.selectFrom('collections').selectAll().where('contest', '=', contest.id).execute();
   for (const { id, kind, label, other } of collections) {
-    if (other !== null) yield* submissionsOf(db, other, label);
+    if (other !== null && contest.others.includes(other)) yield* submissionsOf(db, other, label);
     for (let last = 0; ; ) {
       const rows = await db
         .selectFrom('collected')

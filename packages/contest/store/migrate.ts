@@ -25,6 +25,7 @@ import { sql as teams } from './migrations/0019-teams.ts';
 import { sql as archived } from './migrations/0020-archived.ts';
 import { sql as contestRoles } from './migrations/0021-contest-roles.ts';
 import { sql as teamNames } from './migrations/0022-team-names.ts';
+import { sql as comparisons } from './migrations/0023-comparisons.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0020-archived', sql: archived },
   { name: '0021-contest-roles', sql: contestRoles },
   { name: '0022-team-names', sql: teamNames },
+  { name: '0023-comparisons', sql: comparisons },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

@@ -370,6 +370,10 @@ export interface Tables {
     summary: ColumnType<Summary | null, string | null | undefined, string | null>;
     page: Uint8Array | null;
     csv: Uint8Array | null;
+    /** Rows of the other contests whose sources it compares with. */
+    others: Generated<number[]>;
+    /** The same of the result that is here; null: unknown. */
+    shown_others: number[] | null;
   };
   /** Additional sources for comparing a contest's submissions: another contest of this server, or files that an organiser added. */
   collections: {

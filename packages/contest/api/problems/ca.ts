@@ -151,6 +151,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.similar/large': 'S’hi poden afegir com a màxim {sources} codis de {most} MiB en total.',
   'problem.similar/at-once': 'S’accepten com a màxim {most} MiB de codis de cop.',
   'problem.similar/language': '{file}: el seu acabament no és de cap llenguatge que es pugui comparar.',
+  'problem.similar/others': 'Aquest informe cita codis d’un altre concurs que no és teu: torna a comparar.',
   'problem.similar/itself': 'Aquest és el mateix concurs.',
   'problem.contest/no-programs': 'Aquí no s’hi poden jugar programes: {why}',
   'problem.work/stale': 'Això és d’una partida que s’ha donat a un altre: {why}',

@@ -148,6 +148,7 @@ export const problems = {
   'problem.similar/large': 'At most {sources} sources of {most} MiB together can be added.',
   'problem.similar/at-once': 'At most {most} MiB of sources are taken at once.',
   'problem.similar/language': '{file}: its ending is of no language that can be compared.',
+  'problem.similar/others': 'This report quotes sources of another contest that you don’t own: compare again.',
   'problem.similar/itself': 'This is the contest itself.',
   'problem.contest/no-programs': 'No programs can be played here: {why}',
   'problem.work/stale': 'This match was given to another worker: {why}',

@@ -153,6 +153,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.similar/large': 'Se pueden añadir como máximo {sources} códigos de {most} MiB en total.',
   'problem.similar/at-once': 'Se aceptan como máximo {most} MiB de códigos de una vez.',
   'problem.similar/language': '{file}: su terminación no es de ningún lenguaje que se pueda comparar.',
+  'problem.similar/others': 'Este informe cita códigos de otro concurso que no es tuyo: vuelve a comparar.',
   'problem.similar/itself': 'Este es el mismo concurso.',
   'problem.contest/no-programs': 'Aquí no se pueden jugar programas: {why}',
   'problem.work/stale': 'Esto es de una partida que se ha dado a otro: {why}',

@@ -9,7 +9,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
-import { conflict, notFound, wrong } from '../refusal.ts';
+import { conflict, notAllowed, notFound, wrong } from '../refusal.ts';
 import { isOwnerOf } from '../roles.ts';
 import { starterModules } from '../starters.ts';
 
@@ -24,12 +24,13 @@ const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
 export const similarHandlers: Handlers<keyof typeof similar> = {
-  similar: ({ context }, asked) => show(context.store.db, context.catalog, contestOf(asked)),
+  similar: ({ context }, asked) => show(context.store.db, context.catalog, asked),
 
   async compare({ context }, asked) {
     const contest = contestOf(asked);
     return await context.store.transaction(async (tx) => {
-      const fresh = { state: 'waiting', asked: now, done: 0, ended: null, why: null } as const;
+      const others = await ownOthers(tx, asked);
+      const fresh = { state: 'waiting', asked: now, done: 0, ended: null, why: null, others } as const;
       await tx
         .insertInto('comparisons')
         .values({ contest: contest.id, ...fresh })
@@ -40,19 +41,19 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
         .execute();
       await context.nudge(tx, 'compare');
       await audit(tx, personOf(asked).id, 'compared submissions', contest.slug, contest.id);
-      return await show(tx, context.catalog, contest);
+      return await show(tx, context.catalog, asked);
     });
   },
 
   async similarReport({ context }, asked) {
-    const page = await made(context.store.db, contestOf(asked), 'page');
+    const page = await made(context.store.db, asked, 'page');
     asked.reply.header('content-security-policy', REPORT_POLICY);
     return { content: page };
   },
 
   async similarPairs({ context }, asked) {
     const contest = contestOf(asked);
-    return { content: await made(context.store.db, contest, 'csv'), file: `${contest.slug}-pairs.csv` };
+    return { content: await made(context.store.db, asked, 'csv'), file: `${contest.slug}-pairs.csv` };
   },
 
   async addCollection({ context }, asked) {
@@ -132,17 +133,47 @@ async function collectionOf(tx: Tx, { id }: Row<'contests'>, collection: number)
   return found;
 }
 
-async function made(db: Database, { id }: Row<'contests'>, what: 'page' | 'csv'): Promise<Uint8Array> {
-  const found = await db.selectFrom('comparisons').select(what).where('contest', '=', id).executeTakeFirst();
+/** The contests to compare with of which the person is an owner now. */
+async function ownOthers(tx: Tx, asked: Allowed): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('collections')
+    .select('other')
+    .where('contest', '=', contestOf(asked).id)
+    .where('other', 'is not', null)
+    .execute();
+  const own: number[] = [];
+  for (const { other } of rows) if (await isOwnerOf(tx, asked, other!)) own.push(other!);
+  return own;
+}
+
+/** A result quotes the sources of other contests: an owner of this one may not be theirs, or no longer. */
+async function mayRead(
+  db: Database | Tx,
+  asked: Allowed,
+  { shown_others: others }: Pick<Row<'comparisons'>, 'shown_others'>,
+): Promise<boolean> {
+  if (asked.isOrganiser || others === null) return asked.isOrganiser;
+  for (const other of others) if (!(await isOwnerOf(db, asked, other))) return false;
+  return true;
+}
+
+async function made(db: Database, asked: Allowed, what: 'page' | 'csv'): Promise<Uint8Array> {
+  const found = await db
+    .selectFrom('comparisons')
+    .select([what, 'shown_others'])
+    .where('contest', '=', contestOf(asked).id)
+    .executeTakeFirst();
   const bytes = found?.[what];
-  if (!bytes) throw notFound('nothing has been compared yet');
+  if (!found || !bytes) throw notFound('nothing has been compared yet');
+  if (!(await mayRead(db, asked, found))) throw notAllowed('similar/others');
   return await unpacked(bytes);
 }
 
-async function show(db: Database | Tx, catalog: GameCatalog, { id, form }: Row<'contests'>): Promise<SimilarReply> {
+async function show(db: Database | Tx, catalog: GameCatalog, asked: Allowed): Promise<SimilarReply> {
+  const { id, form } = contestOf(asked);
   const found = await db
     .selectFrom('comparisons')
-    .select(['state', 'ended', 'done', 'why', 'summary'])
+    .select(['state', 'ended', 'done', 'why', 'summary', 'shown_others'])
     .where('contest', '=', id)
     .executeTakeFirst();
   const { rows: collections } = await sql<{
@@ -167,12 +198,14 @@ async function show(db: Database | Tx, catalog: GameCatalog, { id, form }: Row<'
   const shared = [...new Set(same.map(({ module }) => module))];
   const given = await starterModules(db, id, shared, catalog.startersOf(form.game));
   const modules = shared.filter((module) => !given.has(module));
+  const isRead = found !== undefined && (await mayRead(db, asked, found));
   return {
-    state: found?.state ?? 'none',
+    // It can be asked for again, without the sources of those contests.
+    state: found?.state === 'done' && !isRead ? 'none' : (found?.state ?? 'none'),
     at: found?.ended?.toISOString() ?? null,
     done: found?.done ?? 0,
     why: found?.why ?? null,
-    summary: (found?.summary as SimilarReply['summary']) ?? null,
+    summary: isRead ? (found.summary as SimilarReply['summary']) : null,
     same: modules.map((wanted) => same.filter(({ module }) => module === wanted).map(({ module: _, ...each }) => each)),
     collections: collections.map(({ goes, ...each }) => ({ ...each, goes: goes?.toISOString() ?? null })),
   };
