@@ -292,7 +292,8 @@ describe('hostile requests', () => {
     expect(await join('Аda')).toBe('name/mixed');
     await join('Pace');
     expect(await join('Расе')).toBe('name/taken');
-    expect(await join('Pace\uFE0F')).toBe('name/taken');
+    expect(await join('Pace.')).toBe('name/taken');
+    expect(await join('Pace\uFE0F')).toBe('name/invisible');
     expect(await join('\u3164')).toBe('name/invisible');
   });
 

@@ -6,6 +6,8 @@ test.each([
   ['Entrant  12', 'name/reserved'],
   ['entrant\u3164 4', 'name/reserved'],
   ['deleted 3', 'name/reserved'],
+  ['entrant 1.', 'name/reserved'],
+  ['Night\u3164Owls', 'name/invisible'],
   ['Rаce', 'name/mixed'],
   ['Αda', 'name/mixed'],
   ['\u3164', 'name/invisible'],

@@ -158,6 +158,11 @@ describe('the real names of an open contest', () => {
       await (await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Self Chosen')).get('me')
     ).person!;
     const shown = async () => await answerTo(new Browser(server.url), 'entrants');
+    // Watchers do not see entrants who wait.
+    expect(await shown()).not.toContain('Self Chosen');
+    const { number } = (await organiser.get('entrants', SPRING)).find(({ name }) => name === 'Self Chosen')!;
+    const entrant = { params: { contest: 'spring', entrant: number } };
+    await organiser.get('extend', { ...entrant, body: { approved: true } });
     await until(async () => (await shown()).includes('Self Chosen'));
     await server.context.store.db
       .insertInto('identities')

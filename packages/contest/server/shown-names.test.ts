@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { realNameTest } from './shown-names.ts';
 
-const isReal = realNameTest(['Ada Lovelace', 'Grace Brewster Hopper', 'Núria', '  ']);
+const isReal = realNameTest([
+  'Ada Lovelace',
+  'Grace Brewster Hopper',
+  'Núria',
+  'Łukasz Øster',
+  'Jürgen Müßig',
+  'Sean O’Brien',
+  'Anne-Marie Curie',
+  'Pere de la Torre',
+  '  ',
+]);
 
 test.each([
   'Ada Lovelace',
@@ -10,10 +20,18 @@ test.each([
   'Bob, Ada Lovelace',
   'Nuria 7',
   'Hopper Brewster Grace',
+  'Grace Hopper',
+  'Lukasz Oster',
+  'Juergen Muessig',
+  'Jurgen Mussig',
+  'Sean OBrien',
+  'Sean O Brien',
+  'Annemarie Curie',
 ])('finds a name of the roster in %j', (name) => expect(isReal(name)).toBe(true));
 
-test.each(['Ada', 'Night Owl', 'Grace Hopper', 'Adalovelace', '', 'entrant 3'])('finds none in %j', (name) =>
-  expect(isReal(name)).toBe(false),
+test.each(['Ada', 'Night Owl', 'Grace', 'Adalovelace', 'Joan de la Creu', '', 'entrant 3'])(
+  'finds none in %j',
+  (name) => expect(isReal(name)).toBe(false),
 );
 
 test('finds none where no roster is', () => expect(realNameTest([])('Ada Lovelace')).toBe(false));

@@ -4,6 +4,8 @@ import type { Allowed } from './guard.ts';
 import { contestOf, type Server } from './handler.ts';
 
 type Entrant = { readonly number: number; readonly name: string };
+/** The name of an entrant as someone sees it. */
+export type ShownName = (entrant: Entrant) => string;
 type Asker = Pick<Allowed, 'role' | 'entrant' | 'contest'>;
 
 export const seesRealNames = (asked: Asker): boolean =>
@@ -13,7 +15,7 @@ export const seesRealNames = (asked: Asker): boolean =>
  * Entrants' names as the caller sees them. Those who only watch see no real names, unless the contest shows them: such an entrant is called
  * `entrant 7`.
  */
-export async function shownNames({ context, cache }: Server, asked: Asker): Promise<(entrant: Entrant) => string> {
+export async function shownNames({ context, cache }: Server, asked: Asker): Promise<ShownName> {
   if (seesRealNames(asked)) return ({ name }) => name;
   const { id } = contestOf(asked);
   const real = await cache.of(`real names ${id}`, () => withRealNames(context.store.db, id));
@@ -21,8 +23,8 @@ export async function shownNames({ context, cache }: Server, asked: Asker): Prom
 }
 
 /**
- * The numbers of the entrants whose names are real: a name has all words of a name on the roster, in any order. So is the name of someone who
- * signs in elsewhere.
+ * The numbers of the entrants whose names are real. Such a name has all words of a name on the roster, or two of them. So is the
+ * name of someone who signs in elsewhere.
  */
 async function withRealNames(db: Database, contest: number): Promise<ReadonlySet<number>> {
   const entrants = await db
@@ -53,22 +55,56 @@ async function withRealNames(db: Database, contest: number): Promise<ReadonlySet
   );
 }
 
-const wordsOf = (name: string): string[] =>
-  foldName(name)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+/** Letters that have no marks to take off, as they are written without them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+/** In German also with an e behind it. */
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+/** Words that are shorter, as `de` and `la`, make no two names the same. */
+const TELLING = 3;
 
-/** Whether a name has all words of one of these, with or without accents. */
+/** The words of a name in each way that people write it: with and without hyphens, apostrophes, and accents. */
+function wordsOf(name: string): string[] {
+  const small = foldName(name);
+  const ways = [small, small.replace(/[-'’]/g, ' '), small.replace(/[-'’]/g, '')].flatMap((way) => [
+    way,
+    way.replace(/[äöü]/g, (letter) => UMLAUTS[letter]),
+  ]);
+  return [
+    ...new Set(
+      ways.flatMap((way) =>
+        way
+          .replace(/[łøđðıßæœþ]/g, (letter) => PLAIN[letter])
+          .normalize('NFD')
+          .replace(/\p{M}/gu, '')
+          .split(/[^\p{L}\p{N}]+/u)
+          .filter((word) => word !== ''),
+      ),
+    ),
+  ];
+}
+
+/** Whether a name has all words of one of these, or two telling ones of them. */
 export function realNameTest(names: readonly string[]): (name: string) => boolean {
-  const byWord = new Map<string, string[][]>();
-  for (const words of names.map(wordsOf)) {
-    const [first] = words;
-    if (first !== undefined) byWord.set(first, [...(byWord.get(first) ?? []), words]);
-  }
+  const byWord = new Map<string, Set<string>[]>();
+  for (const words of names.map((name) => new Set(wordsOf(name))))
+    for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), words]);
   return (name) => {
     const there = new Set(wordsOf(name));
-    return [...there].some((word) => byWord.get(word)?.some((words) => words.every((each) => there.has(each))));
+    return [...there].some((first) =>
+      byWord.get(first)?.some((words) => {
+        const shared = [...words].filter((word) => there.has(word));
+        return shared.length === words.size || shared.filter(({ length }) => length >= TELLING).length > 1;
+      }),
+    );
   };
 }

@@ -12,12 +12,15 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** A name without what is never shown. */
 export const visiblePart = (name: string): string => name.normalize('NFKD').replace(INVISIBLE, '');
 
+/** Without marks and blanks at its end, which are easily overlooked. */
+export const withoutEnd = (name: string): string => name.trim().replace(/[ ._'’@+-]+$/u, '');
+
 /**
  * The look of a name: two names that may be mistaken for each other have the same look. It is the skeleton of Unicode's UTS #39
  * §4 for letters in small or capitals. A letter that looks like a Latin one in either case becomes that one.
  */
 export function lookOf(name: string): string {
-  const letters = [...visiblePart(name).trim().replace(/\s+/g, ' ')].map((letter) => {
+  const letters = [...withoutEnd(visiblePart(name)).replace(/\s+/g, ' ')].map((letter) => {
     const looks = [letter, letter.toUpperCase(), letter.toLowerCase()].map(unhomoglyph);
     return looks.find((look) => /^[ -~]+$/.test(look)) ?? looks[2];
   });

@@ -86,7 +86,8 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 
   async entrants(server, asked) {
     const { entrants, live } = await fieldOf(server, contestOf(asked).id);
-    const shown = [...entrants.values()];
+    // Watchers don't see who waits to be let in.
+    const shown = [...entrants.values()].filter(({ approved }) => approved || asked.role !== undefined);
     const people = asked.role ? await peopleOf(server.context.store.db, shown) : undefined;
     const named = await shownNames(server, asked);
     return shown.map((entrant) => ({ ...lineOf(entrant, live, people), name: named(entrant) }));

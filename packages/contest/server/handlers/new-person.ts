@@ -24,7 +24,12 @@ export async function newPerson(
   const team = await tx
     .selectFrom('entrants')
     .select('id')
-    .where(({ or, eb, fn }) => or([eb(fn('lower', ['chosen_name']), '=', folded), eb('chosen_look', '=', look)]))
+    .where(({ or, eb, fn }) =>
+      or([
+        ...(['chosen_name', 'team_name'] as const).map((column) => eb(fn('lower', [column]), '=', folded)),
+        eb('chosen_look', '=', look),
+      ]),
+    )
     .executeTakeFirst();
   if (taken || team) throw nameTaken(name);
   const { id } = await tx

@@ -12,7 +12,7 @@ import { nameProblem } from '../names.ts';
 import { advancePremiere, latestPremiere } from '../premieres.ts';
 import { conflict, notFound, tooSoon, wrong } from '../refusal.ts';
 import { hashSecret } from '../secrets.ts';
-import { shownNames } from '../shown-names.ts';
+import { type ShownName, shownNames } from '../shown-names.ts';
 import { castOf, isKept, lineOf } from './matches.ts';
 
 /** Callers in the table. */
@@ -58,6 +58,8 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
     if (again) throw tooSoon('premiere/wait', again);
     const problem = name === undefined ? undefined : nameProblem(name);
     if (problem) throw wrong('name', problem);
+    // As all see them: a refusal must not tell who takes part, or has an account, under a name that is hidden.
+    const shown = await shownNames(server, { contest });
     return await store.transaction(async (tx) => {
       // Held, so that it does not get its beginning meanwhile.
       const premiere = await tx
@@ -78,7 +80,7 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
         .executeTakeFirstOrThrow();
       const sides = firstSeatsOf(seats).length;
       if (side >= sides) throw wrong('side', 'premiere/side', { sides, side });
-      const line = await callerOf(tx, contest.id, hashSecret(secret), name);
+      const line = await callerOf(tx, contest.id, hashSecret(secret), name, shown);
       const { rows } = await sql`
         insert into calls (premiere, caller, side) values (${premiere.id}, ${line.caller}, ${side})
         on conflict do nothing returning 1`.execute(tx);
@@ -151,8 +153,14 @@ const withoutResult = (match: ReturnType<typeof lineOf>): ReturnType<typeof line
 });
 
 /** The browser's row, with the nickname if it brings one that no one else has. */
-async function callerOf(tx: Tx, contest: number, secret: string, name: string | undefined): Promise<CallerLine> {
-  if (name !== undefined) await mustBeFree(tx, contest, secret, name);
+async function callerOf(
+  tx: Tx,
+  contest: number,
+  secret: string,
+  name: string | undefined,
+  shown: ShownName,
+): Promise<CallerLine> {
+  if (name !== undefined) await mustBeFree(tx, contest, secret, name, shown);
   const look = name === undefined ? null : lookOf(name);
   await tx
     .deleteFrom('callers')
@@ -174,8 +182,8 @@ async function callerOf(tx: Tx, contest: number, secret: string, name: string | 
   return rows[0];
 }
 
-/** A nickname is neither another caller's nor that of anyone who takes part. */
-async function mustBeFree(tx: Tx, contest: number, secret: string, name: string): Promise<void> {
+/** A nickname is neither another caller's nor a name that watchers see. */
+async function mustBeFree(tx: Tx, contest: number, secret: string, name: string, shown: ShownName): Promise<void> {
   const look = lookOf(name);
   const taken = await tx
     .selectFrom('callers')
@@ -184,8 +192,6 @@ async function mustBeFree(tx: Tx, contest: number, secret: string, name: string)
     .where('look', '=', look)
     .where('secret', '<>', secret)
     .executeTakeFirst();
-  const entrants = await tx.selectFrom('entrants').select('name').where('contest', '=', contest).execute();
-  const person = await tx.selectFrom('people').select('id').where('look', '=', look).executeTakeFirst();
-  if (taken || person || entrants.some((entrant) => lookOf(entrant.name) === look))
-    throw conflict('name/taken', { name });
+  const entrants = await tx.selectFrom('entrants').select(['number', 'name']).where('contest', '=', contest).execute();
+  if (taken || entrants.some((entrant) => lookOf(shown(entrant)) === look)) throw conflict('name/taken', { name });
 }

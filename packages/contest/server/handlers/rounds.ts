@@ -19,7 +19,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import type { Allowed } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, notFound, wrong } from '../refusal.ts';
-import { shownNames } from '../shown-names.ts';
+import { type ShownName, shownNames } from '../shown-names.ts';
 
 type Round = Row<'rounds'>;
 type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'role'>;
@@ -288,8 +288,6 @@ async function extensionsOf(
       : [],
   };
 }
-
-type ShownName = Awaited<ReturnType<typeof shownNames>>;
 
 async function namesOf(tx: Database | Tx, contest: number, shown: ShownName): Promise<ReadonlyMap<number, string>> {
   const rows = await tx.selectFrom('entrants').select(['number', 'name']).where('contest', '=', contest).execute();
