@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { inRevision } from '@ludus/game/replay.ts';
+import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, displayName, readText, writeComplete } from '@ludus/shell/files.ts';
@@ -30,13 +30,18 @@ Example:
 
 async function run(file: string, { output }: { readonly output: string }): Promise<void> {
   checkWritable(output);
+  if (existsSync(file) && existsSync(output) && realpathSync(file) === realpathSync(output))
+    throw new UsageError(`${output} is the export: give another file to write to`);
   const text = readText(file);
   const { readExport, SHOW_SCRIPT, showOf, showPage } = await import('@ludus/contest/rounds.ts');
   const refused = (sentence: string) => new UsageError(`${displayName(file)}: ${sentence}`);
   const read = readExport(text);
   if (!read.ok) throw refused(describeProblem(read.problem));
   const { terms } = read.value.head;
-  const show = showOf(read.value, inRevision(gameNamed(terms.game), terms.revision));
+  const game = gameNamed(terms.game);
+  const problem = terms.revision === undefined ? undefined : revisionProblem(game, terms.revision);
+  if (problem !== undefined) throw refused(problem);
+  const show = showOf(read.value, inRevision(game, terms.revision));
   if (!show.ok) throw refused(describeProblem(show.problem));
   const { buildPages } = await import('@ludus/contest/server.ts');
   const script = readFileSync(join(await buildPages(), SHOW_SCRIPT), 'utf8');

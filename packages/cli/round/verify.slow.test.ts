@@ -215,6 +215,22 @@ test('a round by a revision of the rules that the game does not have is refused'
     out: '',
     err: 'ludus: revised.jsonl: Trails has no revisions, so revision 2 cannot be chosen\n',
   });
+  expect(await ludus('round', 'reveal', 'revised.jsonl', '-o', 'revised.html')).toEqual({
+    code: 2,
+    out: '',
+    err: 'ludus: revised.jsonl: Trails has no revisions, so revision 2 cannot be chosen\n',
+  });
+});
+
+test('a reveal does not replace the export that it is made of', async () => {
+  const text = writeExport(round);
+  writeFileSync(join(folder, 'kept.jsonl'), text);
+  expect(await ludus('round', 'reveal', 'kept.jsonl', '-o', './kept.jsonl')).toEqual({
+    code: 2,
+    out: '',
+    err: 'ludus: ./kept.jsonl is the export: give another file to write to\n',
+  });
+  expect(readFileSync(join(folder, 'kept.jsonl'), 'utf8')).toBe(text);
 });
 
 test('what is damaged is refused, and so is what asks for nonsense', async () => {

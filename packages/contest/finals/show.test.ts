@@ -46,6 +46,15 @@ test('no reveal is made of an export that was changed', () => {
   expect(showOf({ ...round, standings }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
 });
 
+test('no reveal is made of an export whose decisive match has the replay of another', () => {
+  const show = showOf(round, pick);
+  if (!show.ok) throw new Error(show.problem.message);
+  const [decisive] = decisiveOf(show.value.steps);
+  const { text, sum } = round.matches.find(({ match, text }) => match !== decisive && text !== null)!;
+  const matches = round.matches.map((line) => (line.match === decisive ? { ...line, text, sum } : line));
+  expect(showOf({ ...round, matches }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
+});
+
 test('names and titles of a page stay text', () => {
   const show = showOf({ ...round, names }, pick);
   if (!show.ok) throw new Error(show.problem.message);

@@ -4,6 +4,7 @@ import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
 import type { ReplyOf } from '../api/routes.ts';
 import { checkExport } from '../rounds/export/check.ts';
 import type { RoundExport } from '../rounds/export/lines.ts';
+import { checkReplay } from '../rounds/export/replays.ts';
 import { type RevealStep, reveal } from '../rounds/reveal.ts';
 import { standing } from '../rounds/standing.ts';
 import { decisiveOf, type Show, type ShownMatch } from './show-page.ts';
@@ -18,8 +19,11 @@ export function showOf(round: RoundExport, game: AnyGame): Result<Show> {
   const steps = [...reveal(state, results)].map((step) => shownStep(step, nameOf, (match) => match));
   const matches: ShownMatch[] = [];
   for (const match of decisiveOf(steps)) {
-    const { text } = round.matches[match - 1];
+    const line = round.matches[match - 1];
+    const { text } = line;
     if (text === null) continue;
+    const differs = checkReplay(line, round.head.terms, game);
+    if (differs !== undefined) return fail({ code: 'round/differs', message: differs });
     const replay = isMovesFile(text) ? expandMoves(text, [game]) : ok(text);
     if (!replay.ok) return fail({ ...replay.problem, message: `match ${match}: ${describeProblem(replay.problem)}` });
     matches.push({ match, names: namesIn(round, match, nameOf), replay: replay.value });

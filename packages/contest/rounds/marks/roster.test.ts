@@ -24,6 +24,8 @@ test('given names and surnames in separate columns are one name', () => {
   ]);
   expect(people('ID;Cognoms;Nom;Grup\nu1;Puig;Núria;11\n')).toEqual(['u1|Núria Puig|11']);
   expect(people('Nombre,Apellido 1,Apellido 2,Número de ID\nAna,García,López,u1\n')).toEqual(['u1|Ana García López|']);
+  expect(people('id,name,First name,Last name\nu1,A,Ann,Bee\n')).toEqual(['u1|Ann Bee|']);
+  expect(people('id,name\n＝1,Ann\n')).toEqual(['line 2: the id "＝1" begins as a formula does']);
   expect(people('id,full name,surname\nu1,Ann Bee,Bee\n')).toEqual(['u1|Ann Bee|']);
   expect(people('id,surname\nu1,Bee\n')).toEqual(['line 1: no column is headed name']);
 });

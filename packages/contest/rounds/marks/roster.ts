@@ -166,7 +166,10 @@ function columnsOf({
 /** The columns that make a name: a whole one, or the given names and then all surnames. */
 function namesOf(at: (column: Column) => readonly number[], heads: readonly string[]): readonly number[] {
   const whole = exactFirst('name', at('name'), heads);
-  const [given, surnames] = [at('given'), at('surname')];
+  const surnames = at('surname');
+  const rank = (column: number) => (HEADINGS.given as readonly string[]).indexOf(heads[column]);
+  // `First name` before `Name`, which may be a whole one then.
+  const given = [...at('given')].sort((a, b) => rank(a) - rank(b));
   const isWhole = whole.length > 0 && !given.includes(whole[0]);
   return !isWhole && given.length > 0 && surnames.length > 0 ? [given[0], ...surnames] : whole.slice(0, 1);
 }
@@ -193,7 +196,7 @@ export function entryProblem({
       return { field, why: `the ${field} has characters that cannot be seen` };
   }
   // A table calculation would take it for a formula, and the same id has to come out with the marks.
-  if (/^[=+@-]/.test(id)) return { field: 'id', why: `the id ${quoted(id)} begins as a formula does` };
+  if (/^[=+@\-＝＋＠－]/.test(id)) return { field: 'id', why: `the id ${quoted(id)} begins as a formula does` };
   return undefined;
 }
 

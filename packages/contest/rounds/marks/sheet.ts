@@ -55,4 +55,4 @@ export function headingsOf(rounds: readonly { readonly number: number; readonly 
 }
 
 /** A table calculation takes what begins so for a formula, and a name is someone else's text. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const harmless = (text: string): string => (/^[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text);
