@@ -82,6 +82,30 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
     stage.heard();
   });
 
+  test('shows the next person on the same computer nothing of the one before', async () => {
+    const zoe = stage.cookiesOf(await joined(stage.server.url, code, 'Zoe'));
+    const page = await openStarter(await stage.signedIn(zoe, DESKTOP));
+    await write(page, '// only Zoe’s');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 1);
+    await page.goto(`${stage.server.url}/me`);
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+    const again = async () => {
+      await page.goto(`${stage.server.url}${STARTER}`);
+      await page.getByRole('button', { name: 'Submit' }).waitFor({ timeout: MINUTES });
+      await page.locator('.cm-content', { hasText: 'Cyclist' }).waitFor();
+      return await page.locator('.cm-content').textContent();
+    };
+    expect(await again()).not.toContain('only Zoe’s');
+    await page.goto(`${stage.server.url}/sign-in`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Zoe');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
+    expect(await again()).toContain('only Zoe’s');
+  });
+
   test('says why nothing can be submitted', async () => {
     const elsewhere = await makeContest(organiser, {
       slug: 'other',

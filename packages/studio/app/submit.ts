@@ -35,10 +35,19 @@ export async function openContest(): Promise<void> {
   contest.value = { slug, title, game };
   closeEditor();
   chooseGame(game);
-  const kept = ownHere.value.find(({ name, from }) => name === query.get('bot') && from === 'browser');
+  const bot = query.get('bot');
+  const kept = ownHere.value.find(({ name, from }) => name === bot && from === 'browser') ?? broughtAlong(bot);
   const starter = query.get('starter');
   if (kept) openEditor(kept);
   else if (starter !== null) problem.value = await openStarter(contest.value, starter);
+}
+
+/** The bot that someone wrote in this tab before they signed in: each account has its stores. */
+const BROUGHT = 'ludus-studio-brought';
+
+function broughtAlong(bot: string | null): OwnPlayer | undefined {
+  const player = JSON.parse(sessionStorage.getItem(BROUGHT) ?? 'null') as OwnPlayer | null;
+  return player !== null && player.name === bot ? player : undefined;
 }
 
 /** A sentence if it can’t be opened. */
@@ -77,6 +86,7 @@ export async function submit({ slug }: Contest): Promise<void> {
     body: player.source,
   }).catch(() => undefined);
   if (answer?.status === 401) {
+    sessionStorage.setItem(BROUGHT, JSON.stringify(player));
     const back = new URLSearchParams({ contest: slug, bot: player.name });
     location.assign(`/sign-in?to=${encodeURIComponent(`${location.pathname}?${back}`)}`);
   } else if (answer?.ok) {

@@ -1,4 +1,5 @@
 import { createStore, del, get, set } from 'idb-keyval';
+import { ofAccount } from './account.ts';
 
 /**
  * The File System Access API, as far as TypeScript lacks it. Only some browsers have it, and only for pages over https or from
@@ -18,7 +19,7 @@ const WRITING = { mode: 'readwrite' } as const;
 
 export const canChooseFolder: boolean = 'showDirectoryPicker' in globalThis;
 
-const store = createStore('ludus-studio-folder', 'folder');
+const store = createStore(ofAccount('ludus-studio-folder'), 'folder');
 const LAST = 'last';
 
 /** Lets the user choose a folder, whose files may be read and written then; undefined where none is chosen. */

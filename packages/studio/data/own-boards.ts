@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
 import { createStore, del, set, values } from 'idb-keyval';
+import { ofAccount } from './account.ts';
 import type { BoardChoice } from './boards.ts';
 
-const store = createStore('ludus-studio-boards', 'boards');
+const store = createStore(ofAccount('ludus-studio-boards'), 'boards');
 const key = ({ game, name }: { readonly game: string; readonly name: string }): string => `${game}/${name}`;
 
 /** The boards that were drawn here and are kept in this browser, by name. */

@@ -1,6 +1,7 @@
 import { createStore, del, set, values } from 'idb-keyval';
 import { GAME_FILES, kitOf } from '../games/kits.ts';
 import type { OwnCode } from '../match/order.ts';
+import { ofAccount } from './account.ts';
 
 /** The files of a player in a folder that the user has opened. */
 export interface DiskFiles {
@@ -20,7 +21,7 @@ export interface OwnPlayer extends OwnCode {
   readonly disk?: DiskFiles;
 }
 
-const store = createStore('ludus-studio-players', 'players');
+const store = createStore(ofAccount('ludus-studio-players'), 'players');
 const key = (player: OwnPlayer): string => `${player.game}/${player.name}`;
 
 /** The players kept in this browser, by name. */

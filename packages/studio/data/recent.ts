@@ -2,6 +2,7 @@ import type { Sidecar } from '@ludus/game/replay.ts';
 import type { HandDrafts } from '@ludus/referee/questions.ts';
 import { createStore, del, entries, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
+import { ofAccount } from './account.ts';
 
 /** A match that was played here. */
 export interface RecentMatch {
@@ -20,7 +21,7 @@ export interface RecentMatch {
 
 /** Matches kept; the oldest go. */
 const MOST = 30;
-const store = createStore('ludus-studio-matches', 'matches');
+const store = createStore(ofAccount('ludus-studio-matches'), 'matches');
 
 /** The matches kept in this browser, the newest first. */
 export async function recentMatches(): Promise<RecentMatch[]> {

@@ -1,6 +1,7 @@
 import type { RungResult } from '@ludus/lab/duels.ts';
 import { createStore, del, get, set, update } from 'idb-keyval';
 import type { OwnCode } from '../match/order.ts';
+import { ofAccount } from './account.ts';
 
 /** The result of a version against one opponent of the practice ladder. */
 export interface RungRecord extends Pick<RungResult, 'pairs' | 'wins' | 'isBeaten'> {
@@ -88,7 +89,7 @@ export const beatenBy = (versions: readonly BotVersion[]): ReadonlySet<string> =
     ),
   );
 
-const store = createStore('ludus-studio-versions', 'versions');
+const store = createStore(ofAccount('ludus-studio-versions'), 'versions');
 const key = (game: string, name: string): string => `${game}/${name}`;
 
 /** The versions of a bot, the first one first. */

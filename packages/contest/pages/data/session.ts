@@ -5,6 +5,7 @@ import { type ContestRole, includesRole } from '../../api/roles.ts';
 import { chooseLocale, isLocaleKept } from '../i18n/messages.ts';
 import { ask } from './ask.ts';
 import { now, setClock } from './clock.ts';
+import { keep } from './kept.ts';
 import { forgetAll } from './load.ts';
 import { phaseOf } from './phase.ts';
 
@@ -43,6 +44,8 @@ export function setMe(next: Me): void {
   const isNew = next.person?.id !== before?.person?.id;
   if (isNew) forgetAll();
   me.value = next;
+  // The playground keeps bots apart by it.
+  keep('account', String(next.person?.id ?? ''));
   setClock(next.now);
   // A user who signs in brings their language. A user who was here already has chosen it here.
   if (next.person?.locale && isNew && (before !== undefined || !isLocaleKept())) chooseLocale(next.person.locale);

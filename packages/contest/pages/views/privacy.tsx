@@ -12,6 +12,7 @@ const KINDS = [
   ['issuer', false],
   ['session', true],
   ['kept', true],
+  ['bots', true],
   ['roster', true],
   ['team', false],
   ['work', true],
