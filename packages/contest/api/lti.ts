@@ -29,8 +29,8 @@ export const platformForm = z.object({
   audience: short.nullable().default(null),
   /** The rosters' ids are its student numbers or its addresses, or it vouches for nothing. */
   rosterClaim: z.enum(['none', 'sourcedid', 'email']).default('none'),
-  /** Its teachers become organisers here. */
-  organisers: z.boolean().default(false),
+  /** Its teachers may make contests here. */
+  teachers: z.boolean().default(false),
 });
 export type PlatformForm = z.output<typeof platformForm>;
 
@@ -189,8 +189,20 @@ export const courses = {
         /** Whether the platform lets this server read members, and send marks. */
         members: z.boolean(),
         marks: z.boolean(),
+        /** Whether its teachers become assistants of the contest when they come. */
+        teachers: z.boolean(),
       }),
     ),
+  }),
+  changeCourse: route({
+    method: 'POST',
+    path: '/contests/:contest/courses/:course',
+    needs: 'owner',
+    scopes: [],
+    summary: 'Say whether the teachers of a course become assistants of the contest when they come.',
+    params: ofCourse,
+    body: z.object({ teachers: z.boolean() }),
+    reply: done,
   }),
   courseRoster: route({
     method: 'POST',

@@ -26,6 +26,7 @@ import { sql as archived } from './migrations/0020-archived.ts';
 import { sql as contestRoles } from './migrations/0021-contest-roles.ts';
 import { sql as teamNames } from './migrations/0022-team-names.ts';
 import { sql as comparisons } from './migrations/0023-comparisons.ts';
+import { sql as courseTeachers } from './migrations/0024-course-teachers.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-contest-roles', sql: contestRoles },
   { name: '0022-team-names', sql: teamNames },
   { name: '0023-comparisons', sql: comparisons },
+  { name: '0024-course-teachers', sql: courseTeachers },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

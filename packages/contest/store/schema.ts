@@ -73,7 +73,7 @@ export interface Tables {
     audience: string | null;
     /** Its people's number or address that is an id on rosters. */
     roster_claim: 'none' | 'sourcedid' | 'email';
-    /** Its teachers become organisers. */
+    /** Its teachers may make contests here. The column's name is of an earlier release. */
     organisers: boolean;
     created: Time;
   };
@@ -90,6 +90,8 @@ export interface Tables {
     line_item_url: string | null;
     scopes: Json<readonly string[]>;
     used: Time;
+    /** Its teachers become assistants of the contest. */
+    teachers: Generated<boolean>;
   };
   /** The newest mark that the platform has taken, and the time by which it is the newest. */
   lti_scores: { course: number; subject: string; mark: number; most: number; sent: Date };

@@ -50,7 +50,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.lti/said-no': '{name} ha rebutjat la petició amb l’estat {status}: {why}',
   'problem.lti/unreadable': '{name} ha donat una resposta que no segueix LTI.',
   'problem.lti/organiser':
-    'Només trien un concurs els organitzadors d’aquest servidor, i els propietaris i ajudants del concurs. Obre Ludus un cop des del curs i demana’n el rol.',
+    'Només trien un concurs els organitzadors d’aquest servidor, i els propietaris i ajudants del concurs. Obre Ludus un cop des del curs, i fes-hi un concurs o demana’n el rol.',
   'problem.lti/code': 'El codi de classe d’aquesta activitat no és vàlid. Mira’n el paràmetre «code».',
   'problem.lti/ticket': 'Aquesta entrada ja s’ha fet servir, o és massa antiga.',
   'problem.lti/row-taken':

@@ -49,7 +49,7 @@ export const problems = {
   'problem.lti/said-no': '{name} refused the request with status {status}: {why}',
   'problem.lti/unreadable': '{name} gave an answer that doesn’t follow LTI.',
   'problem.lti/organiser':
-    'Only organisers of this server, and owners and assistants of a contest, choose it. Open Ludus from the course once, and ask for the role.',
+    'Only organisers of this server, and owners and assistants of a contest, choose it. Open Ludus from the course once, and make a contest there or ask for the role.',
   'problem.lti/code': 'The class code in this activity isn’t valid. Look at its parameter “code”.',
   'problem.lti/ticket': 'This way in was used already, or is too old.',
   'problem.lti/row-taken':

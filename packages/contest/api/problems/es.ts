@@ -50,7 +50,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.lti/said-no': '{name} ha rechazado la petición con el estado {status}: {why}',
   'problem.lti/unreadable': '{name} ha dado una respuesta que no sigue LTI.',
   'problem.lti/organiser':
-    'Solo eligen un concurso los organizadores de este servidor, y los propietarios y ayudantes del concurso. Abre Ludus una vez desde el curso y pide el rol.',
+    'Solo eligen un concurso los organizadores de este servidor, y los propietarios y ayudantes del concurso. Abre Ludus una vez desde el curso, y haz un concurso o pide el rol.',
   'problem.lti/code': 'El código de clase de esta actividad no es válido. Mira su parámetro «code».',
   'problem.lti/ticket': 'Esta entrada ya se ha usado, o es demasiado antigua.',
   'problem.lti/row-taken':

@@ -1,13 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Contest } from '../../api/contest.ts';
+import type { ApiProblem } from '../../api/route.ts';
 import type { ReplyOf } from '../../api/routes.ts';
-import { ask } from '../data/ask.ts';
+import { ask, problemOf } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
+import { isOrganiser, mayChange } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
+import { Check } from '../parts/form.tsx';
 import { useMarkChoice } from '../parts/mark-choice.tsx';
-import { Card, Page, Shown } from '../parts/page.tsx';
+import { Card, Page, Problem, Shown } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 import { Platforms } from './platforms.tsx';
@@ -27,22 +30,23 @@ export function LearningPlatform({ contest }: { contest: Contest }): JSX.Element
             <Card title={t('course.none')}>
               <p>{t('course.none-hint')}</p>
               <ol>
-                <li>{t('course.step-register')}</li>
+                <li>{t(isOrganiser.value ? 'course.step-register' : 'course.step-ask')}</li>
                 <li>{t('course.step-choose')}</li>
                 <li>{t('course.step-open')}</li>
               </ol>
             </Card>
           ) : (
-            all.map((course) => <CourseCard key={course.id} contest={contest.slug} course={course} />)
+            all.map((course) => <CourseCard key={course.id} contest={contest} course={course} />)
           )
         }
       </Shown>
-      <Platforms />
+      {isOrganiser.value && <Platforms />}
     </Page>
   );
 }
 
-function CourseCard({ contest, course }: { contest: string; course: Course }): JSX.Element {
+function CourseCard({ contest: of, course }: { contest: Contest; course: Course }): JSX.Element {
+  const contest = of.slug;
   return (
     <Card title={course.title} class="course">
       <p class="hint">
@@ -50,9 +54,40 @@ function CourseCard({ contest, course }: { contest: string; course: Course }): J
       </p>
       <h3>{t('roster')}</h3>
       {course.members ? <CourseRoster contest={contest} course={course.id} /> : <p>{t('course.no-members')}</p>}
+      {mayChange(of, 'owner') && (
+        <>
+          <h3>{t('course.teachers')}</h3>
+          <CourseTeachers contest={contest} course={course} />
+        </>
+      )}
       <h3>{t('round.marks')}</h3>
       {course.marks ? <CourseMarks contest={contest} course={course.id} /> : <p>{t('course.no-marks')}</p>}
     </Card>
+  );
+}
+
+/** Whether the course's teachers help to run the contest. */
+function CourseTeachers({ contest, course }: { contest: string; course: Course }): JSX.Element {
+  const [teachers, setTeachers] = useState(course.teachers);
+  const [problem, setProblem] = useState<ApiProblem>();
+  return (
+    <>
+      <Check
+        label={t('course.assistants')}
+        name={`teachers-${course.id}`}
+        hint={t('course.assistants-hint')}
+        checked={teachers}
+        onChange={(on) => {
+          setTeachers(on);
+          setProblem(undefined);
+          ask('changeCourse', { params: { contest, course: course.id }, body: { teachers: on } }).catch((error) => {
+            setTeachers(!on);
+            setProblem(problemOf(error));
+          });
+        }}
+      />
+      {problem && <Problem problem={problem} />}
+    </>
   );
 }
 

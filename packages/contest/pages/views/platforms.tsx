@@ -67,13 +67,13 @@ export function Platforms(): JSX.Element {
 }
 
 function Cells({ platform }: { platform: Platform }): JSX.Element {
-  const { name, issuer, clientId, deployments, organisers } = platform;
+  const { name, issuer, clientId, deployments, teachers } = platform;
   return (
     <>
       <th scope="row">
         {name} <span class="narrow-only hint">{issuer}</span>
         {deployments.length === 0 && <span class="badge bad">{t('platform.no-deployment')}</span>}{' '}
-        {organisers && <span class="badge quiet">{t('platform.organisers-badge')}</span>}
+        {teachers && <span class="badge quiet">{t('platform.teachers-badge')}</span>}
       </th>
       <td class="wide-only">{issuer}</td>
       <td class="wide-only">{clientId}</td>
@@ -185,10 +185,10 @@ function PlatformForm(props: { platform?: Platform; done(): Promise<void> }): JS
           hint={t('platform.vouches-hint')}
         />
         <Check
-          label={t('platform.organisers')}
-          name="organisers"
-          checked={platform?.organisers ?? false}
-          hint={t('platform.organisers-hint')}
+          label={t('platform.teachers')}
+          name="teachers"
+          checked={platform?.teachers ?? false}
+          hint={t('platform.teachers-hint')}
         />
       </Form>
       {platform && (
@@ -229,6 +229,6 @@ function formOf(values: Values) {
     jwksUrl: values.jwksUrl.trim(),
     audience: values.audience.trim() || null,
     rosterClaim: claimOf(values.rosterClaim),
-    organisers: values.organisers !== undefined,
+    teachers: values.teachers !== undefined,
   };
 }

@@ -35,7 +35,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       const base = `${request.protocol}://${request.host}`;
       const found = await register(base, description, of('registration_token') || undefined);
       await store.transaction(async (tx) => {
-        const form = { ...found, deployments: [...found.deployments], rosterClaim: 'none' as const, organisers: false };
+        const form = { ...found, deployments: [...found.deployments], rosterClaim: 'none' as const, teachers: false };
         await savePlatform(tx, form, { isOrganiser: false });
         await audit(tx, link.by, 'registered a learning platform', found.name);
       });
@@ -64,7 +64,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       jwksUrl: row.jwks_url,
       audience: row.audience,
       rosterClaim: row.roster_claim,
-      organisers: row.organisers,
+      teachers: row.organisers,
     }));
   },
 
@@ -108,7 +108,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       .where('contest', '=', contestOf(asked).id)
       .orderBy('lti_courses.id')
       .execute();
-    return rows.map(({ id, name, title, used, scopes, members_url, line_item_url, line_items_url }) => ({
+    return rows.map(({ id, name, title, used, scopes, members_url, line_item_url, line_items_url, teachers }) => ({
       id,
       platform: name,
       title,
@@ -117,7 +117,20 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       marks:
         scopes.includes(SCOPES.score) &&
         (line_item_url !== null || (line_items_url !== null && scopes.includes(SCOPES.lineItem))),
+      teachers,
     }));
+  },
+
+  async changeCourse(server, asked) {
+    const { id } = contestOf(asked);
+    const { teachers } = asked.body;
+    await server.context.store.transaction(async (tx) => {
+      const { row } = await placeOf(tx, id, asked.params.course);
+      await tx.updateTable('lti_courses').set({ teachers }).where('id', '=', row.id).execute();
+      const what = teachers ? 'made the teachers of a course assistants' : 'gave the teachers of a course no role';
+      await audit(tx, personOf(asked).id, what, row.title, id);
+    });
+    return DONE;
   },
 
   async courseRoster(server, asked) {

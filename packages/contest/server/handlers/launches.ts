@@ -118,12 +118,14 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
         name: nameOf(message) ?? null,
         rosterId: rosterIdOf(platform, message, message[CLAIMS.lis]?.person_sourcedid) ?? null,
         contest: null,
+        course: null,
         isLearner: isLearner(roles),
         isTeacher: isTeacher(roles),
       };
       if (isDeepLinking(message)) return await choose(server, request, reply, { platform, message, arrival, locale });
-      const contest = await courseOf(db, platform, message);
-      const ticket = await newTicket(db, 'launch', { ...arrival, contest: contest?.id ?? null }, TICKET_SECONDS);
+      const { contest, course = null } = (await courseOf(db, platform, message)) ?? {};
+      const sent = { ...arrival, contest: contest?.id ?? null, course };
+      const ticket = await newTicket(db, 'launch', sent, TICKET_SECONDS);
       // In a whole tab, and in the browser that began: nothing has to be pressed.
       const isBound = isSecure(request) && request.cookies[wayCookie] === way.nonce;
       if (isBound && request.headers['sec-fetch-dest'] === 'document') {
@@ -227,8 +229,8 @@ interface Choosing {
 }
 
 /**
- * Shows contests to choose from to people who may give their codes away. Organisers see all, and so do teachers of platforms whose
- * teachers become organisers. Others see those of which they are owners or assistants.
+ * Shows contests to choose from to people who may give their codes away. Organisers see all. Others see those of which they are owners
+ * or assistants.
  */
 async function choose(
   { context: { store } }: Server,
@@ -237,7 +239,7 @@ async function choose(
   { platform, message, arrival, locale }: Choosing,
 ): ReturnType<Handler<'launch'>> {
   const account = await accountOf(store.db, platform, arrival.subject);
-  const seesAll = account?.role === 'organiser' || (platform.organisers && arrival.isTeacher);
+  const seesAll = account?.role === 'organiser';
   const own = account ? await rolesOf(store.db, account.id) : new Map<number, ContestRole>();
   const ids = [...own].filter(([, role]) => includesRole(role, 'assistant')).map(([id]) => id);
   if (!seesAll && ids.length === 0) throw notAllowed('lti/organiser');

@@ -6,6 +6,7 @@ import { personOf } from '../handlers/issuer-sign-in.ts';
 import { enterContest } from '../handlers/join.ts';
 import { tieProven } from '../prove-rows.ts';
 import { Refusal } from '../refusal.ts';
+import { serverRoleOf } from '../roles.ts';
 import { beginSession, markIn } from '../session.ts';
 import { identityIssuer, type Platform } from './platform.ts';
 import type { Arrival } from './tickets.ts';
@@ -46,7 +47,8 @@ export async function isRowTaken(db: Database | Tx, platform: Platform, arrival:
 
 /**
  * Signs someone in who comes from a platform: as the account that is theirs, as the linked one, or as a new one. Students take part in
- * the contest, and teachers become organisers where the platform's do. Gives the page to show.
+ * the contest. Teachers may make contests if an organiser said so of the platform. They become assistants of the course's contest if an
+ * owner said so of the course. No platform makes organisers. Gives the page to show.
  */
 export async function arrive(
   tx: Tx,
@@ -62,17 +64,37 @@ export async function arrive(
   if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
   const person = await holdPerson(tx, id);
   if (!person) throw new Refusal(401, 'sign-in');
-  if (arrival.isTeacher && platform.organisers && person.role !== 'organiser') {
-    await tx.updateTable('people').set({ role: 'organiser' }).where('id', '=', id).execute();
-    await audit(tx, id, 'became organiser', platform.name);
+  if (arrival.isTeacher && platform.organisers && serverRoleOf(person) === 'entrant') {
+    await tx.updateTable('people').set({ makes_contests: true }).where('id', '=', id).execute();
+    await audit(tx, id, 'became a teacher', platform.name);
   }
   let to = '/';
   if (arrival.contest !== null) {
     const contest = await holdContest(tx, arrival.contest);
     if (arrival.isLearner && contest.state !== 'closed') await enterContest(tx, contest, person, undefined);
+    if (arrival.isTeacher) await assist(tx, contest, arrival.course, id);
     to = `/c/${contest.slug}`;
   }
   await tieProven(tx, id);
   await beginSession(tx, id, request, reply);
   return to;
+}
+
+/** Makes a teacher of a course an assistant of its contest if an owner said so. A role that they have already stays. */
+async function assist(tx: Tx, contest: Row<'contests'>, course: number | null, person: number): Promise<void> {
+  if (course === null || contest.archived !== null) return;
+  const agreed = await tx
+    .selectFrom('lti_courses')
+    .select('title')
+    .where('id', '=', course)
+    .where('contest', '=', contest.id)
+    .where('teachers', '=', true)
+    .executeTakeFirst();
+  if (!agreed) return;
+  const added = await tx
+    .insertInto('staff')
+    .values({ contest: contest.id, person, role: 'assistant' })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 0n) await audit(tx, person, 'became an assistant', agreed.title, contest.id);
 }

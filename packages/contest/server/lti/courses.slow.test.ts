@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now } from '../../store/times.ts';
-import { type Browser, makeContest, until } from '../../testing/contest.ts';
+import { type Browser, makeContest, SPRING, until } from '../../testing/contest.ts';
 import { CLIENT, DEPLOYMENT, type PlatformMember } from '../../testing/learning-platform.ts';
 import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
 
@@ -16,14 +16,17 @@ const BEN = { user_id: '102', name: 'Ben Roca', email: 'ben@uni.example', lis_pe
 const CARLA = { user_id: '103', name: 'Carla Mas', email: 'carla@uni.example', lis_person_sourcedid: 'n3' };
 
 describe('deep linking', () => {
-  test('lets organisers choose a contest, and sends a link with a line item', async () => {
+  test('lets people who run a contest choose it, and sends a link with a line item', async () => {
     const { status } = await stage.platform.launch(
       stage.platform.deepLinkingOf({ user_id: '950', role: 'Instructor' }),
     );
     expect(status).toBe(403);
-    await stage.change({ organisers: true });
+    // Teachers who may make contests choose among their own ones.
+    await stage.change({ teachers: true });
     await stage.come(TEACHER);
-    await stage.change({ organisers: false });
+    expect((await stage.platform.launch(stage.platform.deepLinkingOf(TEACHER))).status).toBe(403);
+    await stage.change({});
+    await stage.organiser.get('addStaff', { ...SPRING, body: { name: TEACHER.name, role: 'owner' } });
     const launched = await stage.platform.launch(stage.platform.deepLinkingOf(TEACHER));
     expect(launched.policy, launched.text).toContain(`form-action ${stage.platform.url}`);
     const spring = launched.forms.find(({ action }) => action === `${stage.platform.url}/return`)!;
@@ -85,9 +88,7 @@ describe('dynamic registration', () => {
       },
     });
     const all = await stage.organiser.get('platforms');
-    expect(all).toMatchObject([
-      { ...stage.platform.form, name: expect.stringMatching(/^Moodle, /), organisers: false },
-    ]);
+    expect(all).toMatchObject([{ ...stage.platform.form, name: expect.stringMatching(/^Moodle, /), teachers: false }]);
     stage.id = all[0].id;
     const second = await stage.organiser.ask('savePlatform', {
       body: { ...stage.platform.form, clientId: 'second', jwksUrl: 'https://evil.example/jwks' },
@@ -178,6 +179,37 @@ describe('a course', () => {
     const { rows: all } = await stage.organiser.get('rosterRows', winter);
     expect(all.find(({ id: each }) => each === 'N2')).toMatchObject({ name: 'Ben Roca', group: 'A' });
     await stage.change({});
+  });
+
+  test('makes its teachers assistants when an owner said so, and of no other contest', async () => {
+    const roleOf = async (browser: Browser) =>
+      (await browser.get('me')).roles.map(({ contest, role }) => [contest, role] as const);
+    const teacher = { user_id: '910', name: 'Toni Serra', role: 'Instructor' as const };
+    expect(await roleOf(await arrive(teacher))).toEqual([]);
+    await stage.organiser.get('changeCourse', { ...course, body: { teachers: true } });
+    expect((await stage.organiser.get('courses', AUTUMN)).map(({ teachers }) => teachers)).toEqual([true]);
+    // Of another contest of the platform, by a class code that students know.
+    await stage.come(teacher);
+    expect(await roleOf(await arrive(teacher))).toEqual([['autumn', 'assistant']]);
+    expect(await roleOf(await arrive(ANNA))).toEqual([]);
+    // A teacher of another course may have the class code: students know it.
+    const nil = { user_id: '912', name: 'Nil Roig', role: 'Instructor' as const };
+    const elsewhere = await stage.platform.launch(stage.launchOf(nil, 'autumn-2', { code: ofAutumn }));
+    expect(await roleOf((await stage.press(elsewhere)).browser)).toEqual([]);
+    const log = await stage.organiser.get('contestAudit', { ...AUTUMN, query: {} });
+    expect(log.filter(({ what }) => what === 'became an assistant')).toMatchObject([
+      { who: 'Toni Serra', about: 'Programming 2' },
+    ]);
+    // A role that they have already stays.
+    const { id } = (await (await arrive(teacher)).get('me')).person!;
+    await stage.organiser.get('changeStaff', { params: { contest: 'autumn', person: id }, body: { role: 'owner' } });
+    const owner = await arrive(teacher);
+    expect(await roleOf(owner)).toEqual([['autumn', 'owner']]);
+    await stage.organiser.get('addStaff', { ...AUTUMN, body: { name: TEACHER.name, role: 'assistant' } });
+    const refused = await (await arrive(TEACHER)).ask('changeCourse', { ...course, body: { teachers: true } });
+    expect(refused.status).toBe(403);
+    await owner.get('changeCourse', { ...course, body: { teachers: false } });
+    expect(await roleOf(await arrive({ ...teacher, user_id: '911', name: 'Pau Mir' }))).toEqual([]);
   });
 
   test('gets marks by the rule of the round, each student by itself, and again without doubling', async () => {

@@ -12,7 +12,11 @@ type Contest = Row<'contests'>;
  * The contest of a link in a course. A link leads to a contest once it has come with the contest's class code, which only its organisers
  * know. Then the server remembers the link. Undefined: the link names no contest.
  */
-export async function courseOf(db: Database, platform: Platform, message: LinkMessage): Promise<Contest | undefined> {
+export async function courseOf(
+  db: Database,
+  platform: Platform,
+  message: LinkMessage,
+): Promise<{ readonly contest: Contest; readonly course: number } | undefined> {
   const deployment = message[CLAIMS.deployment];
   const { id: link, title } = message[CLAIMS.link];
   const known = await db
@@ -34,7 +38,7 @@ export async function courseOf(db: Database, platform: Platform, message: LinkMe
     scopes: JSON.stringify(grades?.scope ?? []),
     used: now,
   };
-  await db
+  const { id } = await db
     .insertInto('lti_courses')
     .values({
       platform: platform.id,
@@ -51,8 +55,9 @@ export async function courseOf(db: Database, platform: Platform, message: LinkMe
         line_item_url: fn.coalesce(ref('excluded.line_item_url'), ref('lti_courses.line_item_url')),
       })),
     )
-    .execute();
-  return contest;
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { contest, course: id };
 }
 
 /** The contest whose class code a new link has as its parameter `code`. */

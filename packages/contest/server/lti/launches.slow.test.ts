@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, joined, makeContest, SPRING, serveTest } from '../../testing/contest.ts';
 import { type Bent, CLIENT } from '../../testing/learning-platform.ts';
 import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
+import { BOARD, GAME } from '../../testing/test-catalog.ts';
 
 // Slow: two servers on PostgreSQL, and a learning platform of our own that signs with RSA.
 
@@ -248,9 +249,9 @@ describe('whose account it is', () => {
     await stage.change({});
   });
 
-  test('becomes an organiser’s only by a platform for which an organiser has agreed', async () => {
+  test('becomes a teacher’s if an organiser said so of the platform, and never an organiser’s', async () => {
     expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('entrant');
-    await stage.change({ organisers: true });
+    await stage.change({ teachers: true });
     const assistant = `${CLAIM}/roles`;
     const roles = [
       'http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor',
@@ -260,8 +261,13 @@ describe('whose account it is', () => {
       claims: { [assistant]: roles },
     });
     expect((await (await stage.press(launched)).browser.get('me')).person!.role).toBe('entrant');
-    expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('organiser');
-    await stage.change({ organisers: false });
+    const { browser } = await stage.come(TEACHER);
+    expect((await browser.get('me')).person!.role).toBe('teacher');
+    await browser.get('makeContest', { body: { slug: 'own', title: 'Own', game: GAME.id, boards: [BOARD] } });
+    expect((await browser.get('contest', { params: { contest: 'own' } })).code).toBeDefined();
+    expect((await browser.get('contest', SPRING)).code).toBeUndefined();
+    expect((await browser.ask('people')).status).toBe(403);
+    await stage.change({});
   });
 });
 

@@ -41,7 +41,7 @@ export async function savePlatform(
     jwks_url: form.jwksUrl,
     audience: form.audience,
     roster_claim: form.rosterClaim,
-    organisers: form.organisers,
+    organisers: form.teachers,
   };
   const saved =
     known === undefined

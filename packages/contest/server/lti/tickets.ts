@@ -12,6 +12,8 @@ export interface Arrival {
   readonly rosterId: string | null;
   /** The contest that they were sent to. */
   readonly contest: number | null;
+  /** Its place in the course they come from. */
+  readonly course: number | null;
   readonly isLearner: boolean;
   readonly isTeacher: boolean;
 }

@@ -360,6 +360,11 @@ export function organisingAtOnce(
       call: () => ({ params: { contest: 'spring', course: 9999 }, body: {} }),
       granted: { one: 0, many: 0 },
     },
+    changeCourse: {
+      by: byOrganisers,
+      call: () => ({ params: { contest: 'spring', course: 9999 }, body: { teachers: true } }),
+      granted: { one: 0, many: 0 },
+    },
     courseMarks: {
       by: byOrganisers,
       call: () => ({ params: { contest: 'spring', course: 9999 }, body: { rounds: '1' } }),
