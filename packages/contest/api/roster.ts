@@ -25,8 +25,8 @@ const row = entry.extend({
 const guest = joinedPerson.extend({ approved: z.boolean() });
 
 const change = entry.extend({
-  /** `absent`: it is on the roster and not in the file. */
-  kind: z.enum(['added', 'changed', 'absent']),
+  /** `linked`: only its student in the course is new. `absent`: it is on the roster and not in the list. */
+  kind: z.enum(['added', 'changed', 'linked', 'absent']),
   before: entry.pick({ name: true, group: true, team: true }).nullable(),
   /** The row has its person; it stays on the roster. */
   joined: z.boolean(),
@@ -36,6 +36,9 @@ const change = entry.extend({
 export const rosterChanges = z.object({
   added: z.int(),
   changed: z.int(),
+  /** Rows that the roster has, for which the server learns their students in the course: marks can be sent to them. */
+  linked: z.int(),
+  /** Rows that stay as they are; `linked` ones are not among them. */
   same: z.int(),
   removed: z.int(),
   changes: z.array(change),

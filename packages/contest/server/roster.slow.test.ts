@@ -112,6 +112,7 @@ describe('a roster', () => {
     const wanted = {
       added: 1,
       changed: 1,
+      linked: 0,
       same: 1,
       removed: 1,
       changes: [

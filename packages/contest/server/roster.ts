@@ -46,11 +46,17 @@ const lineOf = ({ id, name, group, team }: Required<RosterEntry>): RosterLine =>
   team_name: team || null,
 });
 
+/** A row, and the line of a new list that is about the same student. */
+interface Known {
+  readonly row: Row<'roster'>;
+  readonly to: RosterLine;
+}
+
 /** The difference between a roster and a new list. */
 export interface RosterChanges {
   readonly added: readonly RosterLine[];
-  readonly changed: readonly { readonly row: Row<'roster'>; readonly to: RosterLine }[];
-  readonly same: number;
+  readonly changed: readonly Known[];
+  readonly same: readonly Known[];
   /** Rows that the list does not have. */
   readonly absent: readonly Row<'roster'>[];
 }
@@ -68,7 +74,7 @@ export function rosterChanges(rows: readonly Row<'roster'>[], lines: readonly Ro
   return {
     added: lines.filter(({ roster_id }) => !before.has(roster_id)),
     changed,
-    same: known.length - changed.length,
+    same: known.filter((each) => !changed.includes(each)),
     absent: rows.filter(({ roster_id }) => !listed.has(roster_id)),
   };
 }

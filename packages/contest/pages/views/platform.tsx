@@ -173,6 +173,7 @@ function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
           </>
         )}
       </p>
+      {count('missing') > 0 && <p class="hint">{t('course.missing-hint')}</p>}
       <div class="tall">
         <Table
           label={t('course.outcomes')}

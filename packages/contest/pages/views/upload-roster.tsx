@@ -11,8 +11,13 @@ import { Table } from '../parts/table.tsx';
 
 type Changes = ReplyOf<'roster'>;
 
-export const summaryOf = ({ added, changed, same }: Changes): string =>
-  `${many('roster.added', added)}, ${many('roster.changed', changed)}, ${many('roster.same', same)}`;
+export const summaryOf = ({ added, changed, linked, same }: Changes): string =>
+  [
+    many('roster.added', added),
+    many('roster.changed', changed),
+    ...(linked > 0 ? [many('roster.linked', linked)] : []),
+    many('roster.same', same),
+  ].join(', ');
 
 /** A course's list, from a file or pasted: what it changes is shown before anything is written. */
 export function UploadRoster(props: { contest: string; isFirst: boolean; reload(): Promise<void> }): JSX.Element {
@@ -95,7 +100,7 @@ export function Preview(props: {
   const [remove, setRemove] = useState(false);
   const gone = changes.changes.filter(({ kind, joined }) => kind === 'absent' && !joined).length;
   const teams = changes.changes.some(({ team, before }) => team !== null || (before?.team ?? null) !== null);
-  const isNothing = changes.added + changes.changed === 0 && !(remove && gone > 0);
+  const isNothing = changes.added + changes.changed + changes.linked === 0 && !(remove && gone > 0);
   return (
     <div class="row-ways" role="status">
       <p>{summaryOf(changes)}</p>

@@ -7,7 +7,7 @@ import { sendMarks } from '../lti/marks.ts';
 import { SCOPES } from '../lti/message.ts';
 import { refused } from '../lti/platform.ts';
 import { register } from '../lti/register.ts';
-import { linesOf, tieMembers } from '../lti/roster.ts';
+import { linesOf, linkedBy, tieMembers } from '../lti/roster.ts';
 import { savePlatform } from '../lti/save-platform.ts';
 import { Services } from '../lti/services.ts';
 import { newTicket, useTicket } from '../lti/tickets.ts';
@@ -140,18 +140,19 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
     const { row, platform } = await placeOf(store.db, id, asked.params.course);
     if (row.members_url === null) throw conflict('lti/no-members');
     const members = await (await Services.open(store.db, platform, [SCOPES.members])).members(row.members_url);
-    const changes = await store.transaction(async (tx) => {
+    const shown = await store.transaction(async (tx) => {
       const held = preview ? contestOf(asked) : await holdContest(tx, id);
       const rows = await rosterOf(tx, id);
       const lines = linesOf(platform, members, rows);
-      if (preview) return rosterChanges(rows, lines);
+      const isLinked = linkedBy(platform, lines);
+      if (preview) return shownChanges(rosterChanges(rows, lines), remove, isLinked);
       const found = await takeRoster(tx, held, lines, remove);
       await tieMembers(tx, held, platform, lines);
       await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug, id);
-      return found;
+      return shownChanges(found, remove, isLinked);
     });
     if (!preview) server.changed();
-    return shownChanges(changes, remove);
+    return shown;
   },
 
   async courseMarks(server, asked) {

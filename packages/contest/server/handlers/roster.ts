@@ -255,7 +255,12 @@ async function correct(
     await changeEntrant(tx, row.contest, row.person, { group_name });
 }
 
-export function shownChanges({ added, changed, same, absent }: RosterChanges, remove: boolean): ReplyOf<'roster'> {
+/** `isLinked`: whether the list is a course’s, and the server learns who the student of a row is there. */
+export function shownChanges(
+  { added, changed, same, absent }: RosterChanges,
+  remove: boolean,
+  isLinked: (row: Row<'roster'>) => boolean = () => false,
+): ReplyOf<'roster'> {
   const entry = ({ roster_id, name, group_name, team_name }: RosterLine) => ({
     id: roster_id,
     name,
@@ -263,17 +268,21 @@ export function shownChanges({ added, changed, same, absent }: RosterChanges, re
     team: team_name,
   });
   const isIn = (row: Row<'roster'>) => row.person !== null;
+  const known = (kind: 'changed' | 'linked', { row, to }: (typeof changed)[number]) => {
+    const { id: _, ...before } = entry(row);
+    return { kind, ...entry(to), before, joined: isIn(row) };
+  };
+  const linked = same.filter(({ row }) => isLinked(row));
   return {
     added: added.length,
     changed: changed.length,
-    same,
+    linked: linked.length + changed.filter(({ row }) => isLinked(row)).length,
+    same: same.length - linked.length,
     removed: remove ? absent.filter((row) => !isIn(row)).length : 0,
     changes: [
       ...added.map((line) => ({ kind: 'added' as const, ...entry(line), before: null, joined: false })),
-      ...changed.map(({ row, to }) => {
-        const { id: _, ...before } = entry(row);
-        return { kind: 'changed' as const, ...entry(to), before, joined: isIn(row) };
-      }),
+      ...changed.map((each) => known('changed', each)),
+      ...linked.map((each) => known('linked', each)),
       ...absent.map((row) => ({ kind: 'absent' as const, ...entry(row), before: null, joined: isIn(row) })),
     ],
   };

@@ -212,6 +212,35 @@ describe('a course', () => {
     expect(await roleOf(await arrive({ ...teacher, user_id: '911', name: 'Pau Mir' }))).toEqual([]);
   });
 
+  test('links rows that have the same ids already, so that marks reach their students', async () => {
+    const summer = { params: { contest: 'summer' } };
+    const code = await makeContest(stage.organiser, { slug: 'summer', title: 'Summer' });
+    await stage.change({ rosterClaim: 'email' });
+    const csv = `id,name\n${ANNA.email},Anna Puig\n${BEN.email},Ben Roca\nzoe@uni.example,Zoe\n`;
+    await stage.organiser.get('roster', { ...summer, body: { csv } });
+    await stage.press(await stage.platform.launch(stage.launchOf(TEACHER, 'summer-1', { code })));
+    const [found] = await stage.organiser.get('courses', summer);
+    const params = { contest: 'summer', course: found.id };
+    const read = async (preview: boolean) => await stage.organiser.get('courseRoster', { params, body: { preview } });
+    const linking = { added: 1, changed: 0, linked: 2, same: 0 };
+    const preview = await read(true);
+    expect(preview).toMatchObject(linking);
+    expect(preview.changes.map(({ kind, name }) => [kind, name])).toEqual([
+      ['added', 'Carla Mas Pla'],
+      ['linked', 'Anna Puig'],
+      ['linked', 'Ben Roca'],
+      ['absent', 'Zoe'],
+    ]);
+    expect(await read(false)).toMatchObject(linking);
+    expect(await read(true)).toMatchObject({ added: 0, changed: 0, linked: 0, same: 3 });
+    // Another platform may give its people the same numbers.
+    const { db } = stage.server.context.store;
+    await db.updateTable('roster').set({ issuer: 'another' }).where('roster_id', '=', ANNA.email).execute();
+    expect(await read(false)).toMatchObject({ linked: 1, same: 2 });
+    expect(await read(true)).toMatchObject({ linked: 0, same: 3 });
+    await stage.change({});
+  });
+
   test('gets marks by the rule of the round, each student by itself, and again without doubling', async () => {
     const ben = await arrive(BEN);
     const anna = await arrive(ANNA);

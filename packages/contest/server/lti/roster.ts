@@ -74,6 +74,16 @@ const studentsIn = (members: readonly Member[]): Member[] => [
   ).values(),
 ];
 
+/** Whether these lines give a row another student of the platform than it had. */
+export function linkedBy(
+  platform: Platform,
+  lines: readonly MemberLine[],
+): (row: Pick<Row<'roster'>, 'roster_id' | 'issuer' | 'subject'>) => boolean {
+  const issuer = identityIssuer(platform);
+  const subjects = new Map(lines.map(({ roster_id, subject }) => [roster_id, subject]));
+  return (row) => row.issuer !== issuer || row.subject !== subjects.get(row.roster_id);
+}
+
 /** Remembers by which names of the platform the people of these rows come, and gives those who wait their rows. The caller holds the contest. */
 export async function tieMembers(
   tx: Tx,
@@ -87,7 +97,9 @@ export async function tieMembers(
   await sql`
     update roster r set issuer = ${issuer}, subject = l.subject
     from jsonb_to_recordset(${named}::jsonb) l (id text, subject text)
-    where r.contest = ${contest} and r.roster_id = l.id and r.subject is distinct from l.subject`.execute(tx);
+    where r.contest = ${contest} and r.roster_id = l.id and (r.issuer, r.subject) is distinct from (${issuer}, l.subject)`.execute(
+    tx,
+  );
   const { rows } = await sql<{ person: number }>`
     select distinct i.person from identities i join roster r on r.issuer = i.issuer and r.subject = i.subject
       join members m on m.contest = r.contest and m.person = i.person
