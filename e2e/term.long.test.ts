@@ -1,39 +1,28 @@
-// A term until its last week, from an empty server, as people see it. It takes minutes because everything in it is real: a
+// A term from an empty server to the next term, as people see it. It takes minutes because everything in it is real: a
 // database, compilers of five languages, and hundreds of matches.
-import { readFileSync } from 'node:fs';
-import { catalog } from '@ludus/cli/benchmarks.ts';
 import { LearningPlatform, PASSWORD, startProvider } from '@ludus/contest/testing.ts';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import type { Size } from '../tools/browser/use-browser.ts';
-import { type Cookie, DESKTOP, MINUTES, PHONE, useStage } from './contest-support.ts';
-
-const SAMPLES = new URL('../packages/games/trails/samples/', import.meta.url);
-const sample = (file: string): string => readFileSync(new URL(file, SAMPLES), 'utf8');
-const CONTEST = '/c/spring-2027';
-/** Students, by the way they come. */
-const GUEST = 'Joan Vila';
-const [ANNA, BERNAT] = ['Anna Puig', 'Bernat Tàpies'];
-const CARLA = 'Carla Mas';
-const [PAU, LUCIA, MARTA, NIL, DIDAC, EVA] = [
-  'Pau Keys',
-  'Lucía Gil',
-  'Marta Roca',
-  'Nil Serra',
-  'Dídac Pons',
-  'Eva Soler',
-];
-const idOf = (name: string): string => `${name.split(' ')[0].normalize('NFD').replace(/\p{M}/gu, '')}@uni.example`;
-/** A sample that always tries the sides in another order, so that no two are the same. */
-const FILES: Readonly<Record<string, readonly [string, string]>> = {
-  [GUEST]: ['Joan.js', sample('cyclist.js')],
-  [ANNA]: ['Anna.ts', sample('cyclist.ts')],
-  [BERNAT]: ['Bernat.py', sample('cyclist.py')],
-  [CARLA]: ['Carla.cc', sample('cyclist.cc')],
-  [LUCIA]: catalog.compilesRust?.() ? ['Lucia.rs', sample('Cyclist.rs')] : ['Lucia.cc', sample('cyclist.cc')],
-  [MARTA]: ['Marta.py', sample('cyclist.py')],
-};
+import { DESKTOP, MINUTES, PHONE, useStage } from './contest-support.ts';
+import { lastWeek } from './term/last-week.ts';
+import {
+  ANNA,
+  BERNAT,
+  CARLA,
+  CONTEST,
+  DIDAC,
+  EVA,
+  FILES,
+  GUEST,
+  idOf,
+  LUCIA,
+  MARTA,
+  NIL,
+  PAU,
+  sample,
+  Term,
+} from './term/term.ts';
 
 describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
@@ -47,10 +36,8 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
       return provider.settings;
     },
   });
-  let organiser: Cookie[];
-  const cookies = new Map<string, Cookie[]>();
+  const term = new Term(stage);
   let clicks = 0;
-  let code: string;
   beforeAll(async () => {
     provider.allow(stage.server.url);
     platform = await LearningPlatform.start();
@@ -59,47 +46,6 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
   afterAll(async () => {
     await Promise.all([provider?.close(), platform?.close()]);
   });
-
-  /** The organiser's page in this test. */
-  async function organise(path: string): Promise<Page> {
-    return await stage.open(await stage.signedIn(organiser, DESKTOP), path);
-  }
-
-  /** A student's page in this test: browsers are closed after each. */
-  async function pageOf(name: string, path: string, size: Size = DESKTOP) {
-    const context = await stage.signedIn(cookies.get(name)!, size);
-    return await stage.open(context, path);
-  }
-
-  async function keep(name: string, page: Page): Promise<void> {
-    cookies.set(name, await page.context().cookies());
-  }
-
-  /** A student takes part with a code, of the class or a personal one. */
-  async function takesPart(name: string, by: string, size: Size = DESKTOP): Promise<Page> {
-    const page = await stage.open(await stage.newVisitor(size), `/join#${by}`);
-    const field = page.getByRole('textbox', { name: 'Name' });
-    await field.waitFor();
-    if ((await field.inputValue()) === '') await field.fill(name);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Take part' }).click();
-    await page.waitForURL(`**${CONTEST}`);
-    await keep(name, page);
-    return page;
-  }
-
-  /** Hands a file in, and waits until it plays. `plays`: what the page says then. */
-  async function handIn(page: Page, [name, text]: readonly [string, string], plays = 'It plays on the ladder.') {
-    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-    await page.waitForURL('**/submissions/*');
-    await page.getByText(plays).waitFor({ timeout: MINUTES });
-  }
-
-  /** That number of minutes from now, as `datetime-local` has it, in this machine's time zone. */
-  function inMinutes(minutes: number): string {
-    const at = new Date(Date.now() + 60_000 * minutes);
-    return new Date(at.getTime() - 60_000 * at.getTimezoneOffset()).toISOString().slice(0, 16);
-  }
 
   test('an organiser makes a contest, and a first student qualifies', async () => {
     const began = Date.now();
@@ -114,10 +60,10 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     await page.getByLabel('Title').fill('Spring 2027');
     await page.getByRole('button', { name: 'Make the contest' }).click();
     await page.waitForURL(`**${CONTEST}/manage`);
-    code = (await page.locator('.big-code').textContent())!;
-    organiser = await context.cookies();
-    const first = await takesPart(GUEST, code);
-    await handIn(first, FILES[GUEST]);
+    term.code = (await page.locator('.big-code').textContent())!;
+    term.organiser = await context.cookies();
+    const first = await term.takesPart(GUEST, term.code);
+    await term.handIn(first, FILES[GUEST]);
     const seconds = Math.round((Date.now() - began) / 1000);
     expect(clicks).toBeLessThanOrEqual(4);
     console.info(`from an empty server to a qualified submission: ${seconds} s, ${clicks} clicks of the organiser`);
@@ -125,7 +71,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
 
   test('teams of two are allowed, and a roster gives personal codes', async () => {
     stage.rest();
-    const page = await organise(`${CONTEST}/manage/matches`);
+    const page = await term.organise(`${CONTEST}/manage/matches`);
     await page.getByText('Limits and rules').click();
     await page.getByLabel('People per team').fill('2');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -146,7 +92,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
       ['u1', ANNA, 'en'],
       ['u2', BERNAT, 'ca'],
     ]) {
-      const page = await stage.open(await stage.newVisitor(PHONE), `/join#${code}`);
+      const page = await stage.open(await stage.newVisitor(PHONE), `/join#${term.code}`);
       await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
       await page.getByRole('link', { name: 'Sign in with Test University' }).click();
       await page.locator('input[name=login]').fill(login);
@@ -162,9 +108,9 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
         await saved;
         await page.getByLabel('Llengua').waitFor();
       }
-      await keep(name, page);
+      await term.keep(name, page);
       stage.play();
-      await handIn(page, FILES[name], language === 'ca' ? 'Ja juga a la classificació.' : undefined);
+      await term.handIn(page, FILES[name], language === 'ca' ? 'Ja juga a la classificació.' : undefined);
       stage.rest();
     }
     // The provider's pages for tests want a font from elsewhere.
@@ -172,7 +118,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
   });
 
   test('a student comes from the learning platform, which has the roster’s students', async () => {
-    const page = await organise(`${CONTEST}/platform`);
+    const page = await term.organise(`${CONTEST}/platform`);
     await page.getByText('Add a platform').first().click();
     const form = platform.form;
     for (const [label, value] of [
@@ -188,7 +134,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     await page.getByLabel('Proves who someone on a roster is').selectOption('email');
     await page.getByRole('button', { name: 'Add a platform' }).click();
     await page.getByRole('rowheader', { name: form.name }).waitFor();
-    platform.links.set('link', { code });
+    platform.links.set('link', { code: term.code });
     for (const [at, name] of [CARLA, ANNA, GUEST].entries())
       platform.members.push({ user_id: `${101 + at}`, name, email: idOf(name) });
     const theirs = await stage.newVisitor(DESKTOP);
@@ -198,14 +144,14 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     const [tab] = await Promise.all([theirs.waitForEvent('page'), button.click()]);
     await tab.waitForURL(`**${CONTEST}`);
     await tab.getByRole('link', { name: 'My submissions' }).waitFor();
-    await keep(CARLA, tab);
+    await term.keep(CARLA, tab);
     stage.play();
-    await handIn(tab, FILES[CARLA]);
+    await term.handIn(tab, FILES[CARLA]);
     stage.rest();
   });
 
   test('others come with personal codes: by keyboard alone, in Spanish, and as a team', async () => {
-    const page = await organise(`${CONTEST}/roster`);
+    const page = await term.organise(`${CONTEST}/roster`);
     const codeOf = async (name: string) =>
       (
         await page
@@ -230,44 +176,44 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     await keys.keyboard.type(PASSWORD);
     await keys.keyboard.press('Enter');
     await keys.waitForURL(`**${CONTEST}`);
-    await keep(PAU, keys);
+    await term.keep(PAU, keys);
     await tabTo(keys.getByRole('button', { name: 'Paste code' }));
     await keys.keyboard.press('Enter');
     await keys.keyboard.press('Tab');
     await keys.keyboard.press('ControlOrMeta+a');
-    await keys.keyboard.type('Pau.ts');
+    await keys.keyboard.type(FILES[PAU][0]);
     await keys.keyboard.press('Tab');
-    await keys.keyboard.insertText(`// Pau\n${sample('cyclist.ts')}`);
+    await keys.keyboard.insertText(FILES[PAU][1]);
     await keys.keyboard.press('Tab');
     stage.play();
     await keys.keyboard.press('Enter');
     await keys.waitForURL('**/submissions/*');
     await keys.getByText('It plays on the ladder.').waitFor({ timeout: MINUTES });
 
-    const lucia = await takesPart(LUCIA, codes.get(LUCIA)!);
+    const lucia = await term.takesPart(LUCIA, codes.get(LUCIA)!);
     const saved = lucia.waitForResponse((response) => response.request().method() !== 'GET');
     await lucia.getByLabel('Language').selectOption('es');
     await saved;
-    await handIn(lucia, FILES[LUCIA], 'Ya juega en la clasificación.');
+    await term.handIn(lucia, FILES[LUCIA], 'Ya juega en la clasificación.');
 
-    const marta = await takesPart(MARTA, codes.get(MARTA)!);
+    const marta = await term.takesPart(MARTA, codes.get(MARTA)!);
     await marta.getByRole('link', { name: 'My submissions' }).click();
     await marta.getByRole('button', { name: 'Make a team code' }).click();
     const teamCode = await marta.locator('.team code').innerText();
-    const nil = await takesPart(NIL, codes.get(NIL)!, PHONE);
+    const nil = await term.takesPart(NIL, codes.get(NIL)!, PHONE);
     await nil.goto(`${CONTEST}/mine`);
     await nil.getByLabel('Code of another team').fill(teamCode);
     await nil.getByRole('button', { name: 'Join', exact: true }).click();
     await nil.getByText('2 of 2 places taken').waitFor();
-    await handIn(nil, FILES[MARTA]);
+    await term.handIn(nil, FILES[MARTA]);
     await marta.goto(`${CONTEST}/mine`);
     await marta.getByText('Marta.py').first().waitFor();
-    for (const name of [DIDAC, EVA]) await takesPart(name, codes.get(name)!);
-    await (await pageOf(DIDAC, CONTEST)).getByText('Paste code').waitFor();
+    for (const name of [DIDAC, EVA]) await term.takesPart(name, codes.get(name)!);
+    await (await term.pageOf(DIDAC, CONTEST)).getByText('Paste code').waitFor();
   });
 
   test('the ladder has everyone who plays', async () => {
-    const page = await organise(CONTEST);
+    const page = await term.organise(CONTEST);
     const rows = page.locator('.ladder tbody tr');
     const names = async () => (await rows.allTextContents()).join('\n');
     for (const name of [GUEST, ANNA, BERNAT, CARLA, PAU, LUCIA, MARTA])
@@ -275,16 +221,18 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
   });
 
   test('the organiser moves the end, and gives one student more time', async () => {
-    const page = await organise(`${CONTEST}/manage/dates`);
-    await page.getByLabel('Ends').fill(inMinutes(60));
+    const page = await term.organise(`${CONTEST}/manage/dates`);
+    await page.getByLabel('Ends').fill(term.inMinutes(60));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
     await page.goto(`${CONTEST}/entrants`);
     await page.getByRole('button', { name: `Change: ${ANNA}` }).click();
-    await page.getByLabel('May submit until').fill(inMinutes(2));
+    await page.getByLabel('May submit until').fill(term.inMinutes(30));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: `Change: ${ANNA}` }).waitFor();
-    const anna = await pageOf(ANNA, `${CONTEST}/mine`, PHONE);
-    await handIn(anna, ['Anna.ts', `// again\n${sample('cyclist.ts')}`]);
+    const anna = await term.pageOf(ANNA, `${CONTEST}/mine`, PHONE);
+    await term.handIn(anna, ['Anna.ts', `// again\n${sample('cyclist.ts')}`]);
   });
+
+  lastWeek(term, () => platform);
 });
