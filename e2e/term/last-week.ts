@@ -144,7 +144,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     const code = (await page.locator('.big-code').textContent())!;
     await page.goto(`${CONTEST}/manage/end`);
     await page.getByRole('button', { name: 'Archive the contest' }).click();
-    await page.getByText('It is archived: no one can change it').waitFor();
+    await page.getByText('This contest is archived: no one can change it').waitFor();
     const copied = FILES[PAU][1].replaceAll('room', 'space').replaceAll('Pau', 'Pol').replaceAll('way', 'd');
     const pol = await term.takesPart('Pol Nou', code, DESKTOP, NEXT_TERM);
     await term.handIn(pol, ['Pol.ts', copied]);

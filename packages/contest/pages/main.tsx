@@ -11,6 +11,7 @@ import { everything } from './data/news.ts';
 import { isOrganiser, may, mayMakeContests, me, refreshMe } from './data/session.ts';
 import { followTheme } from './data/theme.ts';
 import { followLocale, t } from './i18n/messages.ts';
+import { Archived } from './parts/archived.ts';
 import { Frame } from './parts/frame.tsx';
 import { Page, Problem } from './parts/page.tsx';
 import { Reveal } from './reveal/page.tsx';
@@ -157,12 +158,19 @@ function ContestPage(props: {
   const below = `/c/${props.slug}`;
   const of = { contest: contest.value, reload: contest.reload };
   const [found, params = {}] = find(CONTEST_PAGES, path, below) ?? [];
+  const isArchived = contest.value.archived !== null;
   // Another match, another page: nothing of the one before stays.
-  if (found) return <div key={path}>{found({ ...of, params })}</div>;
+  if (found)
+    return (
+      <Archived.Provider value={isArchived}>
+        <div key={path}>{found({ ...of, params })}</div>
+      </Archived.Provider>
+    );
   const [managing, given = {}] = find(MANAGE_PAGES, path, below) ?? [];
   if (!managing) return <Missing />;
   const [needed, page] = managing;
-  return may(props.slug, needed) ? page({ ...of, params: given }) : <Denied />;
+  if (!may(props.slug, needed)) return <Denied />;
+  return <Archived.Provider value={isArchived}>{page({ ...of, params: given })}</Archived.Provider>;
 }
 
 function Missing(): JSX.Element {

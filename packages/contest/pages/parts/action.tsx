@@ -1,10 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import { problemOf } from '../data/ask.ts';
 import { t } from '../i18n/messages.ts';
+import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
-/** A button that asks the server something; what cannot be taken back is asked twice. */
+/** A button that asks the server something; what cannot be taken back is asked twice. Archived contests have none that changes them. */
 export function Action(props: {
   children: ComponentChildren;
   run(): Promise<unknown>;
@@ -12,7 +13,10 @@ export function Action(props: {
   sure?: string;
   class?: string | undefined;
   label?: string;
-}): JSX.Element {
+  /** It changes nothing, or may change an archived contest. */
+  ofArchived?: boolean;
+}): JSX.Element | null {
+  const isArchived = useContext(Archived);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -34,6 +38,7 @@ export function Action(props: {
       setBusy(false);
     }
   };
+  if (isArchived && !props.ofArchived) return null;
   if (asking)
     return (
       <span class="sure" role="alertdialog" aria-label={props.sure}>

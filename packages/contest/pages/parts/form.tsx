@@ -4,6 +4,7 @@ import type { ApiProblem } from '../../api/route.ts';
 import { problemOf } from '../data/ask.ts';
 import { partOf } from '../data/part-of.ts';
 import { t } from '../i18n/messages.ts';
+import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
 /** The context of a form's parts. */
@@ -38,7 +39,7 @@ function Wrong(props: { id: string; wrong: string | undefined }): JSX.Element | 
 /** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A form that sends a request to the server. Errors appear at their field, or at the end. */
+/** A form that sends a request to the server. Errors appear at their field, or at the end. An archived contest shows it disabled. */
 export function Form(props: {
   submit: string;
   onSubmit(values: Values, all: FormData): Promise<void>;
@@ -50,7 +51,10 @@ export function Form(props: {
   label?: string;
   children?: ComponentChildren;
   class?: string;
+  /** It may change an archived contest. */
+  ofArchived?: boolean;
 }): JSX.Element {
+  const isFixed = useContext(Archived) && !props.ofArchived;
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<ApiProblem>();
   const [busy, setBusy] = useState(false);
@@ -90,18 +94,26 @@ export function Form(props: {
         // The browser cannot show what is wrong with a field that is folded away.
         onInvalidCapture={(event) => unfold(event.target as Element)}
       >
-        {props.children}
+        {isFixed ? (
+          <fieldset class="fixed" disabled>
+            {props.children}
+          </fieldset>
+        ) : (
+          props.children
+        )}
         {problem && part === undefined && (
           <p class="problem" role="alert">
             {sentence(problem)}
           </p>
         )}
-        <div class="form-end">
-          <button type="submit" class={props.quiet ? '' : 'main'} aria-busy={busy}>
-            {props.submit}
-          </button>
-          {props.beside}
-        </div>
+        {!isFixed && (
+          <div class="form-end">
+            <button type="submit" class={props.quiet ? '' : 'main'} aria-busy={busy}>
+              {props.submit}
+            </button>
+            {props.beside}
+          </div>
+        )}
       </form>
     </Trouble.Provider>
   );

@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import type { ApiProblem } from '../../api/route.ts';
 import type { Loaded } from '../data/load.ts';
 import { t } from '../i18n/messages.ts';
+import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
 /** A page: its name stands over it, and in the browser's tab. */
@@ -15,6 +16,7 @@ export function Page(props: {
   narrow?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
+  const isArchived = useContext(Archived);
   useEffect(() => {
     document.title = `${props.title} · Ludus`;
   }, [props.title]);
@@ -27,6 +29,7 @@ export function Page(props: {
         </div>
         {props.actions && <div class="actions">{props.actions}</div>}
       </header>
+      {isArchived && <p class="notice">{t('contest.archived-hint')}</p>}
       {props.children}
     </div>
   );

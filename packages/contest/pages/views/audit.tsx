@@ -88,6 +88,7 @@ function Log(props: {
               {newest.length === PAGE && !done && (
                 <p class="more">
                   <Action
+                    ofArchived
                     run={async () => {
                       const before = Math.min(...all.map(({ id }) => id));
                       const next = await props.next({ before, limit: PAGE });

@@ -18,6 +18,8 @@ type Way = (typeof WAYS)[number];
 /** Earlier contests and what everyone was given: those that were added, and a form for more. */
 export function ComparedWith(props: {
   contest: string;
+  /** Whether the contest may be compared with more. */
+  changes: boolean;
   collections: Collections;
   reload(): Promise<void>;
 }): JSX.Element {
@@ -56,7 +58,7 @@ export function ComparedWith(props: {
           ))}
         </ul>
       )}
-      <Add contest={props.contest} reload={props.reload} />
+      {props.changes && <Add contest={props.contest} reload={props.reload} />}
     </Card>
   );
 }

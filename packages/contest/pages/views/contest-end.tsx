@@ -37,6 +37,7 @@ export function AfterTerm({ contest, reload }: { contest: Contest; reload(): Pro
           <p class="hint">{t(isArchived ? 'archive.back-about' : 'archive.about')}</p>
           <p class="row-actions">
             <Action
+              ofArchived
               run={async () => {
                 await ask('archiveContest', { params, body: { archived: !isArchived } });
                 await reload();
@@ -60,6 +61,7 @@ function Copy({ contest }: { contest: Contest }): JSX.Element {
   return (
     <Form
       class="wide"
+      ofArchived
       submit={t('contest-copy.do')}
       onSubmit={async (values, all) => {
         const made = await ask('copyContest', {
@@ -88,6 +90,7 @@ function Delete({ contest: { slug } }: { contest: Contest }): JSX.Element {
         <Form
           submit={t('contest-delete.do')}
           quiet
+          ofArchived
           onSubmit={async (values) => {
             await ask('deleteContest', { params: { contest: slug }, body: { slug: values.slug } });
             go('/');

@@ -38,6 +38,7 @@ export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: n
       actions={
         own &&
         own.number !== entrant &&
+        contest.archived === null &&
         value.live !== null && (
           <a class="button main" href={`/c/${contest.slug}/challenge?against=${entrant}`}>
             {t('challenge')}

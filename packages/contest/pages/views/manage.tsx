@@ -59,9 +59,6 @@ export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element
             </a>
           ))}
       </nav>
-      {of.contest.archived !== null && (
-        <p class="notice">{t(may(of.contest.slug, 'owner') ? 'contest.archived-hint' : 'contest.archived')}</p>
-      )}
       <Part {...of} />
     </Page>
   );
@@ -153,7 +150,7 @@ function Dates(of: OfContest): JSX.Element {
   return (
     <div class="columns">
       <div class="side">
-        <State {...of} />
+        {contest.archived === null && <State {...of} />}
         <Way
           title={t('tab.rounds')}
           about={t('rounds.about')}

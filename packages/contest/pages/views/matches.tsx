@@ -117,6 +117,7 @@ export function FilteredMatches(props: { contest: Contest; entrant?: number }): 
       {first.value?.length === PAGE && !older.done && (
         <p class="more">
           <Action
+            ofArchived
             run={async () => {
               const before = Math.min(...all.map(({ number }) => number));
               const next = await ask('matches', {

@@ -8,6 +8,7 @@ import { useLoad } from '../data/load.ts';
 import { isOrganiser, mayChange } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
+import { Archived } from '../parts/archived.ts';
 import { Check } from '../parts/form.tsx';
 import { useMarkChoice } from '../parts/mark-choice.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
@@ -40,7 +41,11 @@ export function LearningPlatform({ contest }: { contest: Contest }): JSX.Element
           )
         }
       </Shown>
-      {isOrganiser.value && <Platforms />}
+      {isOrganiser.value && (
+        <Archived.Provider value={false}>
+          <Platforms />
+        </Archived.Provider>
+      )}
     </Page>
   );
 }
@@ -52,16 +57,20 @@ function CourseCard({ contest: of, course }: { contest: Contest; course: Course 
       <p class="hint">
         {course.platform} · {t('course.used')} <When at={course.used} />
       </p>
-      <h3>{t('roster')}</h3>
-      {course.members ? <CourseRoster contest={contest} course={course.id} /> : <p>{t('course.no-members')}</p>}
+      {mayChange(of, 'assistant') && (
+        <>
+          <h3>{t('roster')}</h3>
+          {course.members ? <CourseRoster contest={contest} course={course.id} /> : <p>{t('course.no-members')}</p>}
+        </>
+      )}
       {mayChange(of, 'owner') && (
         <>
           <h3>{t('course.teachers')}</h3>
           <CourseTeachers contest={contest} course={course} />
+          <h3>{t('round.marks')}</h3>
+          {course.marks ? <CourseMarks contest={contest} course={course.id} /> : <p>{t('course.no-marks')}</p>}
         </>
       )}
-      <h3>{t('round.marks')}</h3>
-      {course.marks ? <CourseMarks contest={contest} course={course.id} /> : <p>{t('course.no-marks')}</p>}
     </Card>
   );
 }

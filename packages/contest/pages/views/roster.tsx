@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
 import { likelyRows, sameNames } from '../data/likely-rows.ts';
 import { type Loaded, useLoad } from '../data/load.ts';
-import { hasTeams } from '../data/session.ts';
+import { hasTeams, mayChange } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Choice, Field, Form } from '../parts/form.tsx';
@@ -26,6 +26,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
   const [shown, setShown] = useState<(typeof SHOWN)[number]>('all');
   const { rows = [], guests = [] } = all.value ?? {};
   const missing = rows.filter(({ is }) => !is);
+  const changes = mayChange(contest, 'assistant');
   const isShown = ({ is }: Row) => shown === 'all' || (shown === 'joined') === (is !== null);
   const counts = { all: rows.length, joined: rows.length - missing.length, missing: missing.length };
   const teams = hasTeams(contest) || rows.some(({ team }) => team !== null);
@@ -44,7 +45,8 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
         `${many('roster.rows', rows.length)} · ${many('roster.joined', counts.joined)} · ${many('roster.missing', counts.missing)}`
       }
       actions={
-        rows.length > 0 && (
+        rows.length > 0 &&
+        changes && (
           <>
             {missing.length > 0 && (
               <a class="button main" href={`/c/${contest.slug}/roster/codes`}>
@@ -66,7 +68,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
           <p>{t('roster.none-hint')}</p>
         </Card>
       )}
-      {rows.length > 0 && guests.length > 0 && (
+      {changes && rows.length > 0 && guests.length > 0 && (
         <Guests contest={contest.slug} guests={guests} rows={rows} reload={all.reload} />
       )}
       {(rows.length > 0 || !all.value) && (
@@ -94,6 +96,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
               name={row.name}
               columns={columns.length}
               opening={opening}
+              fixed={!changes}
               cells={<Cells contest={contest.slug} row={row} teams={teams} />}
             >
               <Ways contest={contest} row={row} opening={opening} reload={all.reload} />
@@ -101,7 +104,7 @@ export function Roster({ contest }: { contest: Contest }): JSX.Element {
           )}
         </Listing>
       )}
-      {all.value && (
+      {all.value && changes && (
         <div class="columns even">
           <div id="upload">
             <UploadRoster contest={contest.slug} isFirst={rows.length === 0} reload={all.reload} />

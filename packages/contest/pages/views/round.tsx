@@ -59,7 +59,9 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
               <a class="button" href={addressOf('exportRound', { params, query: { names: '1' } })} download>
                 {t('reveal.export-names')}
               </a>
-              <Action run={() => saveReveal(contest, round)}>{t('reveal.save')}</Action>
+              <Action ofArchived run={() => saveReveal(contest, round)}>
+                {t('reveal.save')}
+              </Action>
             </>
           )}
           {isOwner && (value.state === 'announced' || value.state === 'playing') && (

@@ -6,6 +6,7 @@ import type { SimilarReply } from '../../api/similar.ts';
 import { firstOf } from '../../plagiarism/report/first.ts';
 import { ask } from '../data/ask.ts';
 import { type Loaded, useLoad } from '../data/load.ts';
+import { mayChange } from '../data/session.ts';
 import { many, number, percent, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
@@ -40,7 +41,12 @@ export function Similar({ contest }: { contest: Contest }): JSX.Element {
             {value.summary && value.summary.groups.length > 0 && <Groups groups={value.summary.groups} />}
             {value.summary && value.summary.top.length > 0 && <Pairs contest={slug} summary={value.summary} />}
             {value.summary?.behaviour && <Behaviour contest={slug} behaviour={value.summary.behaviour} />}
-            <ComparedWith contest={slug} collections={value.collections} reload={loaded.reload} />
+            <ComparedWith
+              contest={slug}
+              changes={mayChange(contest, 'owner')}
+              collections={value.collections}
+              reload={loaded.reload}
+            />
           </>
         )}
       </Shown>

@@ -55,6 +55,7 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
           submit={t('staff.add')}
           quiet
           again
+          ofArchived
           onSubmit={async ({ name, role: given }) => {
             await ask('addStaff', { params: { contest }, body: { name, role: contestRole.parse(given) } });
             await done();
@@ -107,6 +108,7 @@ function Change(props: { contest: string; line: Line; done(): Promise<void> }): 
       </label>
       <Action
         class="danger"
+        ofArchived
         label={`${t('staff.remove')}: ${line.name}`}
         sure={t('staff.remove-sure', { name: line.name })}
         run={async () => {

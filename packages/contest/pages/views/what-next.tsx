@@ -36,7 +36,7 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
     );
   }
   if (!entrant.approved)
-    return (
+    return contest.archived !== null ? null : (
       <Card title={t('next.wait')} class="lead">
         <p>{t('next.wait-hint')}</p>
         <p class="hint">{t('next.wait-code')}</p>
@@ -62,13 +62,15 @@ function Own({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const all = useLoad('submissions', { params: { contest: slug } }, ['submission', 'contest']);
   const [newest] = all.value ?? [];
+  const isArchived = contest.archived !== null;
+  if (isArchived && !newest) return null;
   return (
     <Card title={newest ? t('next.newest') : t('next.submit')} class="lead">
       {newest && <Newest contest={slug} submission={newest} />}
       {maySubmit(contest) ? (
         <Submit contest={contest} onSent={({ number }) => go(`/c/${slug}/submissions/${number}`)} small={!!newest} />
       ) : (
-        <p class="hint">{t(`contest.${phaseOf(contest, now.value)}-hint`)}</p>
+        !isArchived && <p class="hint">{t(`contest.${phaseOf(contest, now.value)}-hint`)}</p>
       )}
     </Card>
   );

@@ -86,7 +86,7 @@ export const organise = {
   'contest-delete.confirm': 'To confirm, write its short name: {slug}',
   'contest-delete.do': 'Delete for ever',
   'contest.archived': 'archived',
-  'contest.archived-hint': 'It is archived: no one can change it. Everything can still be watched.',
+  'contest.archived-hint': 'This contest is archived: no one can change it. Everything can still be watched.',
   'contest.open-about': 'Open takes submissions and plays the ladder again.',
   'contest.freeze-about':
     'Freeze stops submissions and the ladder, for a final. Extensions stay good, people can join, and challenges are played.',

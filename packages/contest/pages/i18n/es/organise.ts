@@ -88,7 +88,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest-delete.confirm': 'Para confirmarlo, escribe su nombre corto: {slug}',
   'contest-delete.do': 'Borrar para siempre',
   'contest.archived': 'archivado',
-  'contest.archived-hint': 'Está archivado: nadie puede cambiarlo. Todo se puede seguir viendo.',
+  'contest.archived-hint': 'Este concurso está archivado: nadie puede cambiarlo. Todo se puede seguir viendo.',
   'contest.open-about': 'Abrir vuelve a aceptar entregas y a jugar la clasificación.',
   'contest.freeze-about':
     'Congelar detiene las entregas y la clasificación, para una final. Las prórrogas valen, la gente puede apuntarse y los retos se juegan.',

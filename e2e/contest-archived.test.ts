@@ -1,0 +1,92 @@
+import { joined, LearningPlatform } from '@ludus/contest/testing.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import {
+  beginContest,
+  type Cookie,
+  DESKTOP,
+  mustBeUsable,
+  onLadder,
+  PHONE,
+  takePart,
+  useStage,
+} from './contest-support.ts';
+
+const CONTEST = { params: { contest: 'spring-2027' } };
+const AT = '/c/spring-2027';
+const ROLES = ['Take the role away: The organiser', 'Give role'];
+/** By page: buttons that change nothing of the contest, or may change an archived one. */
+const BUTTONS: Readonly<Record<string, readonly string[]>> = {
+  '': ['Commentary', 'Hide'],
+  '/matches': ['More'],
+  '/entrants/1': ['More'],
+  '/boards': [],
+  '/rounds': [],
+  '/rounds/1': [],
+  '/challenge': [],
+  '/submissions/1': [],
+  '/manage': ROLES,
+  '/manage/matches': [],
+  '/manage/dates': [],
+  '/manage/log': [],
+  '/manage/end': ['Bring it back', 'Make the copy'],
+  '/roster': [],
+  '/roster/codes': ['Print'],
+  '/platform': ['Change: Test Campus', 'Make a registration link'],
+  '/entrants': [],
+  '/similar': [],
+};
+
+describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, install it)', () => {
+  const stage = useStage({ plays: false });
+  let platform: LearningPlatform;
+  let organiser: Cookie[];
+  let student: Cookie[];
+  beforeAll(async () => {
+    const begun = await beginContest(stage);
+    const { organiser: ada, code } = begun;
+    const anna = await takePart(stage, code, 'Anna Puig', '// strength 30\n');
+    await onLadder(anna, 1);
+    const csv = 'id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n';
+    await ada.get('roster', { ...CONTEST, body: { csv } });
+    await joined(stage.server.url, code, 'Carla Mas');
+    const collection = { kind: 'earlier', label: '2024', contest: null, goes: null } as const;
+    await ada.get('addCollection', { ...CONTEST, body: collection });
+    const deadline = new Date(Date.now() + 3_600_000).toISOString();
+    const format = { kind: 'last-out', matches: 4, out: 1, outPercent: 0 } as const;
+    await ada.get('announceRound', { ...CONTEST, body: { title: 'The final', deadline, format } as never });
+    await ada.get('changeRound', { params: { ...CONTEST.params, round: 1 }, body: { what: 'cancel' } });
+    platform = await LearningPlatform.start();
+    platform.use(stage.server.url);
+    await ada.get('savePlatform', { body: platform.form });
+    await platform.launch(platform.launchOf({ user_id: '900', role: 'Instructor' }, 'link', { code }));
+    await ada.get('announce', { ...CONTEST, body: { text: 'Thank you all' } });
+    await ada.get('archiveContest', { ...CONTEST, body: { archived: true } });
+    [organiser, student] = [stage.cookiesOf(ada), stage.cookiesOf(anna)];
+  });
+  afterAll(() => platform?.close());
+
+  test.each(Object.entries(BUTTONS))('has no buttons that the server refuses, at %s', async (path, buttons) => {
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), `${AT}${path}`);
+    await page.waitForFunction(() => document.querySelector('.waiting') === null);
+    await page.getByText('This contest is archived: no one can change it').waitFor();
+    const there = await page.getByRole('main').getByRole('button', { disabled: false }).all();
+    const names = await Promise.all(
+      there.map(async (button) => (await button.getAttribute('aria-label')) ?? (await button.innerText()).trim()),
+    );
+    expect(names.filter((name) => !/^(?:Copy|All|Joined|Missing)\b/.test(name))).toEqual(buttons);
+    await mustBeUsable(page, path);
+  });
+
+  test('lets a student look at everything, and says why nothing can be handed in', async () => {
+    for (const path of ['', '/mine', '/submissions/1', '/entrants/2']) {
+      const page = await stage.open(await stage.signedIn(student, PHONE), `${AT}${path}`);
+      await page.waitForFunction(() => document.querySelector('.waiting') === null);
+      await page.getByText('This contest is archived: no one can change it').waitFor();
+      expect(await page.getByRole('main').locator('input[type=file]').count()).toBe(0);
+      for (const name of ['Challenge', 'Withdraw'])
+        expect(await page.getByRole('main').getByText(name, { exact: true }).count()).toBe(0);
+      await mustBeUsable(page, path);
+    }
+  });
+});
