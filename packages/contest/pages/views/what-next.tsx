@@ -58,7 +58,7 @@ function Beginning({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-function Own({ contest }: { contest: Contest }): JSX.Element {
+function Own({ contest }: { contest: Contest }): JSX.Element | null {
   const { slug } = contest;
   const all = useLoad('submissions', { params: { contest: slug } }, ['submission', 'contest']);
   const [newest] = all.value ?? [];
