@@ -143,8 +143,8 @@ function Send({ contest, reload }: { contest: Contest; reload(): Promise<void> }
         onSubmit={async (_, all) => {
           const file = all.get('file') as File;
           await ask('sendBoard', { params: { contest: contest.slug }, body: { name, text: await file.text() } });
-          setSent(true);
           await reload();
+          setSent(true);
         }}
       >
         <Field

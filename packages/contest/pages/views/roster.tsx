@@ -329,8 +329,9 @@ function AddRow({ contest, reload }: { contest: Contest; reload(): Promise<void>
         beside={added !== undefined && <span role="status">{t('roster.is-added', { name: added })}</span>}
         onSubmit={async ({ id, name, group, team = null }) => {
           await ask('addRow', { params: { contest: contest.slug }, body: { id, name, group, team } });
-          setAdded(name);
           await reload();
+          // Last, so that the form is empty for the next row when it says so.
+          setAdded(name);
         }}
       >
         <Field label={t('roster.id')} name="id" required maxLength={100} hint={t('roster.id-hint')} />
