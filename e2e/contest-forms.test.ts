@@ -87,10 +87,6 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByRole('textbox', { name: 'Post an announcement' }).fill('   ');
     await page.getByRole('button', { name: 'Send' }).click();
     expect(await said(page)).toContain('at least 1');
-
-    await page.goto('/c/trails/challenge');
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
-    expect(await said(page)).toContain('at least 1');
   });
 
   test('an empty number and a year of six digits do not leave the browser', async () => {
@@ -210,7 +206,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await plan.click();
     await page.getByRole('link', { name: /The final/ }).click();
     await page.getByRole('heading', { name: 'Terms' }).waitFor();
-    const terms = (await page.locator('.facts-list').first().textContent())!;
+    const terms = (await page.locator('.facts-list').allTextContents()).join(' ');
     for (const each of ['first … places2', '0: 5; 0.5: 7.5; 1: 10', '0.1, down', '0 … 9.5'])
       expect(terms).toContain(each);
     await mustBeUsable(page, 'a round with marks');

@@ -110,6 +110,8 @@ export const contest = fields.extend({
   archived: instant.nullable(),
   /** Only owners and assistants see it. */
   code: z.string().optional(),
+  /** Whether it has an owner. Only those who run it see that. */
+  owned: z.boolean().optional(),
 });
 export type Contest = z.infer<typeof contest>;
 

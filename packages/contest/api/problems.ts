@@ -34,6 +34,7 @@ export const PROBLEMS = {
   'name/not-own': 'this is not your name: write it as the page shows it',
   'name/missing': 'say what you are called',
   'name/taken': 'the name {name} is taken: sign in, or choose another name',
+  'name/builtin': '{name} looks like the name of a built-in bot: choose another name',
   'name/reserved': 'this name belonged to a deleted person: choose another name',
   'name/invisible': 'a name needs a letter or a digit that can be seen',
   'name/marks': 'a letter of a name has at most 4 marks: leave some out',

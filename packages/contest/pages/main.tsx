@@ -153,6 +153,7 @@ function ContestPage(props: {
     return contest.problem ? (
       <Page title={t('contest')} narrow>
         <Problem problem={contest.problem} />
+        <ToContests />
       </Page>
     ) : null;
   const below = `/c/${props.slug}`;
@@ -173,12 +174,16 @@ function ContestPage(props: {
   return <Archived.Provider value={isArchived}>{page({ ...of, params: given })}</Archived.Provider>;
 }
 
+const ToContests = (): JSX.Element => (
+  <p>
+    <a href="/">{t('missing.home')}</a>
+  </p>
+);
+
 function Missing(): JSX.Element {
   return (
     <Page title={t('missing')} narrow>
-      <p>
-        <a href="/">{t('missing.home')}</a>
-      </p>
+      <ToContests />
     </Page>
   );
 }
@@ -188,6 +193,7 @@ function Denied(): JSX.Element {
   return (
     <Page title={t('organise')} narrow>
       <Problem problem={{ code, message: t('denied') }} />
+      <ToContests />
     </Page>
   );
 }

@@ -27,7 +27,8 @@ describe('a contest whose term is over', () => {
     const mine = (await organiser.get('boards', SPRING)).find(({ name }) => name === 'mine')!;
     await organiser.get('decideBoard', { params: { ...SPRING.params, board: mine.id }, body: { state: 'in' } });
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 7 } });
-    const body = { slug: 'next', title: 'Next term', closes: '2999-01-01T00:00:00.000Z', compare: true };
+    const opens = '2998-01-01T00:00:00.000Z';
+    const body = { slug: 'next', title: 'Next term', opens, closes: '2999-01-01T00:00:00.000Z', compare: true };
     const made = await organiser.get('copyContest', { ...SPRING, body });
     expect(made).toMatchObject({ title: 'Next term', perHour: 7, entrants: 0, matches: 0, state: 'open' });
     expect(made.closes).toBe('2999-01-01T00:00:00.000Z');
@@ -45,6 +46,18 @@ describe('a contest whose term is over', () => {
     expect((await organiser.ask('copyContest', { ...SPRING, body })).status).toBe(409);
     const without = await organiser.get('copyContest', { ...SPRING, body: { slug: 'alone', title: 'Alone' } });
     expect((await organiser.get('similar', { params: { contest: without.slug } })).collections).toEqual([]);
+  });
+
+  test('is copied without a date as a contest that takes nothing until its owner opens it', async () => {
+    const later = { params: { contest: 'later' } };
+    const made = await organiser.get('copyContest', { ...SPRING, body: { slug: 'later', title: 'Later' } });
+    expect(made.state).toBe('planned');
+    await people[0].get('join', { body: { code: made.code! } });
+    const submitted = () => people[0].ask('submit', { ...later, query: { file: 'AIMine.cc' }, bytes: 'strength 5' });
+    expect((await submitted()).status).toBe(403);
+    await organiser.get('setState', { ...later, body: { state: 'open' } });
+    expect((await submitted()).status).toBe(200);
+    await organiser.get('deleteContest', { ...later, body: { slug: 'later' } });
   });
 
   test('is archived: everyone sees it, no one changes it, and it can be brought back', async () => {

@@ -95,6 +95,20 @@ test('a contest that a teacher makes is theirs, and no other teacher’s', async
   expect(await refusalOf(again)).toEqual([403, 'not-allowed/teacher']);
 });
 
+test('a contest without an owner says so to those who run it, and to no one else', async () => {
+  await makeContest(organiser, { slug: 'orphan', title: 'Orphan' });
+  const owned = async (browser: Browser) => (await browser.get('contest', { params: { contest: 'orphan' } })).owned;
+  expect(await owned(organiser)).toBe(true);
+  await sql`delete from staff where contest = (select id from contests where slug = 'orphan')`.execute(
+    server.context.store.db,
+  );
+  expect(await owned(organiser)).toBe(false);
+  expect(await owned(new Browser(server.url))).toBeUndefined();
+  const nia = await teacher('Nia');
+  await organiser.get('addStaff', { params: { contest: 'orphan' }, body: { name: 'Nia', role: 'owner' } });
+  expect(await owned(nia)).toBe(true);
+});
+
 test('a copy is not compared with contests of other owners', async () => {
   const cyd = await teacher('Cyd');
   await makeContest(organiser, { slug: 'theirs', title: 'Theirs' });

@@ -13,15 +13,14 @@ export async function showContest(
   contest: Row<'contests'>,
   role: ContestRole | undefined,
 ): Promise<Contest> {
-  const { rows } = await sql<{ entrants: number; done: number; waiting: number; batch: number }>`
+  const { rows } = await sql<{ entrants: number; done: number; waiting: number; batch: number; owned: boolean }>`
     select
       (select count(*)::int from entrants where contest = ${contest.id}) as entrants,
       (select count(*)::int from matches where contest = ${contest.id} and state = 'done') as done,
       (select count(*)::int from matches where contest = ${contest.id} and state in ('queued', 'leased')) as waiting,
-      (select coalesce(max(number), 0) from batches where contest = ${contest.id} and finished is not null) as batch`.execute(
-    db,
-  );
-  const [{ entrants, done, waiting, batch }] = rows;
+      (select coalesce(max(number), 0) from batches where contest = ${contest.id} and finished is not null) as batch,
+      exists (select 1 from staff where contest = ${contest.id} and role = 'owner') as owned`.execute(db);
+  const [{ entrants, done, waiting, batch, owned }] = rows;
   const kit = kitIn(context.catalog, contest.form.game);
   return {
     ...contest.form,
@@ -39,6 +38,7 @@ export async function showContest(
     created: contest.created.toISOString(),
     archived: contest.archived?.toISOString() ?? null,
     ...(includesRole(role, 'assistant') && { code: contest.code }),
+    ...(role && { owned }),
   };
 }
 

@@ -11,8 +11,13 @@ export function mustBePlayable({ context }: Server, { languages }: ContestForm):
     throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });
 }
 
-/** Inserts an open contest with a new code and a new secret, which is its maker's. Gives its id. */
-export async function insertContest(tx: Tx, form: ContestForm, owner: number): Promise<number> {
+/** Inserts a contest with a new code and a new secret, which is its maker's. Gives its id. */
+export async function insertContest(
+  tx: Tx,
+  form: ContestForm,
+  owner: number,
+  state: 'open' | 'planned' = 'open',
+): Promise<number> {
   const row = await tx
     .insertInto('contests')
     .values({
@@ -20,7 +25,7 @@ export async function insertContest(tx: Tx, form: ContestForm, owner: number): P
       form: JSON.stringify(form),
       code: newClassCode(),
       secret: randomBytes(32).toString('hex'),
-      state: 'open',
+      state,
     })
     .onConflict((taken) => taken.column('slug').doNothing())
     .returning('id')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RESULT_MS } from '../premieres/rules.ts';
 import { Browser, deferred, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { fakePlay } from '../testing/test-catalog.ts';
+import { fakePlay, GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 // Slow: a server that plays a contest. Times are moved in the database, and never waited for.
@@ -78,6 +78,9 @@ describe('premieres', () => {
     // Also letters of other alphabets that look the same.
     for (const name of ['ADA', '\u0430\u0501\u0430', 'foreseer'])
       expect(await problem(await call(1, 0, key(9), name)), name).toEqual({ status: 409, code: 'name/taken' });
+    const { players } = testCatalog.kits.find(({ game }) => game.id === GAME.id)!;
+    for (const name of [players[0].name, players[0].name.toUpperCase()])
+      expect(await problem(await call(1, 0, key(9), name)), name).toEqual({ status: 400, code: 'name/builtin' });
     expect(await problem(await call(1, 0, 'short'))).toMatchObject({ status: 400 });
     // Nothing of a refused call stays, and the key refuses what the server would overlook.
     expect(await db().selectFrom('callers').select('id').execute()).toHaveLength(4);

@@ -1,3 +1,5 @@
+import type { AnyKit } from 'ludus/kit.ts';
+import { looksBuiltIn } from '../game-catalog.ts';
 import { foldName, lookOf } from '../store/looks.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { nameTaken } from './name-lock.ts';
@@ -8,6 +10,7 @@ import { settle } from './team.ts';
 /** Gives a team the name that it has chosen; null: it has its members' names again. The caller holds the names (`lockNames`) and the contest. */
 export async function nameTeam(
   tx: Tx,
+  kit: AnyKit,
   contest: number,
   entrant: Pick<Row<'entrants'>, 'id'>,
   name: string | null,
@@ -16,6 +19,7 @@ export async function nameTeam(
   if (name !== null && look !== null) {
     const problem = nameProblem(name);
     if (problem !== undefined) throw wrong('name', problem);
+    if (looksBuiltIn(kit, name)) throw wrong('name', 'name/builtin', { name });
     const person = await tx
       .selectFrom('people')
       .select('id')

@@ -3,6 +3,7 @@ import type { CallOf } from '../api/routes.ts';
 import { now } from '../store/times.ts';
 import { Browser, joined, makeContest, organiserOf, PASSWORD, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
+import { GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 // Slow: a server on PostgreSQL, passwords are hashed, and a final is played.
@@ -86,6 +87,14 @@ describe('a team', () => {
     expect(await problemOf(await name(bob, chosen.toUpperCase()))).toEqual([409, 'name/taken']);
     expect(await problemOf(await name(bob, `Ada ${made}`))).toEqual([409, 'name/taken']);
     expect(await problemOf(await name(bob, 'entrant 3'))).toEqual([400, 'name/reserved']);
+    const [{ name: bot }] = testCatalog.kits.find(({ game }) => game.id === GAME.id)!.players;
+    for (const like of [
+      bot,
+      bot.toUpperCase(),
+      bot.replace(/[ao]/, (letter) => (letter === 'a' ? '\u0430' : '\u043e')),
+    ])
+      expect((await problemOf(await name(ada, like)))[1], like).toMatch(/^name\/(?:builtin|mixed)$/);
+    expect(await problemOf(await name(ada, bot))).toEqual([400, 'name/builtin']);
     const account = { code, name: chosen.replace('O', '\u041e'), password: PASSWORD };
     expect((await new Browser(server.url).ask('join', { body: account })).status).toBe(400);
     const other = { ...account, name: chosen.toLowerCase() };

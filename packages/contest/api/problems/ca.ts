@@ -124,6 +124,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.people/own': 'A tu t’ha d’esborrar un altre organitzador.',
   'problem.people/both': 'Tots dos han lliurat alguna cosa en un mateix concurs: continuen sent dos comptes.',
   'problem.match/not-void': 'La partida {match} no és nul·la.',
+  'problem.name/builtin': '{name} s’assembla al nom d’un bot inclòs. Tria un altre nom.',
   'problem.name/reserved': 'Així es diu qui s’ha esborrat: tria un altre nom.',
   'problem.name/invisible': 'Un nom ha de tenir una lletra o una xifra que es vegi.',
   'problem.name/marks': 'Una lletra d’un nom té com a màxim 4 marques. Treu-ne alguna.',

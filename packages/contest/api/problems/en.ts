@@ -122,6 +122,7 @@ export const problems = {
   'problem.people/own': 'Another organiser has to delete you.',
   'problem.people/both': 'Both have handed something in in one contest: they stay two accounts.',
   'problem.match/not-void': 'Match {match} is not a void one.',
+  'problem.name/builtin': '{name} looks like the name of a built-in bot. Choose another name.',
   'problem.name/reserved': 'This name belonged to a deleted person. Choose another name.',
   'problem.name/invisible': 'A name needs a letter or a digit that can be seen.',
   'problem.name/marks': 'A letter of a name has at most 4 marks. Leave some out.',

@@ -125,6 +125,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.people/own': 'A ti tiene que borrarte otro organizador.',
   'problem.people/both': 'Los dos han entregado algo en un mismo concurso: siguen siendo dos cuentas.',
   'problem.match/not-void': 'La partida {match} no es nula.',
+  'problem.name/builtin': '{name} se parece al nombre de un bot incluido. Elige otro nombre.',
   'problem.name/reserved': 'Así se llama quien se ha borrado: elige otro nombre.',
   'problem.name/invisible': 'Un nombre necesita una letra o una cifra que se vea.',
   'problem.name/marks': 'Una letra de un nombre tiene como máximo 4 marcas. Quita alguna.',

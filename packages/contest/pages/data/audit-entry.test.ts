@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ROUTES } from '../../api/routes.ts';
 import { organise } from '../i18n/en/organise.ts';
-import { auditEntryOf } from './audit-entry.ts';
+import { auditEntryOf, auditSubjectOf } from './audit-entry.ts';
 
 const FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 const STATES = ['open', 'frozen', 'closed', 'in', 'refused', 'organiser', 'entrant'];
@@ -35,4 +36,24 @@ test('what is in a sentence is kept', () => {
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
   expect(auditEntryOf('read a roster of 12')).toEqual({ key: 'audit.read-roster', values: { n: '12' } });
   expect(auditEntryOf('made a worker’s token').key).toBe('audit.made-a-workers-token');
+});
+
+test('the fields that an entry sets are apart from what it is about', () => {
+  expect(auditSubjectOf('entrant 3 of spring: {"approved":true,"group":null}')).toEqual({
+    text: 'entrant 3 of spring',
+    fields: [
+      ['approved', true],
+      ['group', null],
+    ],
+  });
+  for (const about of ['spring', 'Ada: {', 'a: {b}', 'mine: read, organise'])
+    expect(auditSubjectOf(about)).toEqual({ text: about, fields: [] });
+});
+
+test('each field that is logged has a name in the languages of the pages', () => {
+  const logged = [
+    ...Object.keys(ROUTES.extend.body!.shape),
+    ...ROUTES.changeRound.body!.options.flatMap((each) => Object.keys(each.shape)),
+  ];
+  expect(logged.filter((name) => !(`audit.field.${name}` in organise))).toEqual([]);
 });

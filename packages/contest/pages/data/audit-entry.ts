@@ -18,3 +18,20 @@ export function auditEntryOf(what: string): AuditEntry {
   }
   return { key: `audit.${what.replace(/’/g, '').replace(/[^a-z]+/g, '-')}`, values: {} };
 }
+
+/** The subject of an entry, and the fields that were set, by their names in the API. */
+export interface AuditSubject {
+  readonly text: string;
+  readonly fields: readonly (readonly [name: string, value: unknown])[];
+}
+
+/** `entrant 3 of spring: {"approved":true}` gives the text before the colon, and the fields. Any other text stays. */
+export function auditSubjectOf(about: string): AuditSubject {
+  const [, text, json] = /^([^:{]+): (\{.*\})$/s.exec(about) ?? [];
+  if (json === undefined) return { text: about, fields: [] };
+  try {
+    return { text, fields: Object.entries(JSON.parse(json) as object) };
+  } catch {
+    return { text: about, fields: [] };
+  }
+}

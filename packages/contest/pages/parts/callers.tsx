@@ -15,7 +15,7 @@ export function Callers({ contest, callers }: { contest: string; callers: readon
     <div class="callers">
       <h3>{t('callers')}</h3>
       {callers.length === 0 ? (
-        <p class="empty">{t('callers.none')}</p>
+        <p class="hint">{t('callers.none')}</p>
       ) : (
         <Table
           label={t('callers')}

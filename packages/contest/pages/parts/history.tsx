@@ -13,7 +13,7 @@ const MOST = 400;
 
 /** The place over the time, as steps: the first place on top. */
 export function History({ history }: { history: readonly Point[] }): JSX.Element {
-  if (history.length === 0) return <p class="empty">{t('entrant.no-history')}</p>;
+  if (history.length === 0) return <p class="hint">{t('entrant.no-history')}</p>;
   const every = Math.ceil(history.length / MOST);
   const points = history.filter((_, i) => i % every === 0 || i === history.length - 1);
   const lowest = Math.max(2, ...points.map(({ place }) => place));

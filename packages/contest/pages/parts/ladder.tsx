@@ -1,22 +1,17 @@
 import type { JSX } from 'preact';
-import type { LadderReply } from '../../api/contest.ts';
+import type { Contest, LadderReply } from '../../api/contest.ts';
 import type { Standing } from '../../words.ts';
-import { may } from '../data/session.ts';
 import { many, number, t } from '../i18n/messages.ts';
-import { Empty } from './page.tsx';
+import { Nothing } from './nothing.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 
 /** The table: who stands where. `own`: whose line is pointed out. */
-export function Ladder(props: { contest: string; table: LadderReply; own: number | undefined }): JSX.Element {
-  const { contest, table, own } = props;
+export function Ladder(props: { contest: Contest; table: LadderReply; own: number | undefined }): JSX.Element {
+  const { table, own } = props;
   const { rows, without } = table;
-  if (rows.length === 0 && without.length === 0)
-    return may(contest, 'assistant') ? (
-      <Empty text={t('ladder.none')} to={`/c/${contest}/manage`} label={t('empty.manage')} />
-    ) : (
-      <p class="empty">{t('ladder.none')}</p>
-    );
+  const contest = props.contest.slug;
+  if (rows.length === 0 && without.length === 0) return <Nothing contest={props.contest} text={t('ladder.none')} />;
   const grouped = rows.some(({ group }) => group !== undefined);
   return (
     <>

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import type { MatchLine } from '../../api/submissions.ts';
 import { sidesIn } from '../data/sides.ts';
@@ -10,10 +10,10 @@ import { When } from './when.tsx';
 export function MatchList(props: {
   contest: Pick<Contest, 'slug' | 'game'>;
   matches: readonly MatchLine[];
-  none: string;
+  none: ComponentChildren;
 }): JSX.Element {
   const { contest, matches } = props;
-  if (matches.length === 0) return <p class="empty">{props.none}</p>;
+  if (matches.length === 0) return <>{props.none}</>;
   return (
     <ul class="match-list">
       {matches.map((match) => (

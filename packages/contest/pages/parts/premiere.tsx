@@ -14,6 +14,7 @@ import { number, t } from '../i18n/messages.ts';
 import { CallForm, OwnCallLine } from './call-form.tsx';
 import { Callers } from './callers.tsx';
 import { Captions, CommentaryButton } from './captions.tsx';
+import { Nothing } from './nothing.tsx';
 import { Card, Shown } from './page.tsx';
 import { PremiereBoard } from './premiere-board.tsx';
 import { Seat } from './seat.tsx';
@@ -78,7 +79,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
               <Callers contest={contest.slug} callers={value.callers} />
             </div>
           ) : (
-            <p class="empty">{t('premiere.none')}</p>
+            <Nothing contest={contest} text={t('premiere.none')} />
           )
         }
       </Shown>

@@ -1,17 +1,22 @@
 import type { JSX } from 'preact';
+import type { Contest } from '../../api/contest.ts';
 import type { Submission } from '../../api/submissions.ts';
 import { number, t } from '../i18n/messages.ts';
+import { Nothing } from './nothing.tsx';
 import { StateBadge } from './state.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 
 /** @param byWhom in teams: who sent each one */
 export function SubmissionList(props: {
-  contest: string;
+  contest: Contest;
   submissions: readonly Submission[];
+  /** Shown when there are none. */
+  none: string;
   byWhom: boolean;
 }): JSX.Element {
-  if (props.submissions.length === 0) return <p class="empty">{t('mine.none')}</p>;
+  const { contest } = props;
+  if (props.submissions.length === 0) return <Nothing contest={contest} text={props.none} />;
   return (
     <Table
       label={t('tab.mine')}
@@ -28,7 +33,7 @@ export function SubmissionList(props: {
         <tr key={each.number}>
           <td class="number">{each.number}</td>
           <th scope="row">
-            <a href={`/c/${props.contest}/submissions/${each.number}`}>{each.file}</a>
+            <a href={`/c/${contest.slug}/submissions/${each.number}`}>{each.file}</a>
           </th>
           <td>
             <StateBadge submission={each} />

@@ -58,8 +58,9 @@ export function Listing<Line>(props: {
   textOf(line: Line): string;
   /** Next to the search. */
   filter?: ComponentChildren;
-  /** Shown when there are no lines. */
+  /** Shown when no line is found, and when there are none at all. */
   none?: string;
+  empty?: ComponentChildren;
   children(line: Line, list: readonly Line[], opening: Opening): JSX.Element;
 }): JSX.Element {
   const [look, setLook] = useState('');
@@ -84,7 +85,10 @@ export function Listing<Line>(props: {
               label={props.label}
               columns={props.columns}
               changes
-              below={(props.none ? found : list).length === 0 && <p class="empty">{props.none ?? t('ladder.none')}</p>}
+              below={
+                found.length === 0 &&
+                (list.length === 0 && props.empty ? props.empty : <p class="hint">{props.none ?? t('look.none')}</p>)
+              }
             >
               {found.map((line) => {
                 const key = props.keyOf(line);

@@ -4,15 +4,42 @@ import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
-import { auditEntryOf } from '../data/audit-entry.ts';
+import { auditEntryOf, auditSubjectOf } from '../data/audit-entry.ts';
 import { type Loaded, useLoad } from '../data/load.ts';
-import { known, t } from '../i18n/messages.ts';
+import { type Key, known, moment, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { When } from '../parts/when.tsx';
 
 const PAGE = 100;
+
+/** The subject of an entry, with the fields that were set as words. */
+function About({ about }: { about: string }): JSX.Element {
+  const { text, fields } = auditSubjectOf(about);
+  return (
+    <>
+      {text}
+      {fields.length > 0 && (
+        <ul class="plain hint">
+          {fields.map(([name, value]) => (
+            <li key={name}>
+              {known(`audit.field.${name}`) ? t(`audit.field.${name}` as Key) : name}: {valueText(value)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === '') return '–';
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  const text = String(value);
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text);
+  return known(`audit.what.${text}`) ? t(`audit.what.${text}` as Key) : text;
+}
 
 /** In the page's language; what an older server has written stays unchanged. */
 function did(what: string): string {
@@ -71,7 +98,7 @@ function Log(props: {
                   t('audit.about'),
                   ...(contests ? [[t('audit.contest'), 'wide-only'] as const] : []),
                 ]}
-                below={all.length === 0 && <p class="empty">{t('audit.none')}</p>}
+                below={all.length === 0 && <p class="hint">{t('audit.none')}</p>}
               >
                 {all.map(({ id, at, who, what, about, contest }) => (
                   <tr key={id}>
@@ -80,7 +107,9 @@ function Log(props: {
                     </td>
                     <td>{who ?? t('audit.server')}</td>
                     <td>{did(what)}</td>
-                    <td class="about-cell">{about}</td>
+                    <td class="about-cell">
+                      <About about={about} />
+                    </td>
                     {contests && <td class="wide-only">{contest}</td>}
                   </tr>
                 ))}

@@ -35,7 +35,7 @@ function Starters({ contest }: { contest: Contest }): JSX.Element {
       <Shown of={starters}>
         {(all) =>
           all.length === 0 ? (
-            <p class="empty">{t('begin.no-starters')}</p>
+            <p class="hint">{t('begin.no-starters')}</p>
           ) : (
             <>
               <p class="hint">{t('begin.starters-hint')}</p>
@@ -96,7 +96,7 @@ function Rules({ game }: { game: string }): JSX.Element {
       () => setHtml(''),
     );
   }, [game]);
-  if (pages[game] === undefined || html === '') return <p class="empty">{t('begin.no-rules')}</p>;
+  if (pages[game] === undefined || html === '') return <p class="hint">{t('begin.no-rules')}</p>;
   if (html === undefined) return <p class="hint waiting">{t('wait')}</p>;
   // It is our own page, made when the pages were built.
   return <div class="rules" lang="en" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -8,6 +8,7 @@ import { sidesOf } from '../data/one-size.ts';
 import { entrantIn } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Check, Choice, Field, Form, Group } from '../parts/form.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 
 /** An unrated match against whom one chooses. */
@@ -23,6 +24,13 @@ export function Challenge({ contest }: { contest: Contest }): JSX.Element {
   const first = Number(address.value.query.get('against'));
   const [chosen, setChosen] = useState<readonly number[]>(first > 0 ? [first] : []);
   const [look, setLook] = useState('');
+  const isLive = entrants.value?.some(({ number, live }) => number === own && live !== null);
+  if (own === undefined || isLive === false)
+    return (
+      <Page title={t('challenge')} about={t('challenge.hint')} narrow>
+        <Nothing contest={contest} text={t(own === undefined ? 'mine.not-in' : 'challenge.no-own')} />
+      </Page>
+    );
   return (
     <Page title={t('challenge')} about={t('challenge.hint')} narrow>
       <Card>

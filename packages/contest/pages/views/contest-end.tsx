@@ -76,7 +76,7 @@ function Copy({ contest }: { contest: Contest }): JSX.Element {
         <NameFields placeholder={contest.title} />
         <Check label={t('contest-copy.compare')} name="compare" checked hint={t('contest-copy.compare-hint')} />
       </Card>
-      <DateFields />
+      <DateFields hint={t('contest-copy.dates')} />
     </Form>
   );
 }

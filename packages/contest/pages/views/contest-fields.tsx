@@ -45,14 +45,14 @@ export function BoardFields({ game, now = {}, unseen }: OfGame & { unseen?: bool
 }
 
 /** When a contest opens and ends. */
-export function DateFields({ now = {} }: Now): JSX.Element {
+export function DateFields({ now = {}, hint = t('contest.dates-hint') }: Now & { hint?: string }): JSX.Element {
   return (
     <Card title={t('contest.dates')}>
       <div class="fields">
         <Field label={t('contest.opens')} name="opens" type="datetime-local" value={local(now.opens)} />
         <Field label={t('contest.closes')} name="closes" type="datetime-local" value={local(now.closes)} />
       </div>
-      <p class="hint">{t('contest.dates-hint')}</p>
+      <p class="hint">{hint}</p>
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { decimal, many, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Ladder } from '../parts/ladder.tsx';
 import { MatchList } from '../parts/matches.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { PremiereCard } from '../parts/premiere.tsx';
 import { ServerClock, When } from '../parts/when.tsx';
@@ -67,7 +68,13 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
           <Announcements contest={contest} />
           <Card class="latest" title={t('matches.latest')} actions={<a href={`/c/${slug}/matches`}>{t('all')}</a>}>
             <Shown of={matches}>
-              {(all) => <MatchList contest={contest} matches={all} none={t('matches.none-yet')} />}
+              {(all) => (
+                <MatchList
+                  contest={contest}
+                  matches={all}
+                  none={<Nothing contest={contest} text={t('matches.none-yet')} />}
+                />
+              )}
             </Shown>
           </Card>
           <Dates contest={contest} />
@@ -78,7 +85,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
             <Shown of={ladder}>
               {(table) => (
                 <>
-                  <Ladder contest={slug} table={table} own={entrantIn(slug)?.number} />
+                  <Ladder contest={contest} table={table} own={entrantIn(slug)?.number} />
                   {table.total.rows > table.rows.length && lines < MAX_LINES && (
                     <p class="more">
                       <button type="button" onClick={() => setLines(Math.min(MAX_LINES, lines + LINES))}>

@@ -5,6 +5,7 @@ import { useLoad } from '../data/load.ts';
 import { entrantIn, hasTeams, may } from '../data/session.ts';
 import { number, t } from '../i18n/messages.ts';
 import { History } from '../parts/history.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
 import { SubmissionList } from '../parts/submissions.tsx';
 import { Table } from '../parts/table.tsx';
@@ -61,7 +62,7 @@ export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: n
 }
 
 function Versions({ contest, entrant }: { contest: Contest; entrant: Full }): JSX.Element {
-  if (entrant.versions.length === 0) return <p class="empty">{t('entrant.no-versions')}</p>;
+  if (entrant.versions.length === 0) return <Nothing contest={contest} text={t('entrant.no-versions')} />;
   return (
     <Table
       label={t('entrant.versions')}
@@ -91,7 +92,9 @@ function Submissions({ contest, entrant }: { contest: Contest; entrant: number }
   return (
     <Card title={t('entrant.submissions')}>
       <Shown of={all}>
-        {(list) => <SubmissionList contest={contest.slug} submissions={list} byWhom={hasTeams(contest)} />}
+        {(list) => (
+          <SubmissionList contest={contest} submissions={list} byWhom={hasTeams(contest)} none={t('mine.none-sent')} />
+        )}
       </Shown>
     </Card>
   );

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
+import { likelyRows } from '../data/likely-rows.ts';
 import { useLoad } from '../data/load.ts';
 import { instantOf } from '../data/phase.ts';
 import { mayChange } from '../data/session.ts';
@@ -9,6 +10,7 @@ import { many, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { MoveMembers } from '../parts/members.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Page } from '../parts/page.tsx';
 import { Listing, OpenRow } from '../parts/table.tsx';
 import { local } from './contest-fields.tsx';
@@ -27,6 +29,12 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   ];
   const size = contest.teamSize ?? 1;
   const changes = mayChange(contest, 'assistant');
+  // With a roster, letting someone in means a row: the page names it.
+  const roster = useLoad('rosterRows', changes ? { params: { contest: slug } } : undefined, ['contest']);
+  const rows = roster.value?.rows ?? [];
+  const reload = async () => {
+    await Promise.all([all.reload(), roster.reload()]);
+  };
   const changeOf =
     ({ number }: Line) =>
     async (body: { approved?: boolean; group?: string | null; closes?: string | null; name?: string | null }) => {
@@ -39,6 +47,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
         label={t('tab.entrants')}
         columns={columns}
         of={all}
+        empty={<Nothing contest={contest} text={t('ladder.none')} />}
         keyOf={({ number }) => number}
         textOf={({ name, group, members = [] }) =>
           `${name} ${group ?? ''} ${members.map((each) => each.name).join(' ')}`
@@ -55,7 +64,17 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
               <Cells
                 contest={slug}
                 line={line}
-                approve={changes ? () => changeOf(line)({ approved: true }) : undefined}
+                letIn={
+                  changes && (
+                    <LetIn
+                      contest={slug}
+                      line={line}
+                      rows={rows}
+                      alone={() => changeOf(line)({ approved: true })}
+                      reload={reload}
+                    />
+                  )
+                }
               />
             }
           >
@@ -109,7 +128,59 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
 
 const members = (line: Line): number => line.members?.length ?? 0;
 
-function Cells(props: { contest: string; line: Line; approve: (() => Promise<void>) | undefined }): JSX.Element {
+/** Lets someone in who waits; with a roster as the row that their name means, which is only a suggestion. */
+function LetIn(props: {
+  contest: string;
+  line: Line;
+  rows: ReplyOf<'rosterRows'>['rows'];
+  alone(): Promise<void>;
+  reload(): Promise<void>;
+}): JSX.Element {
+  const { contest, line, rows, alone, reload } = props;
+  const [person] = line.members ?? [];
+  if (rows.length === 0 || !person)
+    return (
+      <Action class="main" run={alone}>
+        {t('entrant.approve')}
+      </Action>
+    );
+  const [row] = likelyRows(
+    person.name,
+    rows.filter(({ is }) => !is),
+    1,
+  );
+  return (
+    <span class="row-actions">
+      {row ? (
+        <Action
+          class="main"
+          sure={t('roster.tie-sure', { person: person.name, name: row.name, id: row.id })}
+          run={async () => {
+            const ties = [{ row: row.id, person: person.person }];
+            await ask('tieRows', { params: { contest }, body: { ties } });
+            await reload();
+          }}
+        >
+          {t('roster.tie-to', { name: row.name, id: row.id })}
+        </Action>
+      ) : (
+        <a class="button" href={`/c/${contest}/roster`}>
+          {t('entrant.choose-row')}
+        </a>
+      )}
+      <Action
+        class="quiet"
+        sure={t('roster.let-in-sure', { person: person.name })}
+        label={`${t('roster.let-in')}: ${person.name}`}
+        run={alone}
+      >
+        {t('roster.let-in')}
+      </Action>
+    </span>
+  );
+}
+
+function Cells(props: { contest: string; line: Line; letIn: JSX.Element | false }): JSX.Element {
   const { contest, line } = props;
   const { members = [] } = line;
   return (
@@ -127,13 +198,7 @@ function Cells(props: { contest: string; line: Line; approve: (() => Promise<voi
         {!line.approved && members.length === 0 ? (
           <span class="badge quiet">{t('entrant.withdrawn')}</span>
         ) : !line.approved ? (
-          props.approve === undefined ? (
-            <span class="badge busy">{t('entrant.waits')}</span>
-          ) : (
-            <Action class="main" run={props.approve}>
-              {t('entrant.approve')}
-            </Action>
-          )
+          props.letIn || <span class="badge busy">{t('entrant.waits')}</span>
         ) : line.live === null ? (
           <span class="badge quiet">{t('entrant.nothing')}</span>
         ) : (

@@ -3,7 +3,7 @@ import type { Contest } from '../../api/contest.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
-import { mayMakeContests, me } from '../data/session.ts';
+import { isOrganiser, mayMakeContests, me } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
@@ -40,6 +40,7 @@ export function Home(): JSX.Element {
             />
           ) : (
             <>
+              <Ownerless contests={all.filter(({ owned }) => owned === false)} />
               <Cards contests={all.filter(({ archived }) => archived === null)} />
               <Archived contests={all.filter(({ archived }) => archived !== null)} />
             </>
@@ -57,6 +58,23 @@ export function Home(): JSX.Element {
         <a href="/privacy">{t('privacy.link')}</a>
       </p>
     </Page>
+  );
+}
+
+/** For organisers: contests without an owner, each with the page on which one is named. */
+function Ownerless({ contests }: { contests: readonly Contest[] }): JSX.Element | null {
+  if (contests.length === 0 || !isOrganiser.value) return null;
+  return (
+    <p class="notice">
+      {t('home.no-owner')}{' '}
+      {contests.map(({ slug, title }, i) => (
+        <span key={slug}>
+          {i > 0 && ', '}
+          <a href={`/c/${slug}/manage`}>{title}</a>
+        </span>
+      ))}
+      .
+    </p>
   );
 }
 

@@ -59,6 +59,11 @@ export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element
             </a>
           ))}
       </nav>
+      {of.contest.state === 'planned' && task !== 'dates' && may(of.contest.slug, 'owner') && (
+        <p class="notice">
+          {t('step.draft')} <a href={`/c/${of.contest.slug}/manage/dates`}>{t('step.to-dates')}</a>
+        </p>
+      )}
       <Part {...of} />
     </Page>
   );

@@ -78,11 +78,10 @@ function Mark(props: { label: string; name: string; value: number }): JSX.Elemen
 const figure = (value: number): string => number(value, Math.min(4, (String(value).split('.')[1] ?? '').length));
 
 /** The rule as a round’s terms say it, name by name. */
-export function markFacts(rule: MarkRule | null): (readonly [name: string, value: ComponentChildren])[] {
-  if (rule === null) return [[t('round.marks'), t('marks.none')]];
+export function markFacts(rule: MarkRule): (readonly [name: string, value: ComponentChildren])[] {
   const { source, late, step, rounding, least, most } = rule;
   return [
-    [t('round.marks'), t(`marks.${source.kind}`)],
+    [t('marks.rule'), t(`marks.${source.kind}`)],
     ...sourceFacts(source),
     [t('marks.late'), figure(late.aDay)],
     [t('marks.late-most'), figure(late.most)],

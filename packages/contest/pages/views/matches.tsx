@@ -10,7 +10,8 @@ import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Choice } from '../parts/form.tsx';
 import { MatchList } from '../parts/matches.tsx';
-import { Card, Page, Shown } from '../parts/page.tsx';
+import { Nothing } from '../parts/nothing.tsx';
+import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 
 const PAGE = 30;
 
@@ -48,6 +49,16 @@ export function Matches({ contest }: { contest: Contest }): JSX.Element {
       <FilteredMatches contest={contest} />
     </Page>
   );
+}
+
+/** Why no match is shown, and what shows some. */
+function None({ contest, filter }: { contest: Contest; filter: Filter }): JSX.Element {
+  const { state, ...others } = filter;
+  const isNarrow = Object.keys(others).length > 0 || (state !== undefined && state !== 'done');
+  if (isNarrow) return <Empty text={t('matches.none')} to={location.pathname} label={t('matches.clear')} />;
+  if (contest.waiting > 0)
+    return <Empty text={t('matches.none-yet')} to="?state=queued" label={t('matches.waiting')} />;
+  return <Nothing contest={contest} text={t('matches.none-yet')} />;
 }
 
 export function FilteredMatches(props: { contest: Contest; entrant?: number }): JSX.Element {
@@ -112,7 +123,13 @@ export function FilteredMatches(props: { contest: Contest; entrant?: number }): 
         )}
       </search>
       <Shown of={first}>
-        {() => <MatchList contest={contest} matches={[...known.values()]} none={t('matches.none')} />}
+        {() => (
+          <MatchList
+            contest={contest}
+            matches={[...known.values()]}
+            none={<None contest={contest} filter={chosen} />}
+          />
+        )}
       </Shown>
       {first.value?.length === PAGE && !older.done && (
         <p class="more">

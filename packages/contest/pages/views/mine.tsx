@@ -4,6 +4,7 @@ import { go } from '../data/address.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn, hasTeams, maySubmit } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
+import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { SubmissionList } from '../parts/submissions.tsx';
 import { Submit } from '../parts/submit.tsx';
@@ -12,7 +13,14 @@ import { TeamCard } from '../parts/team.tsx';
 /** One's own submissions, and a new one. */
 export function Mine({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
-  const all = useLoad('submissions', { params: { contest: slug } }, ['submission', 'contest']);
+  const isIn = entrantIn(slug) !== undefined;
+  const all = useLoad('submissions', isIn ? { params: { contest: slug } } : undefined, ['submission', 'contest']);
+  if (!isIn)
+    return (
+      <Page title={t('tab.mine')}>
+        <Nothing contest={contest} text={t('mine.not-in')} />
+      </Page>
+    );
   return (
     <Page title={t('tab.mine')}>
       {maySubmit(contest) && (
@@ -26,7 +34,9 @@ export function Mine({ contest }: { contest: Contest }): JSX.Element {
       {hasTeams(contest) && entrantIn(slug)?.approved && <TeamCard contest={contest} onChange={all.reload} />}
       <Card>
         <Shown of={all}>
-          {(list) => <SubmissionList contest={slug} submissions={list} byWhom={hasTeams(contest)} />}
+          {(list) => (
+            <SubmissionList contest={contest} submissions={list} byWhom={hasTeams(contest)} none={t('mine.none')} />
+          )}
         </Shown>
       </Card>
     </Page>

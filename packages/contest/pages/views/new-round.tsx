@@ -32,7 +32,7 @@ export function NewRound(props: { contest: Contest; onMade(): Promise<void> }): 
   const { contest } = props;
   const [step, setStep] = useState(0);
   const [format, setFormat] = useState<Kind>('last-out');
-  const [marks, setMarks] = useState<Source>('none');
+  const [marks, setMarks] = useState<Source>('evenly');
   const [asked, setAsked] = useState<Parameters<typeof Forecast>[0]['of']>();
   const steps = useRef<HTMLDivElement>(null);
   const loaded = useLoad('boards', { params: { contest: contest.slug } }, ['board']);
@@ -119,6 +119,7 @@ export function NewRound(props: { contest: Contest; onMade(): Promise<void> }): 
                 value={marks}
                 onChange={(value) => setMarks(value as Source)}
                 options={SOURCES.map((each) => [each, t(`marks.${each}`)] as const)}
+                hint={t('marks.hint')}
               />
               {marks !== 'none' && <MarkFields key={marks} source={marks} />}
             </div>

@@ -109,6 +109,9 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
         <Card title={t('round.terms')}>
           <Terms round={value} />
         </Card>
+        <Card title={t('round.marks')}>
+          {value.terms.marks === null ? <p>{t('marks.no-rule')}</p> : <Facts facts={markFacts(value.terms.marks)} />}
+        </Card>
         <Card title={t('round.commitment')}>
           <p class="hint">{t('round.commitment-hint')}</p>
           <Copy text={value.commitment} label={t('round.commitment')} />
@@ -139,8 +142,11 @@ function Terms({ round }: { round: Full }): JSX.Element {
     [t('contest.boards'), terms.boards.map(({ name }) => name).join(', ')],
     [t('round.play-on'), number(terms.playOn)],
     [t('round.order'), terms.order === 'given' ? t('round.order-given') : t('round.order-drawn')],
-    ...markFacts(terms.marks),
   ];
+  return <Facts facts={facts} />;
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }): JSX.Element {
   return (
     <dl class="facts-list">
       {facts.map(([name, value]) => (

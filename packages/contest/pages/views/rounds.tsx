@@ -3,11 +3,14 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import type { RoundLine } from '../../api/rounds.ts';
+import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
+import { phaseOf } from '../data/phase.ts';
 import { may, mayChange } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Choice } from '../parts/form.tsx';
 import { useMarkChoice } from '../parts/mark-choice.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
 import { NewRound } from './new-round.tsx';
@@ -40,7 +43,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
       <Shown of={rounds}>
         {(all) =>
           all.length === 0 ? (
-            <Empty text={t('rounds.none')} to={`/c/${contest.slug}`} label={t('empty.ladder')} />
+            <None contest={contest} plan={() => setPlanning(true)} />
           ) : (
             <ul class="contests">
               {all.map((round) => (
@@ -58,6 +61,24 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
       {may(contest.slug, 'observer') && rounds.value && <Marks contest={contest.slug} rounds={rounds.value} />}
     </Page>
   );
+}
+
+/** Without a final: an owner plans one, others see what happens until then. */
+function None({ contest, plan }: { contest: Contest; plan(): void }): JSX.Element {
+  const phase = phaseOf(contest, now.value);
+  if (mayChange(contest, 'owner'))
+    return (
+      <p class="empty">
+        {t('rounds.none')}{' '}
+        <button type="button" onClick={plan}>
+          {t('rounds.plan-first')}
+        </button>
+      </p>
+    );
+  const isOver = phase === 'closed' || phase === 'archived';
+  if (phase === 'planned') return <Nothing contest={contest} text={t('rounds.none')} />;
+  const text = t(isOver ? 'rounds.none-over' : 'rounds.none');
+  return <Empty text={text} to={`/c/${contest.slug}`} label={t('empty.ladder')} />;
 }
 
 export function RoundFacts({ round }: { round: RoundLine }): JSX.Element {

@@ -29,10 +29,13 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
     <Card title={t('staff')}>
       {role && <p class="hint">{t(`staff.you-${role}`)}</p>}
       <Shown of={all}>
-        {(list) =>
-          list.length === 0 ? (
-            <p class="empty">{t('staff.none')}</p>
-          ) : (
+        {(list) => (
+          <>
+            {!list.some((line) => line.role === 'owner') && (
+              <p class="notice">
+                {t('staff.no-owner')} {t(isOwner ? 'staff.no-owner-name' : 'staff.no-owner-ask')}
+              </p>
+            )}
             <ul class="plain members">
               {list.map((line) => (
                 <li key={line.person}>
@@ -47,8 +50,8 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
                 </li>
               ))}
             </ul>
-          )
-        }
+          </>
+        )}
       </Shown>
       {isOwner && (
         <Form

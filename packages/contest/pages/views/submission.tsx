@@ -11,6 +11,7 @@ import { entrantIn, hasTeams, may, mayChange } from '../data/session.ts';
 import { clockTime, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { MatchList } from '../parts/matches.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
 import { told } from '../parts/problem.tsx';
 import { StateBadge, Steps } from '../parts/state.tsx';
@@ -181,7 +182,13 @@ function Matches({ contest, submission }: { contest: Contest; submission: Full }
       actions={<a href={`/c/${contest.slug}/matches?version=${submission.number}`}>{t('all')}</a>}
     >
       <Shown of={matches}>
-        {(list) => <MatchList contest={contest} matches={list} none={t('matches.none-yet')} />}
+        {(list) => (
+          <MatchList
+            contest={contest}
+            matches={list}
+            none={<Nothing contest={contest} text={t('matches.none-yet')} />}
+          />
+        )}
       </Shown>
     </Card>
   );

@@ -3,7 +3,8 @@ import type { Contest } from '../../api/contest.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn } from '../data/session.ts';
 import { number, percent, t } from '../i18n/messages.ts';
-import { Card, Empty, Page, Scroll, Shown } from '../parts/page.tsx';
+import { Nothing } from '../parts/nothing.tsx';
+import { Card, Page, Scroll, Shown } from '../parts/page.tsx';
 
 /** Wins: a row against a column, in how many of their matches. */
 export function Wins({ contest }: { contest: Contest }): JSX.Element {
@@ -15,7 +16,7 @@ export function Wins({ contest }: { contest: Contest }): JSX.Element {
         <Shown of={wins}>
           {({ entrants, ahead, met }) =>
             entrants.length < 2 ? (
-              <Empty text={t('wins.none')} to={`/c/${contest.slug}`} label={t('empty.ladder')} />
+              <Nothing contest={contest} text={t('wins.none')} />
             ) : (
               <Scroll label={t('tab.wins')}>
                 <table class="wins">

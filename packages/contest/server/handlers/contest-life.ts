@@ -30,7 +30,8 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
       const wanted = contestForm.parse({ ...held.form, ...changes });
       const form = checkedForm(context.catalog, kitIn(context.catalog, held.form.game), wanted, undefined);
       mustBePlayable(server, form);
-      const row = await insertContest(tx, form, personOf(asked).id);
+      // Without a date no one plays in the next term's contest until an owner opens it.
+      const row = await insertContest(tx, form, personOf(asked).id, form.opens === null ? 'planned' : 'open');
       await sql`
         insert into boards (contest, name, text, seats, state, report)
         select ${row}, name, text, seats, state, report from boards

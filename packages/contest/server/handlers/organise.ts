@@ -159,7 +159,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (name !== undefined) {
         if (teamSizeOf(contest) === 1) throw conflict('team/none');
         if (await hasRosterTeams(tx, id)) throw conflict('team/by-row');
-        await nameTeam(tx, id, done, name);
+        await nameTeam(tx, kitIn(server.context.catalog, contest.form.game), id, done, name);
       }
       const about = `entrant ${asked.params.entrant} of ${slug}: ${JSON.stringify(asked.body)}`;
       await announce(tx, id, 'contest', {}, done.id);

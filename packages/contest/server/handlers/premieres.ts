@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CallerLine, premieres } from '../../api/premieres.ts';
+import { kitIn, looksBuiltIn } from '../../game-catalog.ts';
 import { RESULT_MS } from '../../premieres/rules.ts';
 import { firstSeatsOf } from '../../sides.ts';
 import { lookOf } from '../../store/looks.ts';
@@ -58,6 +59,8 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
     if (again) throw tooSoon('premiere/wait', again);
     const problem = name === undefined ? undefined : nameProblem(name);
     if (problem) throw wrong('name', problem);
+    if (name !== undefined && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), name))
+      throw wrong('name', 'name/builtin', { name });
     // As all see them: a refusal must not tell who takes part, or has an account, under a name that is hidden.
     const shown = await shownNames(server, { contest });
     return await store.transaction(async (tx) => {

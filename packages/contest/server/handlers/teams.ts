@@ -1,4 +1,5 @@
 import type { Team, teams } from '../../api/teams.ts';
+import { kitIn } from '../../game-catalog.ts';
 import { drawBatches } from '../../queue/batches.ts';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
@@ -80,7 +81,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
     const person = personOf(asked);
     const write = async (tx: Tx, contest: Row<'contests'>, own: Row<'entrants'>) => {
       await mustChange(tx, contest);
-      await nameTeam(tx, contest.id, own, asked.body.name);
+      await nameTeam(tx, kitIn(server.context.catalog, contest.form.game), contest.id, own, asked.body.name);
       await audit(tx, person.id, 'named a team', contest.slug);
       return await ownTeam(tx, contest, person.id);
     };

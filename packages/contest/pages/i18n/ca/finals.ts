@@ -4,6 +4,8 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'rounds.about':
     'Al final: juga el que ha entrat abans del termini, i un secret compromès d’abans decideix tota la sort.',
   'rounds.none': 'Encara no s’ha previst cap final.',
+  'rounds.plan-first': 'Convoca la primera',
+  'rounds.none-over': 'S’ha acabat sense cap final.',
   'round.new': 'Final nova',
   'round.plan': 'Prepara la final',
   'round.step-format': 'El format',
@@ -52,6 +54,9 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'format.round-robin': 'Tots contra tots',
   'format.swiss': 'Sistema suís',
   'marks.none': 'Cap',
+  'marks.hint': 'La pàgina de la final mostra la regla. No es pot canviar després de convocar la final.',
+  'marks.rule': 'Regla',
+  'marks.no-rule': 'Aquesta final no dona notes.',
   'marks.evenly': 'En passos iguals del primer a l’últim',
   'marks.places': 'Segons el lloc',
   'marks.place-marks': 'Notes del primer lloc, del segon …',

@@ -42,6 +42,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'home.friend-hint': 'Obre una sala amb quatre lletres i un codi QR, i juga a mà. No compta per a cap classificació.',
   'home.friend-go': 'Juga',
   'home.archived': 'Concursos arxivats ({n})',
+  'home.no-owner': 'Aquests concursos encara no són de ningú. Anomena un propietari de',
   'home.none': 'Encara no hi ha cap concurs per mirar. Amb un codi de classe pots participar en un.',
   'home.none-organiser': 'Encara no hi ha cap concurs. Fes el primer.',
 

@@ -24,6 +24,7 @@ export const ladder: Readonly<Record<keyof typeof english, string>> = {
   'entrant.until': 'Fins a',
   'entrant.submissions': 'Tots els enviaments',
   'entrant.approve': 'Accepta',
+  'entrant.choose-row': 'Tria la fila',
   'entrant.nothing': 'res en joc',
   'entrant.extension': 'Pot enviar fins a',
 
@@ -37,6 +38,7 @@ export const ladder: Readonly<Record<keyof typeof english, string>> = {
   'challenge.look': 'Cerca un nom',
   'challenge.play': 'Juga',
   'challenge.none': 'Encara ningú més no té una versió en joc.',
+  'challenge.no-own': 'Encara no tens cap versió en joc.',
 
   'board.in': 's’hi juga',
   'board.sent': 'enviat',

@@ -23,6 +23,8 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'matches.latest': 'Últimes partides',
   'matches.none': 'Cap partida és així.',
   'matches.none-yet': 'Encara no s’ha jugat cap partida.',
+  'matches.clear': 'Mostra totes les partides',
+  'matches.waiting': 'Mira les que esperen',
   version: 'Versió {n}',
   'kind.check': 'comprovació',
   'kind.qualify': 'prova',

@@ -31,6 +31,8 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'submit.large': '{file} és massa gros.',
   'mine.tokens': 'O des d’un terminal, amb una clau:',
   'mine.none': 'Encara no has enviat res.',
+  'mine.not-in': 'No participes en aquest concurs.',
+  'mine.none-sent': 'Encara no s’ha lliurat res.',
 
   submission: 'Enviament {n}',
   'submission.received': 'rebut',

@@ -2,6 +2,8 @@ export const finals = {
   'rounds.about':
     'At the end: what is in by the deadline plays, and a secret that was committed before decides all luck.',
   'rounds.none': 'No final has been planned yet.',
+  'rounds.plan-first': 'Plan the first one',
+  'rounds.none-over': 'It is over without a final.',
   'round.new': 'New final',
   'round.plan': 'Plan the final',
   'round.step-format': 'Format',
@@ -50,6 +52,9 @@ export const finals = {
   'format.round-robin': 'All against all',
   'format.swiss': 'Swiss system',
   'marks.none': 'None',
+  'marks.hint': 'The page of the final shows the rule. It can’t change after you plan the final.',
+  'marks.rule': 'Rule',
+  'marks.no-rule': 'This final gives no marks.',
   'marks.evenly': 'In equal steps from first to last',
   'marks.places': 'By place',
   'marks.place-marks': 'Marks of the first, the second … place',

@@ -39,6 +39,7 @@ export const join = {
   'home.friend-hint': 'Open a room with four letters and a QR code, and play a game by hand. It counts for no ranking.',
   'home.friend-go': 'Play',
   'home.archived': 'Archived contests ({n})',
+  'home.no-owner': 'No one owns these contests yet. Name an owner of',
   'home.none': 'There is no contest to watch yet. With a class code you can take part in one.',
   'home.none-organiser': 'There is no contest yet. Make the first one.',
 

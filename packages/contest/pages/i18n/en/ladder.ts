@@ -22,6 +22,7 @@ export const ladder = {
   'entrant.until': 'Until',
   'entrant.submissions': 'All submissions',
   'entrant.approve': 'Let in',
+  'entrant.choose-row': 'Choose the row',
   'entrant.nothing': 'nothing live',
   'entrant.extension': 'May submit until',
 
@@ -35,6 +36,7 @@ export const ladder = {
   'challenge.look': 'Search a name',
   'challenge.play': 'Play',
   'challenge.none': 'No other entrant has a live version yet.',
+  'challenge.no-own': 'You have no live version yet.',
 
   'board.in': 'played on',
   'board.sent': 'sent in',

@@ -21,6 +21,8 @@ export const matches = {
   'matches.latest': 'Latest matches',
   'matches.none': 'No match is like this.',
   'matches.none-yet': 'No match has been played yet.',
+  'matches.clear': 'Show all matches',
+  'matches.waiting': 'See those that wait',
   version: 'Version {n}',
   'kind.check': 'check',
   'kind.qualify': 'qualifying',

@@ -30,6 +30,8 @@ export const submissions = {
   'submit.large': '{file} is too large.',
   'mine.tokens': 'Or from a terminal, with a token:',
   'mine.none': 'You have submitted nothing yet.',
+  'mine.not-in': 'You take no part in this contest.',
+  'mine.none-sent': 'Nothing has been submitted yet.',
 
   submission: 'Submission {n}',
   'submission.received': 'received',

@@ -4,6 +4,8 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'rounds.about':
     'Al final: juega lo que entró antes del plazo, y un secreto comprometido de antemano decide toda la suerte.',
   'rounds.none': 'Todavía no se ha previsto ninguna final.',
+  'rounds.plan-first': 'Convocar la primera',
+  'rounds.none-over': 'Se ha acabado sin ninguna final.',
   'round.new': 'Nueva final',
   'round.plan': 'Preparar la final',
   'round.step-format': 'Formato',
@@ -53,6 +55,9 @@ export const finals: Readonly<Record<keyof typeof english, string>> = {
   'format.round-robin': 'Todos contra todos',
   'format.swiss': 'Sistema suizo',
   'marks.none': 'Ninguna',
+  'marks.hint': 'La página de la final muestra la regla. No se puede cambiar después de convocar la final.',
+  'marks.rule': 'Regla',
+  'marks.no-rule': 'Esta final no da notas.',
   'marks.evenly': 'En pasos iguales del primero al último',
   'marks.places': 'Según el puesto',
   'marks.place-marks': 'Notas del primer puesto, del segundo …',

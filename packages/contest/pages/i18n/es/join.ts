@@ -42,6 +42,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
     'Abre una sala con cuatro letras y un código QR, y juega a mano. No cuenta para ninguna clasificación.',
   'home.friend-go': 'Jugar',
   'home.archived': 'Concursos archivados ({n})',
+  'home.no-owner': 'Estos concursos todavía no son de nadie. Nombra un propietario de',
   'home.none': 'Todavía no hay ningún concurso que ver. Con un código de clase puedes participar en uno.',
   'home.none-organiser': 'Todavía no hay ningún concurso. Haz el primero.',
 

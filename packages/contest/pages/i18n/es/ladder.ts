@@ -24,6 +24,7 @@ export const ladder: Readonly<Record<keyof typeof english, string>> = {
   'entrant.until': 'Hasta',
   'entrant.submissions': 'Todos los envíos',
   'entrant.approve': 'Aceptar',
+  'entrant.choose-row': 'Elegir la fila',
   'entrant.nothing': 'nada en juego',
   'entrant.extension': 'Puede enviar hasta',
 
@@ -37,6 +38,7 @@ export const ladder: Readonly<Record<keyof typeof english, string>> = {
   'challenge.look': 'Buscar un nombre',
   'challenge.play': 'Jugar',
   'challenge.none': 'Nadie más tiene todavía una versión en juego.',
+  'challenge.no-own': 'Todavía no tienes ninguna versión en juego.',
 
   'board.in': 'se juega en él',
   'board.sent': 'enviado',

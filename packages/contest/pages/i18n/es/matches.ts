@@ -23,6 +23,8 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'matches.latest': 'Últimas partidas',
   'matches.none': 'Ninguna partida es así.',
   'matches.none-yet': 'Todavía no se ha jugado ninguna partida.',
+  'matches.clear': 'Mostrar todas las partidas',
+  'matches.waiting': 'Ver las que esperan',
   version: 'Versión {n}',
   'kind.check': 'comprobación',
   'kind.qualify': 'prueba',

@@ -31,6 +31,8 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'submit.large': '{file} es demasiado grande.',
   'mine.tokens': 'O desde una terminal, con una clave:',
   'mine.none': 'Todavía no has enviado nada.',
+  'mine.not-in': 'No participas en este concurso.',
+  'mine.none-sent': 'Todavía no se ha entregado nada.',
 
   submission: 'Envío {n}',
   'submission.received': 'recibido',

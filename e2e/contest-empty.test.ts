@@ -1,0 +1,129 @@
+import { type Browser as Asking, joined, makeContest, organiserOf } from '@ludus/contest/testing.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { noChromium } from '../tools/browser/chromium.ts';
+import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
+
+/** Contests in which nothing has happened, by how far they are. */
+const PHASES = ['planned', 'draft', 'open', 'ended', 'frozen', 'closed', 'archived'] as const;
+type PhaseOf = (typeof PHASES)[number];
+const PAGES = [
+  '',
+  '/begin',
+  '/mine',
+  '/matches',
+  '/matches?kind=challenge',
+  '/wins',
+  '/challenge',
+  '/boards',
+  '/rounds',
+];
+const OF_HELPERS = ['/entrants', '/roster', '/roster/codes', '/manage', '/manage/log', '/similar', '/platform'];
+
+/** Empty places of a page that lead nowhere, and tables without a line. */
+const deadEnds = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wrong: string[] = [];
+    const main = document.querySelector('main')!;
+    for (const empty of main.querySelectorAll('.empty'))
+      if (!empty.querySelector('a[href], button')) wrong.push(`leads nowhere: ${empty.textContent}`);
+    for (const table of main.querySelectorAll('table'))
+      if (!table.querySelector('tbody tr') && !table.parentElement!.querySelector('.empty'))
+        wrong.push(`an empty table: ${table.parentElement!.getAttribute('aria-label')}`);
+    for (const alert of main.querySelectorAll('.notice.bad'))
+      if (!main.querySelector('a[href], button')) wrong.push(`a refusal that leads nowhere: ${alert.textContent}`);
+    return wrong;
+  });
+
+/** Shows another page as its links do, without loading everything again. */
+async function turnTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  }, path);
+  const [, , slug] = path.split('/');
+  await page.waitForSelector(`nav.tabs a[href="/c/${slug}/matches"]`);
+  await page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .waiting'));
+}
+
+describe.skipIf(noChromium)('a contest in which nothing has happened (without Chromium: skipped)', () => {
+  const stage = useStage({ plays: false });
+  let organiser: Asking;
+  let student: Asking;
+
+  const make = async (phase: PhaseOf): Promise<void> => {
+    const params = { contest: phase };
+    const code = await makeContest(organiser, { slug: phase, title: phase, game: 'madmax', boards: ['default'] });
+    if (student === undefined) student = await joined(stage.server.url, code, 'Stu Dent');
+    else await student.get('join', { body: { code } });
+    const { db } = stage.server.context.store;
+    const ofPhase = () => db.updateTable('contests').where('slug', '=', phase);
+    const [before, after] = [-86_400_000, 86_400_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    if (phase === 'planned') await organiser.get('changeContest', { params, body: { opens: after } });
+    // No one may enter a time that is over.
+    if (phase === 'ended') {
+      const { form } = await db
+        .selectFrom('contests')
+        .select('form')
+        .where('slug', '=', phase)
+        .executeTakeFirstOrThrow();
+      await ofPhase()
+        .set({ form: JSON.stringify({ ...form, closes: before }) })
+        .execute();
+    }
+    if (phase === 'draft') await ofPhase().set({ state: 'planned' }).execute();
+    if (phase === 'frozen' || phase === 'closed') await organiser.get('setState', { params, body: { state: phase } });
+    if (phase === 'archived') await organiser.get('archiveContest', { params, body: { archived: true } });
+  };
+
+  test('begins with seven of them', async () => {
+    organiser = await organiserOf(stage.server);
+    for (const phase of PHASES) await make(phase);
+  });
+
+  test.each(['visitor', 'student', 'organiser'] as const)('leads a %s on from each page', async (role) => {
+    const who = { visitor: undefined, student, organiser }[role];
+    const context = who ? await stage.signedIn(stage.cookiesOf(who), DESKTOP) : await stage.newVisitor(DESKTOP);
+    const found: string[] = [];
+    const page = await stage.open(context, '/');
+    for (const phase of PHASES)
+      for (const path of role === 'organiser' ? [...PAGES, ...OF_HELPERS] : PAGES) {
+        await turnTo(page, `/c/${phase}${path}`);
+        for (const each of await deadEnds(page)) found.push(`${phase}${path}: ${each}`);
+      }
+    stage.heard();
+    expect(found).toEqual([]);
+  });
+
+  test('says when it opens, and who opens it when it has no date', async () => {
+    const page = await stage.open(await stage.newVisitor(PHONE), '/c/planned');
+    await page
+      .getByText(/It opens on .*\d/)
+      .first()
+      .waitFor();
+    await mustBeUsable(page, 'planned');
+    await page.goto('/c/draft');
+    await page.getByText('An organiser opens it.').first().waitFor();
+  });
+
+  test('says that it has no owner, to organisers, and how to name one', async () => {
+    await stage.server.context.store.db.deleteFrom('staff').execute();
+    const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/');
+    const line = page.getByText('No one owns these contests yet.');
+    await line.waitFor();
+    await mustBeUsable(page, 'contests without owners');
+    await line.getByRole('link', { name: 'open', exact: true }).click();
+    await page.waitForURL('**/c/open/manage');
+    await page.getByText('This contest has no owner yet.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Stu Dent');
+    await page.getByLabel('Role').selectOption('owner');
+    await page.getByRole('button', { name: 'Give role' }).click();
+    await page.getByText('This contest has no owner yet.').waitFor({ state: 'detached' });
+    await page.goto('/');
+    await line.waitFor();
+    expect(await line.getByRole('link', { name: 'open', exact: true }).count()).toBe(0);
+    expect(await (await fetch(`${stage.server.url}/api/contests`)).text()).not.toContain('"owned"');
+    stage.heard();
+  });
+});

@@ -1,0 +1,16 @@
+import type { JSX } from 'preact';
+import type { Contest } from '../../api/contest.ts';
+import { now } from '../data/clock.ts';
+import { nextStep } from '../data/next-step.ts';
+import { entrantIn, roleIn } from '../data/session.ts';
+import { moment, t } from '../i18n/messages.ts';
+import { Empty } from './page.tsx';
+
+/** A part of a contest in which there is nothing yet: what is missing, why, and where one can do something about it. */
+export function Nothing({ contest, text }: { contest: Contest; text: string }): JSX.Element {
+  const own = entrantIn(contest.slug);
+  const entrant = own && (own.approved ? 'in' : 'waits');
+  const { why, to, label } = nextStep(contest, { role: roleIn(contest.slug), entrant }, now.value);
+  const when = contest.opens === null ? '' : moment(contest.opens);
+  return <Empty text={why ? `${text} ${t(why, { when })}` : text} to={to} label={t(label)} />;
+}
