@@ -8,7 +8,9 @@ export async function provenRow(tx: Tx, contest: number, person: number): Promis
   const { rows } = await sql<Row<'roster'>>`
     select r.* from roster r where r.contest = ${contest} and r.person is null
       and exists (select 1 from identities i where i.person = ${person}
-        and (lower(i.roster_id) = lower(r.roster_id) or (i.issuer = r.issuer and i.subject = r.subject)))
+        and ((i.issuer = r.issuer and i.subject = r.subject)
+          -- An address that has changed hands does not prove a row that the issuer linked to another.
+          or (lower(i.roster_id) = lower(r.roster_id) and (r.issuer is distinct from i.issuer or r.subject = i.subject))))
       and not exists (select 1 from roster own where own.contest = ${contest} and own.person = ${person})`.execute(tx);
   return rows.length === 1 ? rows[0] : undefined;
 }
@@ -24,6 +26,6 @@ export async function tieProven(tx: Tx, person: number): Promise<void> {
   for (const { contest } of contests) {
     const held = await holdContest(tx, contest);
     const row = await provenRow(tx, contest, person);
-    if (row) await tieRow(tx, held, row, person);
+    if (row && held.archived === null) await tieRow(tx, held, row, person);
   }
 }

@@ -89,7 +89,7 @@ const MEMBERSHIP = 'http://purl.imsglobal.org/vocab/lis/v2/membership#';
 export const isLearner = (roles: readonly string[]): boolean => hasRole(roles, 'Learner');
 /** Those who answer for a course, without their assistants. */
 export const isTeacher = (roles: readonly string[]): boolean =>
-  hasRole(roles, 'Instructor') && !roles.some((role) => role.endsWith('#TeachingAssistant'));
+  hasRole(roles, 'Instructor') && !roles.some((role) => /(?:^|[#/])TeachingAssistant$/.test(role));
 
 /** Roles of the course may be written without their vocabulary. */
 const hasRole = (roles: readonly string[], role: string): boolean =>
