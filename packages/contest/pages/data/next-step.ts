@@ -27,7 +27,8 @@ export function nextStep(
   const phase = phaseOf(contest, now);
   switch (phase) {
     case 'archived':
-      return { why: 'contest.archived-hint', to: '/', label: 'missing.home' };
+      // The page itself says that its contest is archived.
+      return { to: '/', label: 'missing.home' };
     case 'closed':
     case 'frozen':
     case 'ended':
