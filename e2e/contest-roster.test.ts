@@ -137,6 +137,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.getByLabel('Or as text').fill(LIST.slice(0, 3).join('\n').replace('Tàpies,A', 'Tàpies,C'));
     await page.getByRole('button', { name: 'Show changes' }).click();
     await page.getByText('0 added, 1 changed, 1 unchanged').waitFor();
+    await page.getByRole('row', { name: /^changed joined .*Bernat Tàpies/ }).waitFor();
     await page.getByLabel('Remove 3 rows that aren’t in the new list').check();
     await mustBeUsable(page, 'a preview that removes');
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -127,7 +127,8 @@ export function Preview(props: {
                     <span class={`badge ${remove && !line.joined ? 'bad' : 'quiet'}`}>
                       {remove && !line.joined ? t('roster.kind-removed') : t('roster.kind-absent')}
                     </span>
-                  )}
+                  )}{' '}
+                  {line.joined && <span class="badge quiet">{t('roster.is-in')}</span>}
                 </td>
                 <td class="wide-only">{line.id}</td>
                 <th scope="row">

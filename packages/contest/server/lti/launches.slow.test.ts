@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, joined, makeContest, SPRING, serveTest } from '../../testing/contest.ts';
-import { type Bent, CLIENT } from '../../testing/learning-platform.ts';
+import { type Bent, CLIENT, type PlatformMember } from '../../testing/learning-platform.ts';
 import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
 import { BOARD, GAME } from '../../testing/test-catalog.ts';
 
@@ -255,8 +255,8 @@ describe('whose account it is', () => {
     const csv = 'id,name\nn8,Nora Pons\nn9,Olga Mir\n';
     await stage.organiser.get('roster', { ...moved, body: { csv } });
     const { code } = await stage.organiser.get('contest', moved);
-    const arrive = async (user: Record<string, string>) =>
-      await stage.press(await stage.platform.launch(stage.launchOf(user, 'moved-1', { code: code! })));
+    const arrive = async (member: PlatformMember) =>
+      await stage.press(await stage.platform.launch(stage.launchOf(member, 'moved-1', { code: code! })));
     const owners = async () =>
       (await stage.organiser.get('rosterRows', moved)).rows.map(({ id, is }) => [id, is?.name ?? null]);
     const { db } = stage.server.context.store;

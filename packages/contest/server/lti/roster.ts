@@ -23,7 +23,7 @@ export interface MemberLine extends RosterLine {
  * student number, the address, or the platform's name.
  */
 export function linesOf(
-  platform: Platform,
+  platform: Pick<Platform, 'issuer' | 'roster_claim'>,
   members: readonly Member[],
   rows: readonly Pick<Row<'roster'>, 'roster_id' | 'group_name' | 'team_name' | 'issuer' | 'subject'>[],
 ): MemberLine[] {
@@ -44,9 +44,11 @@ export function linesOf(
       group: row?.group_name ?? '',
       team: row?.team_name ?? '',
     };
+    const isTaken = row === undefined && !isFree(entry.id);
     used.add(entry.id.toLowerCase());
     const why =
       entryProblem(entry)?.why ??
+      (isTaken ? `another student of the course has the id ${entry.id}` : undefined) ??
       (row === undefined && byId.has(entry.id.toLowerCase())
         ? `the roster has the id ${entry.id} already, and the platform does not vouch for it`
         : undefined);
