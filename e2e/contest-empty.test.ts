@@ -107,6 +107,20 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     await page.getByText('An organiser opens it.').first().waitFor();
   });
 
+  test('opens at a press of its owner, whatever its date', async () => {
+    const context = await stage.signedIn(stage.cookiesOf(organiser), DESKTOP);
+    for (const phase of ['planned', 'draft']) {
+      const page = await stage.open(context, `/c/${phase}/manage/dates`);
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await page.getByText('Submissions come in, matches are played.').waitFor();
+      expect(await organiser.get('contest', { params: { contest: phase } })).toMatchObject({
+        state: 'open',
+        opens: null,
+      });
+    }
+    stage.heard();
+  });
+
   test('says that it has no owner, to organisers, and how to name one', async () => {
     await stage.server.context.store.db.deleteFrom('staff').execute();
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/');

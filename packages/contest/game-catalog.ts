@@ -1,6 +1,6 @@
 import { inRevision } from '@ludus/game/replay.ts';
 import type { AnyKit } from 'ludus/kit.ts';
-import { foldName, lookOf } from './store/looks.ts';
+import { lookOf } from './store/looks.ts';
 import type { Row } from './store/schema.ts';
 import type { FuelRule, Language, Qualify } from './words.ts';
 
@@ -54,9 +54,10 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
  */
 export const gatekeeperOf = ({ players }: AnyKit, { builtin }: Qualify): string => builtin ?? players[0].name;
 
-/** Whether a name may be mistaken for that of a built-in player of the game. */
+/** Whether a name may be mistaken for that of a built-in player of the game, accents and blanks or not. */
 export const looksBuiltIn = ({ players }: AnyKit, name: string): boolean =>
-  players.some((each) => lookOf(each.name) === lookOf(name) || foldName(each.name) === foldName(name));
+  players.some((each) => letters(each.name) === letters(name));
+const letters = (name: string): string => lookOf(name).replace(/[\p{M}\s]/gu, '');
 
 /** The built-in player that sits where no submission does, unless the organiser chose another. */
 export const fillerOf = ({ partners }: AnyKit): string => partners.filler ?? partners.sparring;

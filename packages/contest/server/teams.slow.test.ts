@@ -91,12 +91,19 @@ describe('a team', () => {
     for (const like of [
       bot,
       bot.toUpperCase(),
+      bot.replace(/^./, '$&\u0301'),
+      [...bot].join(' '),
       bot.replace(/[ao]/, (letter) => (letter === 'a' ? '\u0430' : '\u043e')),
     ])
       expect((await problemOf(await name(ada, like)))[1], like).toMatch(/^name\/(?:builtin|mixed)$/);
     expect(await problemOf(await name(ada, bot))).toEqual([400, 'name/builtin']);
     const account = { code, name: chosen.replace('O', '\u041e'), password: PASSWORD };
     expect((await new Browser(server.url).ask('join', { body: account })).status).toBe(400);
+    const likeBot = { ...account, name: `${bot.toUpperCase()}\u0301` };
+    expect(await problemOf(await new Browser(server.url).ask('join', { body: likeBot }))).toEqual([
+      400,
+      'name/builtin',
+    ]);
     const other = { ...account, name: chosen.toLowerCase() };
     expect(await problemOf(await new Browser(server.url).ask('join', { body: other }))).toEqual([409, 'name/taken']);
     // It stays when someone comes or goes.

@@ -215,20 +215,27 @@ function Way(props: { title: string; about: string; to: string; label: string })
 }
 
 function State({ contest, reload }: OfContest): JSX.Element {
-  const to = (state: 'open' | 'frozen' | 'closed') => async () => {
+  const to = (state: 'frozen' | 'closed') => async () => {
     await ask('setState', { params: { contest: contest.slug }, body: { state } });
     await reload();
   };
   const phase = phaseOf(contest, now.value);
+  const open = async () => {
+    const params = { contest: contest.slug };
+    if (contest.opens !== null && now.value < Date.parse(contest.opens))
+      await ask('changeContest', { params, body: { opens: null } });
+    if (contest.state !== 'open') await ask('setState', { params, body: { state: 'open' } });
+    await reload();
+  };
   return (
     <Card title={t('contest.state')}>
       <p>
         <span class={`badge ${phase === 'open' ? 'good' : 'quiet'}`}>{t(`contest.${phase}`)}</span>{' '}
         <span class="hint">{t(`contest.${phase}-hint`)}</span>
       </p>
-      {contest.state !== 'open' && (
-        <Change about={t('contest.open-about')}>
-          <Action run={to('open')}>{t('contest.to-open')}</Action>
+      {(contest.state !== 'open' || phase === 'planned') && (
+        <Change about={t(phase === 'planned' ? 'contest.open-first' : 'contest.open-about')}>
+          <Action run={open}>{t('contest.to-open')}</Action>
         </Change>
       )}
       {contest.state === 'open' && (

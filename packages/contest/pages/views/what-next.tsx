@@ -19,9 +19,11 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
   const entrant = entrantIn(contest.slug);
   if (me.value === undefined) return null;
   if (!entrant) {
-    if (may(contest.slug, 'observer'))
-      return contest.entrants === 0 && mayChange(contest, 'assistant') ? <Beginning contest={contest} /> : null;
     const phase = phaseOf(contest, now.value);
+    if (may(contest.slug, 'observer'))
+      return contest.entrants === 0 && phase === 'open' && mayChange(contest, 'assistant') ? (
+        <Beginning contest={contest} />
+      ) : null;
     if (phase === 'ended' || phase === 'closed' || phase === 'archived') return null;
     return (
       <Card title={t('next.join')} class="lead">
@@ -36,7 +38,7 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
     );
   }
   if (!entrant.approved)
-    return contest.archived !== null ? null : (
+    return contest.archived !== null || may(contest.slug, 'observer') ? null : (
       <Card title={t('next.wait')} class="lead">
         <p>{t('next.wait-hint')}</p>
         <p class="hint">{t('next.wait-code')}</p>

@@ -1,3 +1,4 @@
+import { kitIn, looksBuiltIn } from '../../game-catalog.ts';
 import { announce, audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
@@ -40,6 +41,9 @@ export const join: Handler<'join'> = async (server, asked) => {
     if (!row) throw new Refusal(401, 'sign-in');
     const contest = await holdContest(tx, found.contest);
     if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
+    const isChosen = person === undefined && row.name !== found.row?.name;
+    if (isChosen && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), row.name))
+      throw wrong('name', 'name/builtin', { name: row.name });
     // Of two who use a personal code at once one has it.
     const listed = found.row?.code && (await rowByCode(tx, found.row.code));
     if (found.row && !listed) throw wrongCode();

@@ -90,6 +90,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest-delete.do': 'Esborra per sempre',
   'contest.archived': 'arxivat',
   'contest.archived-hint': 'Aquest concurs és a l’arxiu: ningú no el pot canviar. Tot es pot continuar mirant.',
+  'contest.open-first': 'Es pot lliurar des d’ara, sigui quina sigui la data prevista.',
   'contest.open-about': 'Obrir torna a acceptar lliuraments i a jugar la classificació.',
   'contest.freeze-about':
     'Congelar atura els lliuraments i la classificació, per fer una final. Les pròrrogues valen, la gent s’hi pot apuntar i els reptes es juguen.',

@@ -88,6 +88,7 @@ export const organise = {
   'contest-delete.do': 'Delete for ever',
   'contest.archived': 'archived',
   'contest.archived-hint': 'This contest is archived: no one can change it. Everything can still be watched.',
+  'contest.open-first': 'Students submit from now on, whatever date was planned.',
   'contest.open-about': 'Open takes submissions and plays the ladder again.',
   'contest.freeze-about':
     'Freeze stops submissions and the ladder, for a final. Extensions stay good, people can join, and challenges are played.',

@@ -90,6 +90,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'contest-delete.do': 'Borrar para siempre',
   'contest.archived': 'archivado',
   'contest.archived-hint': 'Este concurso está archivado: nadie puede cambiarlo. Todo se puede seguir viendo.',
+  'contest.open-first': 'Se puede entregar desde ahora, sea cual sea la fecha prevista.',
   'contest.open-about': 'Abrir vuelve a aceptar entregas y a jugar la clasificación.',
   'contest.freeze-about':
     'Congelar detiene las entregas y la clasificación, para una final. Las prórrogas valen, la gente puede apuntarse y los retos se juegan.',
