@@ -234,8 +234,14 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('what is searched for is found without a network', async () => {
+  test('what is searched for is found without a network, also while the browser is never idle', async () => {
     const { page, complaints, close } = await open('contest/');
+    await page.addInitScript(() => {
+      const whenIdle = globalThis.requestIdleCallback;
+      globalThis.requestIdleCallback = (callback, options) =>
+        options?.timeout === undefined ? 0 : whenIdle(callback, options);
+    });
+    await page.reload();
     await page.click('button[data-open-modal]');
     await page.fill('dialog input', 'plagiarism');
     const first = page.locator('.pagefind-ui__result-link').first();

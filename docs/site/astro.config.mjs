@@ -6,6 +6,11 @@ import { LESSON_PAGES } from './lesson-pages.ts';
 import { SECTIONS, slugOf } from './pages.ts';
 import { BASE, makeRelative } from './relative.ts';
 
+const SEARCH_COMES = `if (window.requestIdleCallback) {
+  const whenIdle = window.requestIdleCallback.bind(window);
+  window.requestIdleCallback = (callback, options) => whenIdle(callback, { timeout: 1000, ...options });
+}`;
+
 export default defineConfig({
   base: BASE,
   outDir: './dist',
@@ -28,6 +33,8 @@ export default defineConfig({
       // Lines that are too long go on in the next: nothing has to be moved to be read.
       expressiveCode: { defaultProps: { wrap: true } },
       customCss: ['./src/site.css'],
+      // Starlight loads its search when the browser is idle, which it may never be while a match moves: after a second it comes anyway.
+      head: [{ tag: 'script', content: SEARCH_COMES }],
       sidebar: [
         { label: 'Ludus', link: '/' },
         ...SECTIONS.map(({ label, files }) => ({
