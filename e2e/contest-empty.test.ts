@@ -121,6 +121,26 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     stage.heard();
   });
 
+  test('offers to plan the first final until the form is open, and the form can be closed', async () => {
+    const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/rounds');
+    const plan = page.getByRole('button', { name: 'Plan the first one' });
+    await plan.click();
+    await page.getByRole('button', { name: 'Next' }).waitFor();
+    expect(await page.getByText('No final has been planned yet.').count()).toBe(0);
+    await mustBeUsable(page, 'the first final');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await plan.waitFor();
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+    stage.heard();
+  });
+
+  test('leads people who run it from their own submissions, to those of others', async () => {
+    const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/mine');
+    await page.getByText('You help to run this contest.').getByRole('link', { name: 'See who takes part' }).click();
+    await page.waitForURL('**/c/open/entrants');
+    stage.heard();
+  });
+
   test('says that it has no owner, to organisers, and how to name one', async () => {
     await stage.server.context.store.db.deleteFrom('staff').execute();
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/');

@@ -27,6 +27,12 @@ export type OwnEntrant = Me['entrants'][number];
 export const entrantIn = (contest: string): OwnEntrant | undefined =>
   me.value?.entrants.find((each) => each.contest === contest);
 
+/** Whether someone has submissions, or will: who runs the contest and waits in it doesn't. */
+export const takesPart = (contest: string): boolean => {
+  const own = entrantIn(contest);
+  return own !== undefined && (own.approved || roleIn(contest) === undefined);
+};
+
 /** Several people may be one entrant. */
 export const hasTeams = ({ teamSize = 1 }: Pick<Contest, 'teamSize'>): boolean => teamSize > 1;
 

@@ -5,7 +5,7 @@ import type { Contest } from '../../api/contest.ts';
 import type { ContestRole } from '../../api/roles.ts';
 import { address } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
-import { entrantIn, isOrganiser, may, me, signOut } from '../data/session.ts';
+import { isOrganiser, may, me, signOut, takesPart } from '../data/session.ts';
 import { otherTheme, theme } from '../data/theme.ts';
 import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../i18n/messages.ts';
 
@@ -123,7 +123,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
   return [
     { href: at(''), key: 'tab.ladder' },
     { href: at('/begin'), key: 'tab.begin' },
-    ...(entrantIn(slug) ? [{ href: at('/mine'), key: 'tab.mine' } as const] : []),
+    ...(takesPart(slug) ? [{ href: at('/mine'), key: 'tab.mine' } as const] : []),
     { href: at('/matches'), key: 'tab.matches', deep: true },
     { href: at('/wins'), key: 'tab.wins' },
     { href: at('/boards'), key: 'tab.boards' },

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import { go } from '../data/address.ts';
 import { useLoad } from '../data/load.ts';
-import { entrantIn, hasTeams, maySubmit } from '../data/session.ts';
+import { entrantIn, hasTeams, maySubmit, roleIn, takesPart } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Nothing } from '../parts/nothing.tsx';
-import { Card, Page, Shown } from '../parts/page.tsx';
+import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { SubmissionList } from '../parts/submissions.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { TeamCard } from '../parts/team.tsx';
@@ -13,12 +13,16 @@ import { TeamCard } from '../parts/team.tsx';
 /** One's own submissions, and a new one. */
 export function Mine({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
-  const isIn = entrantIn(slug) !== undefined;
+  const isIn = takesPart(slug);
   const all = useLoad('submissions', isIn ? { params: { contest: slug } } : undefined, ['submission', 'contest']);
   if (!isIn)
     return (
       <Page title={t('tab.mine')}>
-        <Nothing contest={contest} text={t('mine.not-in')} />
+        {roleIn(slug) ? (
+          <Empty text={t('mine.helper')} to={`/c/${slug}/entrants`} label={t('step.to-entrants')} />
+        ) : (
+          <Nothing contest={contest} text={t('mine.not-in')} />
+        )}
       </Page>
     );
   return (

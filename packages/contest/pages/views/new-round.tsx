@@ -28,7 +28,7 @@ const LAST = STEPS.length - 1;
 const ON_BOARDS = /^(?:boards|format|playOn|order|fillers)\b/;
 
 /** The form in which an organiser plans a final, in three steps. */
-export function NewRound(props: { contest: Contest; onMade(): Promise<void> }): JSX.Element {
+export function NewRound(props: { contest: Contest; cancel(): void; onMade(): Promise<void> }): JSX.Element {
   const { contest } = props;
   const [step, setStep] = useState(0);
   const [format, setFormat] = useState<Kind>('last-out');
@@ -76,11 +76,16 @@ export function NewRound(props: { contest: Contest; onMade(): Promise<void> }): 
       <Form
         submit={t(step < LAST ? 'reveal.next' : 'round.plan')}
         beside={
-          step > 0 && (
-            <button type="button" onClick={() => setStep(step - 1)}>
-              {t('reveal.back')}
+          <>
+            {step > 0 && (
+              <button type="button" onClick={() => setStep(step - 1)}>
+                {t('reveal.back')}
+              </button>
+            )}
+            <button type="button" class="quiet" onClick={props.cancel}>
+              {t('cancel')}
             </button>
-          )
+          </>
         }
         onSubmit={async (values, all) => (step < LAST ? setStep(step + 1) : await plan(values, all))}
       >

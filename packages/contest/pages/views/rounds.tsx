@@ -34,6 +34,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
       {planning && (
         <NewRound
           contest={contest}
+          cancel={() => setPlanning(false)}
           onMade={async () => {
             setPlanning(false);
             await rounds.reload();
@@ -43,7 +44,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
       <Shown of={rounds}>
         {(all) =>
           all.length === 0 ? (
-            <None contest={contest} plan={() => setPlanning(true)} />
+            !planning && <None contest={contest} plan={() => setPlanning(true)} />
           ) : (
             <ul class="contests">
               {all.map((round) => (

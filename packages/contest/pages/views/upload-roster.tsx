@@ -166,7 +166,7 @@ export function Preview(props: {
           </Action>
         )}
         <button type="button" onClick={props.cancel}>
-          {t('roster.cancel')}
+          {t('cancel')}
         </button>
       </div>
     </div>

@@ -43,6 +43,7 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   entrant: 'Participant',
   contest: 'Concurs',
   organise: 'Organitza',
+  cancel: 'Cancel·la',
   missing: 'Aquesta pàgina no existeix',
   'empty.ladder': 'A la classificació',
   'empty.manage': 'Comparteix el codi de classe',

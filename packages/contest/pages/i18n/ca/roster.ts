@@ -51,7 +51,6 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'roster.text': 'O com a text',
   'roster.preview': 'Mostra els canvis',
   'roster.read': 'Desa els canvis',
-  'roster.cancel': 'Cancel·la',
   'roster.nothing': 'No canvia res.',
   'roster.added.one': '{n} d’afegit',
   'roster.added.other': '{n} d’afegits',

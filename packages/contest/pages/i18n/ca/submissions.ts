@@ -32,6 +32,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'mine.tokens': 'O des d’un terminal, amb una clau:',
   'mine.none': 'Encara no has enviat res.',
   'mine.not-in': 'No participes en aquest concurs.',
+  'mine.helper': 'Ajudes a portar aquest concurs. Per veure els enviaments, tria qui els ha fet.',
   'mine.none-sent': 'Encara no s’ha lliurat res.',
 
   submission: 'Enviament {n}',

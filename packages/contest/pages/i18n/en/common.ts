@@ -41,6 +41,7 @@ export const common = {
   entrant: 'Entrant',
   contest: 'Contest',
   organise: 'Organise',
+  cancel: 'Cancel',
   missing: 'There is no such page',
   'empty.ladder': 'To the ladder',
   'empty.manage': 'Share the class code',

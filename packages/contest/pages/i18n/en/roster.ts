@@ -49,7 +49,6 @@ export const roster = {
   'roster.text': 'Or as text',
   'roster.preview': 'Show changes',
   'roster.read': 'Save changes',
-  'roster.cancel': 'Cancel',
   'roster.nothing': 'Nothing changes.',
   'roster.added.one': '{n} added',
   'roster.added.other': '{n} added',

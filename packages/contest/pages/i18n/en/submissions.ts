@@ -31,6 +31,7 @@ export const submissions = {
   'mine.tokens': 'Or from a terminal, with a token:',
   'mine.none': 'You have submitted nothing yet.',
   'mine.not-in': 'You take no part in this contest.',
+  'mine.helper': 'You help to run this contest. To see submissions, choose who sent them.',
   'mine.none-sent': 'Nothing has been submitted yet.',
 
   submission: 'Submission {n}',

@@ -43,6 +43,7 @@ export const common: Readonly<Record<keyof typeof english, string>> = {
   entrant: 'Participante',
   contest: 'Concurso',
   organise: 'Organizar',
+  cancel: 'Cancelar',
   missing: 'Esta página no existe',
   'empty.ladder': 'A la clasificación',
   'empty.manage': 'Compartir el código de clase',

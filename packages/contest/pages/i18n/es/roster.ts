@@ -51,7 +51,6 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'roster.text': 'O como texto',
   'roster.preview': 'Mostrar los cambios',
   'roster.read': 'Guardar los cambios',
-  'roster.cancel': 'Cancelar',
   'roster.nothing': 'No cambia nada.',
   'roster.added.one': '{n} añadido',
   'roster.added.other': '{n} añadidos',

@@ -32,6 +32,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'mine.tokens': 'O desde una terminal, con una clave:',
   'mine.none': 'Todavía no has enviado nada.',
   'mine.not-in': 'No participas en este concurso.',
+  'mine.helper': 'Ayudas a llevar este concurso. Para ver los envíos, elige quién los ha hecho.',
   'mine.none-sent': 'Todavía no se ha entregado nada.',
 
   submission: 'Envío {n}',
