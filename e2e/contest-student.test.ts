@@ -280,7 +280,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.locator('[name=code]').fill(code);
     await page.locator('[name=name]').fill('pau keys');
     await page.getByRole('button', { name: 'Participa' }).click();
-    await page.getByText('Ja hi ha algú que es diu pau keys').waitFor();
+    await page.getByText('El nom pau keys ja s’utilitza').waitFor();
     await context.close();
     const own = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/submissions/1');
     await own.getByLabel('Language').selectOption('es');
@@ -296,9 +296,9 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.getByRole('heading', { name: 'Classificació' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ca');
     await page.goto('/me');
-    await page.getByRole('heading', { name: 'Claus personals' }).waitFor();
+    await page.getByRole('heading', { name: 'Testimonis personals' }).waitFor();
     await page.getByLabel('Llengua').selectOption('es');
-    await page.getByRole('heading', { name: 'Claves personales' }).waitFor();
+    await page.getByRole('heading', { name: 'Tokens personales' }).waitFor();
     await backToEnglish(page);
     await page.getByRole('heading', { name: 'Personal tokens' }).waitFor();
   });

@@ -5,17 +5,17 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   begin: 'Per començar',
   'begin.starters': 'Un bot per començar',
   'begin.starters-hint':
-    'Tots juguen tal com són. Baixa’n un o obre’l al pati de proves, canvia’n una línia i envia’l.',
-  'begin.playground': 'Obre’l al pati de proves',
+    'Tots juguen tal com són. Baixa’n un o obre’l a la zona de proves, canvia’n una línia i lliura’l.',
+  'begin.playground': 'Obre’l a la zona de proves',
   'begin.no-starters': 'No hi ha cap bot per començar en els llenguatges d’aquest concurs.',
   'begin.local': 'Al teu ordinador, això crea una carpeta amb un bot, les seves proves i les regles:',
   'begin.command': 'Copia l’ordre',
   'begin.scoring': 'Com es puntua',
-  'begin.qualify': 'El teu bot s’ha de classificar una vegada:',
+  'begin.qualify': 'El teu bot ha de superar una vegada la prova d’accés:',
   'begin.ladder':
-    'Després juga contra els altres a la classificació. Guanyar bots més forts en puja més la puntuació. Només compta el teu bot més nou.',
-  'begin.seconds': 'Un bot que calcula més de {n} s queda fora.',
+    'Després juga contra els altres a la classificació. Guanyar contra bots més forts n’augmenta més la força. Només compta el teu bot més nou.',
+  'begin.seconds': 'Un bot que calcula més de {n} s queda desqualificat.',
   'begin.finals': 'Les finals es juguen amb els bots que són a la classificació quan comencen:',
   'begin.rules': 'Les regles de {game}',
-  'begin.no-rules': 'Les regles d’aquest joc no són en aquestes pàgines. Demana-les a qui organitza.',
+  'begin.no-rules': 'Les regles d’aquest joc no són en aquestes pàgines. Demana-les a l’organitzador.',
 };

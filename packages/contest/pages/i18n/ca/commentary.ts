@@ -15,7 +15,7 @@ export const commentary: Readonly<Record<keyof typeof english, string>> = {
   'say.loss': '{name} perd forces sense ajuda de ningú.',
   'say.loss-again': '{name} torna a perdre: ja en són {n}, i res a canvi.',
   'say.clash': 'Xoquen, i tots dos bàndols ho paguen.',
-  'say.disqualified': '{name} queda fora. Els altres continuen.',
+  'say.disqualified': '{name} queda fora per desqualificació. Els altres continuen.',
   'say.prize': 'Gran moment: {name} s’endú un premi.',
   'say.lead-first': '{name} és qui primer es posa davant.',
   'say.lead': '{name} passa al davant. {other} queda enrere.',

@@ -15,7 +15,7 @@ export const commentary: Readonly<Record<keyof typeof english, string>> = {
   'say.loss': '{name} pierde fuerzas sin ayuda de nadie.',
   'say.loss-again': '{name} vuelve a perder: ya van {n}, y nada a cambio.',
   'say.clash': 'Chocan, y los dos bandos lo pagan.',
-  'say.disqualified': '{name} queda fuera. Los demás siguen.',
+  'say.disqualified': '{name} queda fuera por descalificación. Los demás siguen.',
   'say.prize': 'Gran momento: {name} se lleva un premio.',
   'say.lead-first': '{name} toma la delantera por primera vez.',
   'say.lead': '{name} se pone delante. {other} queda atrás.',

@@ -3,23 +3,22 @@ import type { said as english } from '../en/steps.ts';
 export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.received': '{file}, {bytes} bytes',
   'said.compiling': 'se compila',
-  'said.compiled': 'compilado en {size} KiB',
+  'said.compiled': 'compilada en {size} KiB',
   'said.compiled/tables':
-    'compilado en {size} KiB; recorre {tables}, cuyo orden viene de direcciones o de hashes propios: puede jugar distinto que en tu máquina',
+    'compilada en {size} KiB; recorre {tables}, cuyo orden depende de direcciones o de hashes propios: puede jugar de otra manera que en tu máquina',
   'said.compiled/module': 'ya es un módulo',
-  'said.compiled/program': 'se ejecuta como un programa aparte, en el aislamiento completo',
+  'said.compiled/program': 'se ejecuta como un programa aparte, en el entorno aislado completo',
   'said.compile/no-module': 'no es un módulo de WebAssembly',
   'said.compile/name': 'su nombre tiene que empezar con una letra, una cifra o _',
-  'said.compile/language': 'el juego no tiene jugadores en este lenguaje',
-  'said.compile/no-player': 'no registra ningún jugador: le falta RegisterPlayer(PLAYER_NAME) al final',
+  'said.compile/language': 'el juego no tiene bots en este lenguaje',
+  'said.compile/no-player': 'no registra ningún bot: le falta RegisterPlayer(PLAYER_NAME) al final',
   'said.compile/no-sandbox':
-    'este servidor no compila ni C++ ni Rust: no tiene ningún entorno aislado. Pregunta a quien organiza el concurso, o envía un jugador en otro lenguaje',
+    'este servidor no compila ni C++ ni Rust: no tiene ningún entorno aislado. Pregunta al organizador, o entrega un bot en otro lenguaje',
   'said.compile/again': 'otra vez: {why}',
   'said.compile/broke': 'aquí no se ha podido compilar: {why}',
   'said.compile/large': 'el módulo que sale pasa de {most} MiB',
-  'said.compile/late':
-    'aquí no se ha podido compilar a tiempo, tres veces: un organizador puede volver a ponerlo en marcha',
-  'said.compile/lost': 'del compilador no se ha sabido nada más',
+  'said.compile/late': 'aquí no se ha podido compilar a tiempo, tres veces: un organizador puede repetirla',
+  'said.compile/lost': 'no se ha sabido nada más del compilador',
   'said.check/quarantined': 'estos bytes no pueden jugar: {why}',
   'said.check/failed': 'en la comprobación, ronda {round} del tablero {board}: {sentence}',
   'said.check/passed': 'ha jugado {rounds} rondas en el tablero {board}',
@@ -32,12 +31,11 @@ export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.qualify/through': 'partidas ganadas: {ahead} de {matches}; hacían falta {wins}',
   'said.again/gone': 'otra vez: sus partidas ya no estaban',
   'said.again/match': 'otra vez: una partida no se ha podido jugar',
-  'said.again/organiser': 'un organizador lo ha vuelto a poner en marcha',
+  'said.again/organiser': 'un organizador la ha repetido',
   'said.again/rule':
     'el organizador ha cambiado la regla: juega {matches} partidas contra {rival} y tiene que ganar {wins}',
-  'said.unplayable':
-    'aquí no se han podido jugar sus partidas, y no es culpa suya: un organizador puede volver a ponerlas en marcha',
-  'said.taken-back': 'retirado',
+  'said.unplayable': 'aquí no se han podido jugar sus partidas, y no es culpa suya: un organizador puede repetirla',
+  'said.taken-back': 'retirada',
   'said.hidden':
     'las palabras de un compilador o de un bot, que solo ven su participante y los propietarios del concurso',
 };
