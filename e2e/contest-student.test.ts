@@ -295,6 +295,14 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.getByLabel('Language').selectOption('ca');
     await page.getByRole('heading', { name: 'Classificació' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ca');
+    await page.goto('/c/spring-2027/begin');
+    const rules = page.locator('.rules');
+    await rules.getByRole('heading', { name: 'Mad Max: regles' }).waitFor();
+    expect(await rules.getAttribute('lang')).toBe('ca');
+    await page.getByLabel('Llengua').selectOption('es');
+    await rules.getByRole('heading', { name: 'Mad Max: reglas' }).waitFor();
+    expect(await rules.getAttribute('lang')).toBe('es');
+    await page.getByLabel('Idioma').selectOption('ca');
     await page.goto('/me');
     await page.getByRole('heading', { name: 'Testimonis personals' }).waitFor();
     await page.getByLabel('Llengua').selectOption('es');

@@ -31,7 +31,7 @@ const show: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [gamesElsewhere(), guidePages(), preact(), show],
+  plugins: [gamesElsewhere(), guidePages(['ca', 'es']), preact(), show],
   worker: { format: 'es', plugins: () => [gamesElsewhere()] },
   // The pages' policy allows no script in the page itself, which the preloader's polyfill would be.
   build: {

@@ -11,7 +11,7 @@ const STUDIO = join(PACKAGES, 'studio');
 /** All that decides what a bundle of our code is: nothing has to be listed again when an import is new. */
 export const SOURCES: readonly string[] = [
   PACKAGES,
-  ...['package-lock.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(ROOT, name)),
+  ...['docs', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(ROOT, name)),
 ];
 
 /** The studio built of what its sources are now, a static application that any file server can serve: its folder. Takes some seconds if they have changed. */

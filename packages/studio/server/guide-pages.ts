@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownSections } from 'ludus/kit.ts';
 import { KITS } from 'ludus/registry.ts';
@@ -13,19 +13,28 @@ const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 /** The page of the C++ API, for the games that compile bots in the page. */
 const CPP = 'cpp';
 
-/** Builds the rules of each game into the pages, as HTML that is fetched when an editor is opened. */
-export function guidePages(folders: readonly string[] = foldersElsewhere()): Plugin {
-  const texts = new Map<string, () => string>([
-    ...KITS.map((kit): [string, () => string] => [
-      kit.game.id,
-      () => (kit.pages ?? [`${kit.game.id}.md`]).map((page) => rulesOf(join(DOCS, page), kit.game.title)).join('\n'),
-    ]),
-    ...folders.map((folder): [string, () => string] => {
-      const file = join(folder, `${basename(folder)}.md`);
-      return [basename(folder), () => (existsSync(file) ? readFileSync(file, 'utf8') : '')];
-    }),
-    [CPP, () => readFileSync(join(DOCS, 'cpp.md'), 'utf8')],
-  ]);
+/**
+ * Builds the rules of each game into the pages, as HTML that is fetched when an editor is opened. With `languages`, `pages` has them
+ * as `es/GAME` as well, where each page of the game has a translation, in the folder `es` next to it.
+ */
+export function guidePages(languages: readonly string[] = [], folders = foldersElsewhere()): Plugin {
+  const texts = new Map([[CPP, () => readFileSync(join(DOCS, 'cpp.md'), 'utf8')]]);
+  const add = (name: string, files: readonly string[], title?: string): void => {
+    for (const language of ['', ...languages]) {
+      const found = files.map((file) => join(dirname(file), language, basename(file)));
+      if (language !== '' && !found.every((file) => existsSync(file))) continue;
+      texts.set(language === '' ? name : `${language}/${name}`, () =>
+        found.map((file) => rulesOf(file, title)).join('\n'),
+      );
+    }
+  };
+  for (const { game, pages = [`${game.id}.md`] } of KITS)
+    add(
+      game.id,
+      pages.map((page) => join(DOCS, page)),
+      game.title,
+    );
+  for (const folder of folders) add(basename(folder), [join(folder, `${basename(folder)}.md`)]);
   return {
     name: 'guide-pages',
     resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : undefined),
@@ -40,14 +49,13 @@ export function guidePages(folders: readonly string[] = foldersElsewhere()): Plu
   };
 }
 
-const rulesOf = (file: string, title: string): string =>
-  existsSync(file)
-    ? ownSections(
-        readFileSync(file, 'utf8'),
-        title,
-        KITS.map(({ game }) => game.title),
-      )
-    : '';
+const TITLES = KITS.map(({ game }) => game.title);
+
+/** A page of rules; with a game's title, without the sections of other games. */
+function rulesOf(file: string, title: string | undefined): string {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return title === undefined ? text : ownSections(text, title, TITLES);
+}
 
 /** Other pages and pictures aren't there: a link is its text. The page around it has the first level of headings. */
 const markdown = new Marked({

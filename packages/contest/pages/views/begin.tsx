@@ -4,13 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import { useLoad } from '../data/load.ts';
-import { decimal, t } from '../i18n/messages.ts';
+import { decimal, type Locale, locale, t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { WhatNext } from './what-next.tsx';
 
 /** For those who have no bot yet: a bot to begin with, what counts, and the rules of the game. */
 export function Begin({ contest }: { contest: Contest }): JSX.Element {
+  const language = nameOf(contest.game, locale.value) in pages ? locale.value : 'en';
   return (
     <Page title={t('begin')} about={contest.gameTitle}>
       <div class="columns">
@@ -20,7 +21,7 @@ export function Begin({ contest }: { contest: Contest }): JSX.Element {
           <Scoring contest={contest} />
         </div>
         <Card title={t('begin.rules', { game: contest.gameTitle })}>
-          <Rules key={contest.game} game={contest.game} />
+          <Rules key={`${contest.game} ${language}`} game={contest.game} language={language} />
         </Card>
       </div>
     </Page>
@@ -88,16 +89,19 @@ function Scoring({ contest }: { contest: Contest }): JSX.Element {
 }
 
 /** The page of the documentation that was built into the pages. */
-function Rules({ game }: { game: string }): JSX.Element {
+function Rules({ game, language }: { game: string; language: Locale }): JSX.Element {
+  const name = nameOf(game, language);
   const [html, setHtml] = useState<string>();
   useEffect(() => {
-    pages[game]?.().then(
+    pages[name]?.().then(
       (page) => setHtml(page.default),
       () => setHtml(''),
     );
-  }, [game]);
-  if (pages[game] === undefined || html === '') return <p class="hint">{t('begin.no-rules')}</p>;
+  }, [name]);
+  if (pages[name] === undefined || html === '') return <p class="hint">{t('begin.no-rules')}</p>;
   if (html === undefined) return <p class="hint waiting">{t('wait')}</p>;
   // It is our own page, made when the pages were built.
-  return <div class="rules" lang="en" dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div class="rules" lang={language} dangerouslySetInnerHTML={{ __html: html }} />;
 }
+
+const nameOf = (game: string, language: Locale): string => (language === 'en' ? game : `${language}/${game}`);

@@ -32,7 +32,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'mine.tokens': 'O des d’un terminal, amb un testimoni:',
   'mine.none': 'Encara no has lliurat res.',
   'mine.not-in': 'No participes en aquest concurs.',
-  'mine.helper': 'Ajudes a portar aquest concurs. Per veure els enviaments, tria qui els ha fet.',
+  'mine.helper': 'Ajudes a organitzar aquest concurs. Per veure els lliuraments, tria qui els ha fet.',
   'mine.none-sent': 'Encara no s’ha lliurat res.',
 
   submission: 'Lliurament {n}',

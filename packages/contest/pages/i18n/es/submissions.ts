@@ -32,7 +32,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'mine.tokens': 'O desde una terminal, con un token:',
   'mine.none': 'Todavía no has entregado nada.',
   'mine.not-in': 'No participas en este concurso.',
-  'mine.helper': 'Ayudas a llevar este concurso. Para ver los envíos, elige quién los ha hecho.',
+  'mine.helper': 'Ayudas a organizar este concurso. Para ver las entregas, elige quién las ha hecho.',
   'mine.none-sent': 'Todavía no se ha entregado nada.',
 
   submission: 'Entrega {n}',

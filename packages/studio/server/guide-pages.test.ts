@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { KITS } from 'ludus/registry.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { guidePages } from './guide-pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'Nim'));
+const id = basename(folder);
+beforeAll(() => {
+  mkdirSync(join(folder, 'es'));
+  writeFileSync(join(folder, `${id}.md`), '# Nim: rules\n');
+  writeFileSync(join(folder, `es/${id}.md`), '# Nim: reglas\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The text that the plugin makes of a module. */
+function loaded(languages: readonly string[], module: string): string {
+  const { load } = guidePages(languages, [folder]) as unknown as { load(id: string): string };
+  return load(`\0virtual:guide${module}`);
+}
+const names = (languages: readonly string[]): string[] =>
+  [...loaded(languages, '').matchAll(/"([^"]+)": \(/g)].map(([, name]) => name);
+
+test('pages has each game in English, and in each language in which all its pages are written', () => {
+  const english = KITS.map(({ game }) => game.id);
+  expect(names([])).toEqual(['cpp', ...english, id]);
+  const translated = names(['ca', 'es']).filter((name) => name.includes('/'));
+  // Games with hidden information have no translated rules yet.
+  const both = english.filter((game) => !['periscope', 'talltales'].includes(game));
+  expect(translated.sort()).toEqual([...both.flatMap((game) => [`ca/${game}`, `es/${game}`]), `es/${id}`].sort());
+});
+
+test('a page is in its language, without pictures and without the sections of other games', () => {
+  expect(loaded(['es'], `/es/${id}`)).toContain('<h2>Nim: reglas</h2>');
+  expect(loaded(['es'], `/${id}`)).toContain('<h2>Nim: rules</h2>');
+  const page = loaded(['es'], '/es/madmax');
+  expect(page).toContain('<h2>Mad Max: reglas</h2>');
+  expect(page).toContain('<h2>Mad Max y Star War: reglas compartidas</h2>');
+  expect(page).not.toContain('pictures/');
+});
