@@ -14,7 +14,7 @@ import {
 
 const CONTEST = { params: { contest: 'spring-2027' } };
 const AT = '/c/spring-2027';
-const ROLES = ['Take the role away: The organiser', 'Give role'];
+const ROLES = ['Take the role away: The organiser', 'Make an invitation link', 'Give role'];
 /** By page: buttons that change nothing of the contest, or may change an archived one. */
 const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   '': ['Commentary', 'Hide'],
@@ -31,7 +31,7 @@ const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   '/manage/log': [],
   '/manage/end': ['Bring it back', 'Make the copy'],
   '/roster': [],
-  '/roster/codes': ['Print'],
+  '/roster/codes': [],
   '/platform': ['Change: Test Campus', 'Make a registration link'],
   '/entrants': [],
   '/similar': [],
@@ -42,9 +42,11 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
   let platform: LearningPlatform;
   let organiser: Cookie[];
   let student: Cookie[];
+  let code: string;
   beforeAll(async () => {
     const begun = await beginContest(stage);
-    const { organiser: ada, code } = begun;
+    const { organiser: ada } = begun;
+    code = begun.code;
     const anna = await takePart(stage, code, 'Anna Puig', '// strength 30\n');
     await onLadder(anna, 1);
     const csv = 'id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n';
@@ -76,6 +78,46 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     );
     expect(names.filter((name) => !/^(?:Copy|All|Joined|Missing)\b/.test(name))).toEqual(buttons);
     await mustBeUsable(page, path);
+  });
+
+  test('keeps codes and hints that lead nowhere to itself, and says what can’t be done', async () => {
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), AT);
+    const at = async (path: string) => {
+      await page.goto(`${AT}${path}`);
+      await page.getByText('This contest is archived: no one can change it').waitFor();
+      await page.waitForFunction(() => document.querySelector('.waiting') === null);
+    };
+    await at('');
+    expect(await page.getByRole('heading', { name: 'Class code' }).count()).toBe(0);
+    await at('/manage');
+    await page.getByText('Roles can still change').waitFor();
+    expect(await page.getByRole('heading', { name: 'Class code' }).count()).toBe(0);
+    for (const path of ['/manage/matches', '/manage/dates']) {
+      await at(path);
+      const hints = page.locator('fieldset.fixed').locator('.hint, small');
+      expect(await hints.count()).toBeGreaterThan(0);
+      expect(await hints.filter({ visible: true }).count()).toBe(0);
+    }
+    await at('/roster');
+    await page.getByRole('cell', { name: '1002' }).waitFor();
+    expect(await page.locator('main code').count()).toBe(0);
+    await at('/roster/codes');
+    await page.getByText('personal codes do nothing').waitFor();
+    await at('/similar');
+    await page.getByText('To compare its submissions, bring the contest back first.').waitFor();
+  });
+
+  test('refuses class codes and personal codes on the first screen', async () => {
+    const { db } = stage.server.context.store;
+    const row = await db.selectFrom('roster').select('code').where('roster_id', '=', '1002').executeTakeFirstOrThrow();
+    for (const each of [code, row.code!]) {
+      const page = await stage.open(await stage.newVisitor(PHONE), `/join#${each}`);
+      await page.getByRole('alert').getByText('This contest is over.').waitFor();
+      expect(await page.getByLabel('Password').count()).toBe(0);
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+      await mustBeUsable(page, 'a code of an archived contest');
+    }
+    stage.heard();
   });
 
   test('lets a student look at everything, and says why nothing can be handed in', async () => {

@@ -17,7 +17,7 @@ const entry = z.object({
 const joinedPerson = z.object({ person: number, entrant: z.int(), name: z.string(), joined: instant });
 
 const row = entry.extend({
-  /** With it someone becomes this row; null once the row has its person. */
+  /** With it someone becomes this row; null once the row has its person, and in an archived contest. */
   code: z.string().nullable(),
   is: joinedPerson.nullable(),
 });

@@ -41,7 +41,8 @@ export type Values = Readonly<Record<string, string>>;
 
 /** A form that sends a request to the server. Errors appear at their field, or at the end. An archived contest shows it disabled. */
 export function Form(props: {
-  submit: string;
+  /** The label of its button; undefined: it can't be sent now. */
+  submit: string | undefined;
   onSubmit(values: Values, all: FormData): Promise<void>;
   /** Next to the button. */
   beside?: ComponentChildren;
@@ -89,7 +90,7 @@ export function Form(props: {
         aria-label={props.label}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) void send();
+          if (!busy && props.submit !== undefined) void send();
         }}
         // The browser cannot show what is wrong with a field that is folded away.
         onInvalidCapture={(event) => unfold(event.target as Element)}
@@ -106,7 +107,7 @@ export function Form(props: {
             {sentence(problem)}
           </p>
         )}
-        {!isFixed && (
+        {!isFixed && props.submit !== undefined && (
           <div class="form-end">
             <button type="submit" class={props.quiet ? '' : 'main'} aria-busy={busy}>
               {props.submit}

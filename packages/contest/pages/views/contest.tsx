@@ -64,7 +64,9 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
       <div class="columns home-columns">
         <div class="side">
           <WhatNext contest={contest} />
-          {contest.code !== undefined && <ClassCode contest={contest} code={contest.code} />}
+          {contest.code !== undefined && contest.archived === null && (
+            <ClassCode contest={contest} code={contest.code} />
+          )}
           <Announcements contest={contest} />
           <Card class="latest" title={t('matches.latest')} actions={<a href={`/c/${slug}/matches`}>{t('all')}</a>}>
             <Shown of={matches}>

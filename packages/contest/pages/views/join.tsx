@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { ApiProblem } from '../../api/route.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { address, go } from '../data/address.ts';
-import { ask } from '../data/ask.ts';
+import { ask, problemOf } from '../data/ask.ts';
 import { me, setMe } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
-import { Card, Page } from '../parts/page.tsx';
+import { Card, Page, Problem } from '../parts/page.tsx';
 
 /** The code alone: who is signed in takes part with it, all others say next what they are called. */
 export function CodeForm(): JSX.Element {
@@ -46,16 +47,20 @@ export function Join(): JSX.Element {
   const [code] = useState(() => decode(address.peek().hash));
   const person = me.value?.person;
   const [opened, setOpened] = useState<ReplyOf<'openCode'>>();
+  const [closed, setClosed] = useState<ApiProblem>();
   const open = async (typed: string) => {
-    // Sending the form shows the error of a code.
-    setOpened(typed === '' ? undefined : await ask('openCode', { body: { code: typed } }).catch(() => undefined));
+    if (typed === '') return setOpened(undefined);
+    // Sending the form shows other errors of a code.
+    const found = await ask('openCode', { body: { code: typed } }).catch(problemOf);
+    setOpened('title' in found ? found : undefined);
+    setClosed('title' in found || found.code !== 'contest/closed' ? undefined : found);
   };
   useEffect(() => void open(code), []);
   return (
     <Page title={t('join.title')} narrow>
       <Card>
         <Form
-          submit={t('join')}
+          submit={closed ? undefined : t('join')}
           onSubmit={async ({ code: typed, name, password }) =>
             await join({ code: typed, ...(!person && { name: name.trim(), password }) })
           }
@@ -77,7 +82,9 @@ export function Join(): JSX.Element {
                 : t('join.you-are', { title: opened.title, name: opened.name })}
             </p>
           )}
-          {person ? (
+          {closed ? (
+            <Problem problem={closed} />
+          ) : person ? (
             <p class="hint">{t('join.as', { name: person.name })}</p>
           ) : (
             <>
@@ -98,7 +105,7 @@ export function Join(): JSX.Element {
             </>
           )}
         </Form>
-        {!person && (
+        {!person && !closed && (
           <p class="hint below">
             {t('join.have')} <a href={`/sign-in?to=${encodeURIComponent(`/join#${code}`)}`}>{t('sign-in')}</a>
           </p>

@@ -76,7 +76,7 @@ function People({ contest, reload }: OfContest): JSX.Element {
   return (
     <div class="columns">
       <div class="side">
-        {contest.code !== undefined && <ClassCode contest={contest} code={contest.code} />}
+        {contest.code !== undefined && contest.archived === null && <ClassCode contest={contest} code={contest.code} />}
         {changes && (
           <p class="below-card">
             <Action

@@ -24,7 +24,7 @@ export function RosterCodes({ contest }: { contest: Contest }): JSX.Element {
   return (
     <Page
       title={t('codes')}
-      about={all.value && many('roster.missing', lines.length)}
+      about={all.value && contest.archived === null && many('roster.missing', lines.length)}
       actions={
         lines.length > 0 && (
           <>
@@ -49,7 +49,7 @@ export function RosterCodes({ contest }: { contest: Contest }): JSX.Element {
         {() =>
           lines.length === 0 ? (
             <Card>
-              <p>{t('codes.none')}</p>
+              <p>{t(contest.archived === null ? 'codes.none' : 'codes.archived')}</p>
               <p>
                 <a class="button" href={`/c/${contest.slug}/roster`}>
                   {t('codes.back')}

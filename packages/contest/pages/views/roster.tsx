@@ -140,7 +140,7 @@ function Cells({ contest, row, teams }: { contest: string; row: Row; teams: bool
         ) : (
           <>
             <span class="badge quiet">{t('roster.is-missing')}</span>{' '}
-            <code class="wide-only inline-code">{row.code}</code>
+            {row.code !== null && <code class="wide-only inline-code">{row.code}</code>}
           </>
         )}
       </td>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import type { SimilarReply } from '../../api/similar.ts';
@@ -9,6 +9,7 @@ import { type Loaded, useLoad } from '../data/load.ts';
 import { mayChange } from '../data/session.ts';
 import { many, number, percent, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
+import { Archived } from '../parts/archived.ts';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { capital } from '../parts/problem.tsx';
 import { Table } from '../parts/table.tsx';
@@ -62,6 +63,7 @@ function Report(props: { contest: string; value: SimilarReply; loaded: Loaded<Si
   return (
     <Card title={t('similar.report')}>
       {state === 'none' && <p>{t('similar.none')}</p>}
+      {useContext(Archived) && <p class="hint">{t('similar.archived')}</p>}
       {isBusy && (
         <>
           <p role="status">{t('similar.running', { done: percent(value.done) })}</p>

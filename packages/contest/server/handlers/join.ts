@@ -52,14 +52,15 @@ export const join: Handler<'join'> = async (server, asked) => {
   });
 };
 
-/** The contest of a code, and the name on its row. */
+/** The contest of a code, and the name on its row. Where no one can join any more it says so at once. */
 export const openCode: Handler<'openCode'> = async (server, asked) => {
   const { contest, row } = await findCode(server, asked, asked.body.code);
-  const { form } = await server.context.store.db
+  const { form, state } = await server.context.store.db
     .selectFrom('contests')
-    .select('form')
+    .select(['form', 'state'])
     .where('id', '=', contest)
     .executeTakeFirstOrThrow();
+  if (state === 'closed') throw new Refusal(403, 'contest/closed');
   return { title: form.title, name: row?.name ?? null };
 };
 

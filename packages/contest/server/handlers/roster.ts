@@ -41,7 +41,8 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
         name,
         group: group_name,
         team: team_name,
-        code,
+        // No one joins an archived contest.
+        code: contestOf(asked).archived === null ? code : null,
         is: (person !== null && byPerson.get(person)) || null,
       })),
       guests: shown.filter(({ person }) => !tied.has(person)),

@@ -13,6 +13,7 @@ export const similar: Readonly<Record<keyof typeof english, string>> = {
   'similar.compare': 'Compara de nou',
   'similar.careful': 'Semblant no vol dir copiat: mira’t les parelles i parla amb la gent abans de treure conclusions.',
   'similar.none': 'Encara no s’ha comparat res.',
+  'similar.archived': 'Per comparar-ne els lliuraments, primer recupera el concurs.',
   'similar.running': 'S’està comparant: {done}',
   'similar.failed': 'La comparació ha fallat.',
   'similar.compare-first': 'Compara',

@@ -72,6 +72,7 @@ export const roster = {
   codes: 'Personal codes',
   'codes.one': 'Personal code',
   'codes.none': 'Everyone on the roster has joined.',
+  'codes.archived': 'The contest is archived: no one can join, and personal codes do nothing.',
   'codes.print': 'Print',
   'codes.csv': 'Download CSV',
   'codes.back': 'Back to the roster',

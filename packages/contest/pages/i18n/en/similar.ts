@@ -11,6 +11,7 @@ export const similar = {
   'similar.compare': 'Compare again',
   'similar.careful': 'Similar is not copied: look at the pairs and talk to people before you think anything of it.',
   'similar.none': 'Nothing has been compared yet.',
+  'similar.archived': 'To compare its submissions, bring the contest back first.',
   'similar.running': 'Being compared: {done}',
   'similar.failed': 'The comparison failed.',
   'similar.compare-first': 'Compare',

@@ -74,6 +74,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   codes: 'Códigos personales',
   'codes.one': 'Código personal',
   'codes.none': 'Todos los de la lista se han apuntado.',
+  'codes.archived': 'El concurso está archivado: nadie puede apuntarse, y los códigos personales no hacen nada.',
   'codes.print': 'Imprimir',
   'codes.csv': 'Descargar CSV',
   'codes.back': 'Volver a la lista',

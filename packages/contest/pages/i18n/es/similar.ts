@@ -14,6 +14,7 @@ export const similar: Readonly<Record<keyof typeof english, string>> = {
   'similar.careful':
     'Parecido no significa copiado: mira las parejas y habla con la gente antes de sacar conclusiones.',
   'similar.none': 'Todavía no se ha comparado nada.',
+  'similar.archived': 'Para comparar sus entregas, recupera antes el concurso.',
   'similar.running': 'Comparando: {done}',
   'similar.failed': 'La comparación ha fallado.',
   'similar.compare-first': 'Comparar',
