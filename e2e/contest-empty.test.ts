@@ -151,7 +151,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     await page.waitForURL('**/c/open/manage');
     await page.getByText('This contest has no owner yet.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Stu Dent');
-    await page.getByLabel('Role').selectOption('owner');
+    await page.getByRole('form', { name: 'Give role' }).getByLabel('Role').selectOption('owner');
     await page.getByRole('button', { name: 'Give role' }).click();
     await page.getByText('This contest has no owner yet.').waitFor({ state: 'detached' });
     await page.goto('/');

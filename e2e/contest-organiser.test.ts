@@ -102,7 +102,8 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
     await page.getByText('You are an owner').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('No One Here');
-    await page.getByLabel('Role', { exact: true }).selectOption('assistant');
+    const give = page.getByRole('form', { name: 'Give role' });
+    await give.getByLabel('Role').selectOption('assistant');
     await page.getByRole('button', { name: 'Give role' }).click();
     await page.getByText('No one signs in here with the name No One Here').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('núria d’aigua-roca');

@@ -59,6 +59,10 @@ const auditLines = z.array(
     who: z.string().nullable(),
     what: z.string(),
     about: z.string(),
+    /** By `entrant 3`, `person 12`, or `submission 5` in `about`: who that is now. */
+    names: z.record(z.string(), z.string()),
+    /** The rows of the roster that it is about, as they were. */
+    rows: z.array(z.object({ id: z.string(), name: z.string() })),
     /** The short name of the contest that it belongs to. */
     contest: z.string().nullable(),
   }),

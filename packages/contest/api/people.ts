@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, personName, slug } from '../words.ts';
+import { instant, personName, slug, title } from '../words.ts';
 import { contestRole, serverRole } from './roles.ts';
 import { done, number, route, scope } from './route.ts';
 
@@ -76,14 +76,25 @@ export const people = {
     needs: 'public',
     summary: 'The purpose of an access link; this does not use it up.',
     body: z.object({ token: z.string().max(100) }),
-    reply: z.object({ purpose: z.enum(['organiser', 'access']), name: z.string().nullable(), expires: instant }),
+    reply: z.object({
+      purpose: z.enum(['organiser', 'access', 'staff']),
+      name: z.string().nullable(),
+      /** The contest that it leads into, and the role that it gives there. */
+      staff: z.object({ contest: slug, title, role: contestRole }).optional(),
+      expires: instant,
+    }),
   }),
   useLink: route({
     method: 'POST',
     path: '/links/use',
     needs: 'public',
-    summary: 'Use a link up: become the organiser, or choose a new password.',
-    body: z.object({ token: z.string().max(100), name: personName.optional(), password }),
+    summary: 'Use a link up: become the organiser, choose a new password, or get a role in a contest.',
+    body: z.object({
+      token: z.string().max(100),
+      name: personName.optional(),
+      /** Only who is signed in, and gets a role, needs none. */
+      password: password.optional(),
+    }),
     reply: me,
   }),
   changeMe: route({

@@ -13,7 +13,7 @@ export const PROBLEMS = {
   'not-allowed/owner': 'only owners of this contest may do that',
   'not-allowed/assistant': 'only owners and assistants of this contest may do that',
   'not-allowed/observer': 'only people who run this contest may do that',
-  'staff/unknown': 'no one signs in here with the name {name}: ask them to make an account first',
+  'staff/unknown': 'no one signs in here with the name {name}: invite them by a link',
   'staff/known': '{name} runs this contest already: change the role',
   'staff/last-owner': 'a contest keeps an owner: name another one first',
   'not-allowed/workers': 'only workers ask that',

@@ -27,6 +27,17 @@ export const staff = {
     body: z.object({ name: z.string().trim().min(1).max(60), role: contestRole }),
     reply: done,
   }),
+  inviteStaff: route({
+    method: 'POST',
+    path: '/contests/:contest/staff/invite',
+    needs: 'owner',
+    scopes: [],
+    ofArchived: true,
+    summary: 'A link for a colleague, good once and for some days: it gives a role, and an account if they have none.',
+    params: ofContest,
+    body: z.object({ role: contestRole }),
+    reply: z.object({ link: z.string(), expires: instant }),
+  }),
   changeStaff: route({
     method: 'POST',
     path: '/contests/:contest/staff/:person',

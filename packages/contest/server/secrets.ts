@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** A secret that is given to someone once; the database keeps only its hash. */
-export const newSecret = (kind: 'ls' | 'lp' | 'lw' | 'll'): string =>
+export const newSecret = (kind: 'ls' | 'lp' | 'lw' | 'll' | 'li'): string =>
   `${kind}_${randomBytes(24).toString('base64url')}`;
 
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -166,6 +166,19 @@ export async function takeOut(
   await settle(tx, contest.id, own.id);
 }
 
+/**
+ * Someone who runs a contest doesn't wait in it: their entrant ends. It stays if something was handed in, a row of the roster is theirs,
+ * or others are in it.
+ */
+export async function endIdle(tx: Tx, contest: number, person: number): Promise<void> {
+  await sql`
+    delete from entrants e using members m where e.contest = ${contest} and m.entrant = e.id and m.person = ${person}
+      and not exists (select 1 from members o where o.entrant = e.id and o.person <> ${person})
+      and not exists (select 1 from roster where contest = ${contest} and person = ${person})
+      and not exists (select 1 from submissions where entrant = e.id)
+      and not exists (select 1 from boards where entrant = e.id)`.execute(tx);
+}
+
 /** Someone takes part in no team of the contest any more, nor alone. The row of the roster is free again. */
 export async function withdraw(tx: Tx, contest: number, entrant: number, person: number): Promise<void> {
   await endMembership(tx, entrant, person);

@@ -19,6 +19,7 @@ export const LEFT_OUT: readonly string[] = [
   'migrations',
   'sessions',
   'links',
+  'invitations',
   'workers',
   'comparisons',
   'servers',

@@ -27,6 +27,8 @@ import { sql as contestRoles } from './migrations/0021-contest-roles.ts';
 import { sql as teamNames } from './migrations/0022-team-names.ts';
 import { sql as comparisons } from './migrations/0023-comparisons.ts';
 import { sql as courseTeachers } from './migrations/0024-course-teachers.ts';
+import { sql as invitations } from './migrations/0025-invitations.ts';
+import { sql as auditRows } from './migrations/0026-audit-rows.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -63,6 +65,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-team-names', sql: teamNames },
   { name: '0023-comparisons', sql: comparisons },
   { name: '0024-course-teachers', sql: courseTeachers },
+  { name: '0025-invitations', sql: invitations },
+  { name: '0026-audit-rows', sql: auditRows },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

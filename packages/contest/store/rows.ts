@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type FuelRule, type Language, type MatchKind, type Seated, secondsIn } from '../words.ts';
-import type { Row, Tx } from './schema.ts';
+import type { AuditRow, Row, Tx } from './schema.ts';
 
 type Counter = 'entrants' | 'submissions' | 'matches' | 'events' | 'rated';
 
@@ -155,13 +155,15 @@ export async function keepBytes(tx: Tx, hash: string, bytes: Uint8Array): Promis
     .execute();
 }
 
-/** A line in what was done by whom. With a contest, those who run it see the line. */
+/** A line in what was done by whom. With a contest, those who run it see the line. `rows`: the rows of its roster that it is about. */
 export async function audit(
   tx: Tx,
   person: number | null,
   what: string,
   about: string,
   contest: number | null = null,
+  rows: readonly AuditRow[] = [],
 ): Promise<void> {
-  await tx.insertInto('audit').values({ person, what, about, contest }).execute();
+  const roster_rows = rows.length > 0 ? JSON.stringify(rows) : undefined;
+  await tx.insertInto('audit').values({ person, what, about, contest, roster_rows }).execute();
 }

@@ -99,6 +99,8 @@ export interface Tables {
   /** Secrets that are good once: of a launch on its way to a new tab, and of links for registering. */
   lti_tickets: { hash: string; purpose: 'launch' | 'register'; data: Json<unknown>; expires: Date };
   links: { hash: string; purpose: 'organiser' | 'access'; person: number | null; expires: Date; used: Date | null };
+  /** Links by which people get a role in a contest. They end when they are used. */
+  invitations: { hash: string; contest: number; role: ContestRole; inviter: number; expires: Date };
   tokens: {
     id: Generated<number>;
     hash: string;
@@ -413,6 +415,8 @@ export interface Tables {
     what: string;
     about: string;
     contest: number | null;
+    /** The rows of the roster that it is about; null: none, or someone’s data was deleted. */
+    roster_rows: ColumnType<readonly AuditRow[] | null, string | undefined, string | null>;
   };
 }
 
@@ -439,6 +443,13 @@ export interface TableRow {
   readonly plusMinus?: number;
   readonly games: number;
   readonly wins: number;
+}
+
+/** A row of a roster in the log, by its id and name at the time. `person`: whose it was. */
+export interface AuditRow {
+  readonly id: string;
+  readonly name: string;
+  readonly person: number | null;
 }
 
 export type Database = Kysely<Tables>;

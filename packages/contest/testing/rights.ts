@@ -143,6 +143,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   staff: [OBSERVER, ofContest],
   // No one has this name: those who may ask get another refusal.
   addStaff: [OWNER, { ...ofContest, ...body({ name: 'No One', role: 'observer' as const }) }],
+  inviteStaff: [OWNER, { ...ofContest, ...body({ role: 'observer' as const }) }],
   changeStaff: [OWNER, { params: { ...hidden, person: 9999 }, ...body({ role: 'observer' as const }) }],
   removeStaff: [OWNER, { params: { ...hidden, person: 9999 } }],
   announce: [ASSISTANT, { ...ofContest, ...body({ text: 'hear' }) }],

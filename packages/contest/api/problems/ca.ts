@@ -12,7 +12,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.not-allowed/owner': 'Només ho poden fer els propietaris d’aquest concurs.',
   'problem.not-allowed/assistant': 'Només ho poden fer els propietaris i els ajudants d’aquest concurs.',
   'problem.not-allowed/observer': 'Només ho poden fer les persones que organitzen aquest concurs.',
-  'problem.staff/unknown': 'Aquí ningú no entra amb el nom {name}. Demana-li que primer es faci un compte.',
+  'problem.staff/unknown': 'Aquí ningú no entra amb el nom {name}. Convida’l amb un enllaç.',
   'problem.staff/known': '{name} ja organitza aquest concurs. Canvia-li el rol a la llista.',
   'problem.staff/last-owner': 'Un concurs sempre té un propietari. Primer nomena’n un altre.',
   'problem.not-allowed/workers': 'Això només ho demanen els executors.',

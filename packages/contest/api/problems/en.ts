@@ -11,7 +11,7 @@ export const problems = {
   'problem.not-allowed/owner': 'Only owners of this contest may do that.',
   'problem.not-allowed/assistant': 'Only owners and assistants of this contest may do that.',
   'problem.not-allowed/observer': 'Only people who run this contest may do that.',
-  'problem.staff/unknown': 'No one signs in here with the name {name}. Ask them to make an account first.',
+  'problem.staff/unknown': 'No one signs in here with the name {name}. Invite them by a link.',
   'problem.staff/known': '{name} runs this contest already. Change the role in the list.',
   'problem.staff/last-owner': 'A contest keeps an owner. Name another one first.',
   'problem.not-allowed/workers': 'Only workers ask that.',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ROUTES } from '../../api/routes.ts';
 import { organise } from '../i18n/en/organise.ts';
-import { auditEntryOf, auditSubjectOf } from './audit-entry.ts';
+import { auditEntryOf, auditSubjectOf, SETTINGS } from './audit-entry.ts';
 
 const FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 const STATES = ['open', 'frozen', 'closed', 'in', 'refused', 'organiser', 'entrant'];
@@ -32,22 +32,29 @@ test('each sentence of the log is one that the pages know in their languages', (
 });
 
 test('what is in a sentence is kept', () => {
-  expect(auditEntryOf('changed title, boards')).toEqual({ key: 'audit.changed', values: { what: 'title, boards' } });
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
   expect(auditEntryOf('read a roster of 12')).toEqual({ key: 'audit.read-roster', values: { n: '12' } });
   expect(auditEntryOf('made a worker’s token').key).toBe('audit.made-a-workers-token');
 });
 
 test('the fields that an entry sets are apart from what it is about', () => {
-  expect(auditSubjectOf('entrant 3 of spring: {"approved":true,"group":null}')).toEqual({
-    text: 'entrant 3 of spring',
+  expect(auditSubjectOf('entrant 3 of spring: {"approved":[false,true],"group":null}', 'spring')).toEqual({
+    text: 'entrant 3',
+    thing: { kind: 'entrant', n: 3 },
     fields: [
-      ['approved', true],
+      ['approved', [false, true]],
       ['group', null],
     ],
   });
-  for (const about of ['spring', 'Ada: {', 'a: {b}', 'mine: read, organise'])
+  for (const about of ['Ada: {', 'a: {b}', 'mine: read, organise'])
     expect(auditSubjectOf(about)).toEqual({ text: about, fields: [] });
+});
+
+test('an entry of a contest does not repeat its short name', () => {
+  expect(auditSubjectOf('spring', 'spring').text).toBe('');
+  expect(auditSubjectOf('a maze of spring', 'spring').text).toBe('a maze');
+  expect(auditSubjectOf('round 2 of spring', 'spring').thing).toEqual({ kind: 'round', n: 2 });
+  expect(auditSubjectOf('spring to autumn', 'autumn').text).toBe('spring to autumn');
 });
 
 test('each field that is logged has a name in the languages of the pages', () => {
@@ -56,4 +63,5 @@ test('each field that is logged has a name in the languages of the pages', () =>
     ...ROUTES.changeRound.body!.options.flatMap((each) => Object.keys(each.shape)),
   ];
   expect(logged.filter((name) => !(`audit.field.${name}` in organise))).toEqual([]);
+  expect(Object.keys(ROUTES.changeContest.body!.shape).filter((name) => !(name in SETTINGS))).toEqual([]);
 });

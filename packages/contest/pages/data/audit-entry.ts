@@ -5,12 +5,9 @@ export interface AuditEntry {
 }
 
 /** Sentences with something in them; all others are the same each time. */
-const OPEN: readonly (readonly [RegExp, string, string])[] = [
-  [/^changed (?!an entrant$|a round$|the password$)(.+)$/, 'changed', 'what'],
-  [/^read a roster of (\d+)$/, 'read-roster', 'n'],
-];
+const OPEN: readonly (readonly [RegExp, string, string])[] = [[/^read a roster of (\d+)$/, 'read-roster', 'n']];
 
-/** `made a contest` gives `audit.made-a-contest`, `changed title, boards` gives `audit.changed` with `what`. */
+/** `made a contest` gives `audit.made-a-contest`. */
 export function auditEntryOf(what: string): AuditEntry {
   for (const [pattern, key, place] of OPEN) {
     const found = pattern.exec(what);
@@ -19,19 +16,52 @@ export function auditEntryOf(what: string): AuditEntry {
   return { key: `audit.${what.replace(/’/g, '').replace(/[^a-z]+/g, '-')}`, values: {} };
 }
 
-/** The subject of an entry, and the fields that were set, by their names in the API. */
+/** The subject of an entry. */
 export interface AuditSubject {
   readonly text: string;
+  /** A thing with a number, of which the text speaks. */
+  readonly thing?: { readonly kind: string; readonly n: number };
+  /** The fields that were set, by their names in the API. A pair is the old and the new value. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
 }
 
-/** `entrant 3 of spring: {"approved":true}` gives the text before the colon, and the fields. Any other text stays. */
-export function auditSubjectOf(about: string): AuditSubject {
-  const [, text, json] = /^([^:{]+): (\{.*\})$/s.exec(about) ?? [];
-  if (json === undefined) return { text: about, fields: [] };
+/**
+ * `entrant 3 of spring: {"approved":[false,true]}` gives the thing `entrant 3`, and the fields. Any other text stays, without the
+ * short name of its contest.
+ */
+export function auditSubjectOf(about: string, contest: string | null = null): AuditSubject {
+  const [, before = about, json] = /^([^:{]+): (\{.*\})$/s.exec(about) ?? [];
+  const fields = json === undefined ? [] : fieldsIn(json);
+  if (!fields) return { text: about, fields: [] };
+  const of = contest === null ? '' : ` of ${contest}`;
+  const text = before === contest ? '' : before.endsWith(of) ? before.slice(0, before.length - of.length) : before;
+  const [, kind, n] = /^(entrant|person|submission|match|round) (\d+)$/.exec(text) ?? [];
+  return { text, fields, ...(kind !== undefined && { thing: { kind, n: Number(n) } }) };
+}
+
+function fieldsIn(json: string): AuditSubject['fields'] | undefined {
   try {
-    return { text, fields: Object.entries(JSON.parse(json) as object) };
+    return Object.entries(JSON.parse(json) as object);
   } catch {
-    return { text: about, fields: [] };
+    return undefined;
   }
 }
+
+/** The labels of a contest's settings, which are those of its form. */
+export const SETTINGS = {
+  title: 'contest.title',
+  languages: 'contest.languages',
+  boards: 'contest.boards',
+  opens: 'contest.opens',
+  closes: 'contest.closes',
+  seconds: 'contest.limits',
+  factors: 'contest.factors',
+  qualify: 'contest.qualify',
+  perHour: 'contest.per-hour',
+  teamSize: 'team.size',
+  open: 'contest.open-to-all',
+  realNames: 'contest.real-names',
+  approval: 'contest.approval',
+  twice: 'contest.twice',
+  until: 'audit.field.until',
+} as const;

@@ -39,7 +39,7 @@ describe.each([
         .map(([key]) => key)
         .filter(
           (key) =>
-            !/^(?:language\.|match\.engine$|group$|tab\.rounds$|kind\.round$|contest\.dates$|said\.received$)/.test(
+            !/^(?:language\.|match\.engine$|group$|tab\.rounds$|kind\.round$|contest\.dates$|said\.received$|audit\.of\.round$)/.test(
               key,
             ),
         ),

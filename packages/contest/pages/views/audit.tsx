@@ -4,9 +4,9 @@ import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { ask } from '../data/ask.ts';
-import { auditEntryOf, auditSubjectOf } from '../data/audit-entry.ts';
+import { auditEntryOf, auditSubjectOf, SETTINGS } from '../data/audit-entry.ts';
 import { type Loaded, useLoad } from '../data/load.ts';
-import { type Key, known, moment, t } from '../i18n/messages.ts';
+import { type Key, known, moment, number, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
@@ -14,18 +14,27 @@ import { When } from '../parts/when.tsx';
 
 const PAGE = 100;
 
-/** The subject of an entry, with the fields that were set as words. */
-function About({ about }: { about: string }): JSX.Element {
-  const { text, fields } = auditSubjectOf(about);
+type Entry = ReplyOf<'audit'>[number];
+
+/** Rows of a roster that an entry names. */
+const MOST_ROWS = 5;
+
+/** The subject of an entry, by the name that organisers see, and the fields that were set. */
+function About({ entry }: { entry: Entry }): JSX.Element {
+  const { text, thing, fields } = auditSubjectOf(entry.about, entry.contest);
+  const more = entry.rows.length - MOST_ROWS;
   return (
     <>
-      {text}
+      {thing ? thingText(entry, thing) : text}
+      {entry.rows
+        .slice(0, MOST_ROWS)
+        .map(({ id, name }) => `${name} · ${id}`)
+        .join(', ')}
+      {more > 0 && ` … +${number(more)}`}
       {fields.length > 0 && (
         <ul class="plain hint">
           {fields.map(([name, value]) => (
-            <li key={name}>
-              {known(`audit.field.${name}`) ? t(`audit.field.${name}` as Key) : name}: {valueText(value)}
-            </li>
+            <li key={name}>{fieldText(entry, name, value)}</li>
           ))}
         </ul>
       )}
@@ -33,12 +42,30 @@ function About({ about }: { about: string }): JSX.Element {
   );
 }
 
-function valueText(value: unknown): string {
+function thingText({ names }: Entry, { kind, n }: { kind: string; n: number }): string {
+  const name = names[`${kind} ${n}`];
+  if (name !== undefined && kind !== 'submission') return name;
+  const text = t(`audit.of.${kind}` as Key, { n });
+  return name === undefined ? text : `${text}, ${name}`;
+}
+
+/** `name: value`, or `name: old → new`; the name alone if the values are too long for a line. */
+function fieldText(entry: Entry, name: string, value: unknown): string {
+  const key = entry.what === 'changed settings' ? SETTINGS[name as keyof typeof SETTINGS] : `audit.field.${name}`;
+  const label = known(key) ? t(key) : name;
+  if (!Array.isArray(value)) return `${label}: ${valueText(entry, name, value)}`;
+  return value.length === 2 ? `${label}: ${value.map((each) => valueText(entry, name, each)).join(' → ')}` : label;
+}
+
+function valueText(entry: Entry, name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => valueText(entry, name, each)).join(', ') || '–';
   if (value === null || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   const text = String(value);
+  if (['entrant', 'from', 'to'].includes(name)) return thingText(entry, { kind: 'entrant', n: Number(text) });
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text);
-  return known(`audit.what.${text}`) ? t(`audit.what.${text}` as Key) : text;
+  const key = { role: `staff.${text}`, languages: `language.${text}`, what: `audit.what.${text}` }[name];
+  return key !== undefined && known(key) ? t(key) : text;
 }
 
 /** In the page's language; what an older server has written stays unchanged. */
@@ -100,17 +127,17 @@ function Log(props: {
                 ]}
                 below={all.length === 0 && <p class="hint">{t('audit.none')}</p>}
               >
-                {all.map(({ id, at, who, what, about, contest }) => (
-                  <tr key={id}>
+                {all.map((entry) => (
+                  <tr key={entry.id}>
                     <td>
-                      <When at={at} exact />
+                      <When at={entry.at} exact />
                     </td>
-                    <td>{who ?? t('audit.server')}</td>
-                    <td>{did(what)}</td>
+                    <td>{entry.who ?? t('audit.server')}</td>
+                    <td>{did(entry.what)}</td>
                     <td class="about-cell">
-                      <About about={about} />
+                      <About entry={entry} />
                     </td>
-                    {contests && <td class="wide-only">{contest}</td>}
+                    {contests && <td class="wide-only">{entry.contest}</td>}
                   </tr>
                 ))}
               </Table>

@@ -1,31 +1,37 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiProblem } from '../../api/route.ts';
+import type { ReplyOf } from '../../api/routes.ts';
 import { address, go } from '../data/address.ts';
 import { ask, problemOf } from '../data/ask.ts';
-import { setMe } from '../data/session.ts';
+import { me, setMe } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
 import { NewPassword } from './join.tsx';
 
-interface Opened {
-  readonly purpose: 'organiser' | 'access';
-  readonly name: string | null;
-  readonly expires: string;
-}
+type Opened = ReplyOf<'openLink'>;
+/** An invitation stays in this tab while someone signs in first. */
+const KEPT = 'ludus.contest.link';
 
 /** A link that was printed at the server's first start, or that an organiser gave someone: its secret stands behind `#`. */
 export function Link(): JSX.Element {
-  const [token] = useState(() => address.peek().hash);
+  const [token] = useState(() => address.peek().hash || (sessionStorage.getItem(KEPT) ?? ''));
   const [opened, setOpened] = useState<Opened>();
   const [problem, setProblem] = useState<ApiProblem>();
   useEffect(() => {
     // The secret does not stay in the address, where others may see it.
     history.replaceState(null, '', '/link');
-    ask('openLink', { body: { token } }).then(setOpened, (error) => setProblem(problemOf(error)));
+    ask('openLink', { body: { token } }).then(
+      (found) => {
+        if (found.purpose === 'staff') sessionStorage.setItem(KEPT, token);
+        setOpened(found);
+      },
+      (error) => setProblem(problemOf(error)),
+    );
   }, [token]);
+  if (opened?.staff) return <Invitation token={token} staff={opened.staff} expires={opened.expires} />;
   const isNew = opened?.purpose === 'organiser';
   return (
     <Page title={isNew ? t('link.organiser') : t('link.access')} narrow>
@@ -55,6 +61,53 @@ export function Link(): JSX.Element {
           </Form>
         </Card>
       )}
+    </Page>
+  );
+}
+
+/** A role in a contest: for the account that is signed in, or with a new one. */
+function Invitation(props: { token: string; staff: NonNullable<Opened['staff']>; expires: string }): JSX.Element {
+  const { token, staff } = props;
+  const person = me.value?.person;
+  return (
+    <Page title={t('link.staff')} narrow>
+      <Card>
+        <p>
+          {t('link.staff-hint', {
+            title: staff.title,
+            role: t(`staff.${staff.role}`),
+            about: t(`staff.${staff.role}-hint`),
+          })}{' '}
+          <span class="hint">
+            {t('link.expires')} <When at={props.expires} />
+          </span>
+        </p>
+        <Form
+          submit={t('link.accept')}
+          onSubmit={async ({ name, password }) => {
+            setMe(await ask('useLink', { body: { token, ...(!person && { name: name.trim(), password }) } }));
+            sessionStorage.removeItem(KEPT);
+            go(`/c/${staff.contest}/manage`, { replace: true });
+          }}
+        >
+          {person ? (
+            <p class="hint">{t('link.staff-as', { name: person.name })}</p>
+          ) : (
+            <>
+              <Field label={t('name')} name="name" required autoComplete="username" maxLength={60} />
+              <NewPassword />
+              <p class="hint">
+                <a href="/privacy">{t('privacy.link')}</a>
+              </p>
+            </>
+          )}
+        </Form>
+        {!person && (
+          <p class="hint below">
+            {t('join.have')} <a href="/sign-in?to=/link">{t('sign-in')}</a>
+          </p>
+        )}
+      </Card>
     </Page>
   );
 }

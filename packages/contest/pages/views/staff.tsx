@@ -1,15 +1,17 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { contestRole } from '../../api/roles.ts';
+import { useContext, useState } from 'preact/hooks';
+import { type ContestRole, contestRole } from '../../api/roles.ts';
 import type { ApiProblem } from '../../api/route.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { ask, problemOf } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { may, me, refreshMe, roleIn } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
-import { Action } from '../parts/action.tsx';
+import { Action, Copy } from '../parts/action.tsx';
+import { Archived } from '../parts/archived.ts';
 import { Choice, Field, Form } from '../parts/form.tsx';
 import { Card, Problem, Shown } from '../parts/page.tsx';
+import { When } from '../parts/when.tsx';
 
 type Line = ReplyOf<'staff'>[number];
 
@@ -19,6 +21,7 @@ const ROLES = contestRole.options;
 export function Staff({ contest }: { contest: string }): JSX.Element {
   const all = useLoad('staff', { params: { contest } });
   const isOwner = may(contest, 'owner');
+  const isArchived = useContext(Archived);
   const role = roleIn(contest);
   const done = async () => {
     await refreshMe();
@@ -28,6 +31,7 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
   return (
     <Card title={t('staff')}>
       {role && <p class="hint">{t(`staff.you-${role}`)}</p>}
+      {isOwner && isArchived && <p class="hint">{t('staff.of-archived')}</p>}
       <Shown of={all}>
         {(list) => (
           <>
@@ -53,9 +57,11 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
           </>
         )}
       </Shown>
+      {isOwner && <Invite contest={contest} />}
       {isOwner && (
         <Form
           submit={t('staff.add')}
+          label={t('staff.add')}
           quiet
           again
           ofArchived
@@ -65,18 +71,55 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
           }}
         >
           <Field label={t('staff.name')} hint={t('staff.name-hint')} name="name" required maxLength={60} />
-          <Choice
-            label={t('people.role')}
-            name="role"
-            options={ROLES.toReversed().map(
-              (each) => [each, `${t(`staff.${each}`)}: ${t(`staff.${each}-hint`)}`] as const,
-            )}
-          />
+          <RoleChoice />
         </Form>
       )}
     </Card>
   );
 }
+
+/** A link by which a colleague without an account gets a role. It is shown once. */
+function Invite({ contest }: { contest: string }): JSX.Element {
+  const [made, setMade] = useState<ReplyOf<'inviteStaff'> & { role: ContestRole }>();
+  return (
+    <>
+      <h3>{t('staff.invite')}</h3>
+      <p class="hint">{t('staff.invite-hint')}</p>
+      <Form
+        submit={t('staff.invite-do')}
+        label={t('staff.invite')}
+        quiet
+        ofArchived
+        onSubmit={async ({ role: given }) => {
+          const role = contestRole.parse(given);
+          setMade({ role, ...(await ask('inviteStaff', { params: { contest }, body: { role } })) });
+        }}
+      >
+        <RoleChoice />
+      </Form>
+      {made && (
+        <div class="notice good" role="status">
+          <p>
+            {t('staff.invited', { role: t(`staff.${made.role}`) })}{' '}
+            <span class="hint">
+              {t('link.expires')} <When at={made.expires} />
+            </span>
+          </p>
+          <Copy text={new URL(made.link, location.origin).href} label={t('staff.invite')} />
+        </div>
+      )}
+      <h3>{t('staff.give')}</h3>
+    </>
+  );
+}
+
+const RoleChoice = (): JSX.Element => (
+  <Choice
+    label={t('people.role')}
+    name="role"
+    options={ROLES.toReversed().map((each) => [each, `${t(`staff.${each}`)}: ${t(`staff.${each}-hint`)}`] as const)}
+  />
+);
 
 /** Another role, or none. */
 function Change(props: { contest: string; line: Line; done(): Promise<void> }): JSX.Element {

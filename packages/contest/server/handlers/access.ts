@@ -12,6 +12,7 @@ export async function endAccess(
   const sessions = tx.deleteFrom('sessions').where('person', '=', person);
   await (except === undefined ? sessions : sessions.where('hash', '<>', except)).execute();
   await tx.deleteFrom('links').where('person', '=', person).where('used', 'is', null).execute();
+  await tx.deleteFrom('invitations').where('inviter', '=', person).execute();
   if (!all) return;
   await tx.deleteFrom('passkeys').where('person', '=', person).execute();
   await tx.deleteFrom('tokens').where('person', '=', person).execute();

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { organiser } from '../../api/organiser.ts';
-import type { ReplyOf } from '../../api/routes.ts';
 import { setAside } from '../../queue/compare.ts';
-import { audit, holdPerson } from '../../store/rows.ts';
-import type { Database } from '../../store/schema.ts';
+import { audit, holdContest, holdPerson } from '../../store/rows.ts';
+import type { Tx } from '../../store/schema.ts';
 import { inSeconds, now } from '../../store/times.ts';
 import type { MatchKind } from '../../words.ts';
 import { isWorkerMissing } from '../contest-view.ts';
-import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
+import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { metricsText } from '../metrics.ts';
 import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
+import { endIdle } from '../team.ts';
+import { auditOf } from './audit.ts';
 import { backupAll } from './backup.ts';
 import { exportContest } from './export.ts';
 import { deletePerson, mergePeople, mustStillBeOrganiser } from './persons.ts';
@@ -99,6 +100,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .returning('name')
         .executeTakeFirst();
       if (!done) throw notFound(`person ${asked.params.id}`);
+      if (role === 'organiser') await endWaiting(tx, asked.params.id);
       await audit(tx, own, `made ${role}`, done.name);
     });
     await tell({ kind: 'end', which: { person: asked.params.id } });
@@ -273,21 +275,15 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   metrics: async (server) => ({ content: await metricsText(server) }),
 };
 
-/** A page of the log: of the whole server, or of a contest. */
-async function auditOf(
-  db: Database,
-  { before, limit }: Asked<'audit'>['query'],
-  contest?: number,
-): Promise<ReplyOf<'audit'>> {
-  let found = db
-    .selectFrom('audit')
-    .leftJoin('people', 'people.id', 'audit.person')
-    .leftJoin('contests', 'contests.id', 'audit.contest')
-    .select(['audit.id', 'audit.at', 'people.name as who', 'audit.what', 'audit.about', 'contests.slug as contest'])
-    .orderBy('audit.id', 'desc')
-    .limit(limit);
-  if (before !== undefined) found = found.where('audit.id', '<', before);
-  if (contest !== undefined) found = found.where('audit.contest', '=', contest);
-  const rows = await found.execute();
-  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+/** Someone who runs all contests waits in none. */
+async function endWaiting(tx: Tx, person: number): Promise<void> {
+  const waiting = await tx
+    .selectFrom('entrants')
+    .innerJoin('members', 'members.entrant', 'entrants.id')
+    .select('entrants.contest')
+    .where('members.person', '=', person)
+    .where('approved', '=', false)
+    .orderBy('entrants.contest')
+    .execute();
+  for (const { contest } of waiting) await endIdle(tx, (await holdContest(tx, contest)).id, person);
 }

@@ -71,6 +71,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
         select distinct module from submissions where contest = ${id} and module is not null order by module`.execute(
         tx,
       );
+      await tx.updateTable('audit').set({ roster_rows: null }).where('contest', '=', id).execute();
       // Everything else of a contest refers to it, and goes with it.
       await tx.deleteFrom('contests').where('id', '=', id).execute();
       await dropModules(

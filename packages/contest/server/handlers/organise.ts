@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contestForm } from '../../api/contest.ts';
+import { type ContestForm, contestForm } from '../../api/contest.ts';
 import type { organiser } from '../../api/organiser.ts';
 import { boardsOffered, kitIn } from '../../game-catalog.ts';
 import { drawBatches } from '../../queue/batches.ts';
@@ -10,8 +10,10 @@ import { goneVersions, versionsIn } from '../../store/gone.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { stepMessage } from '../../store/step-messages.ts';
+import { fieldChanges } from '../audit-fields.ts';
 import { checkedForm, isPastEnd } from '../contest-form.ts';
 import { showToOrganiser } from '../contest-view.ts';
+import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { insertContest, mustBePlayable } from '../insert-contest.ts';
 import { lockNames } from '../name-lock.ts';
@@ -70,7 +72,10 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('id', '=', contest.id)
         .execute();
       if (asked.body.boards) await setBoards(tx, server, contest.id, form.game, form.boards);
-      await audit(tx, personOf(asked).id, `changed ${Object.keys(asked.body).join(', ')}`, contest.slug, contest.id);
+      await auditFields(tx, asked, 'changed settings', contest.slug, [
+        { ...contestForm.parse(held.form), until: held.until },
+        { ...Object.fromEntries(Object.keys(changes).map((name) => [name, form[name as keyof ContestForm]])), until },
+      ]);
       await announce(tx, contest.id, 'contest', {});
       const changed = await holdContest(tx, contest.id);
       if (!isDeepStrictEqual(held.form.qualify, form.qualify)) await qualifyAgain(tx, context, changed);
@@ -145,6 +150,12 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (Object.keys(changes).length === 0 && name === undefined) throw wrong('body', 'entrant/unchanged');
       if (closes && (await isPastExtension(tx, id, asked.params.entrant, closes)))
         throw wrong('closes', 'entrant/past');
+      const before = await tx
+        .selectFrom('entrants')
+        .select(['approved', 'group_name as group', 'closes', 'chosen_name as name'])
+        .where('contest', '=', id)
+        .where('number', '=', asked.params.entrant)
+        .executeTakeFirst();
       const done = await tx
         .updateTable('entrants')
         // With a name alone nothing else changes.
@@ -161,9 +172,11 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         if (await hasRosterTeams(tx, id)) throw conflict('team/by-row');
         await nameTeam(tx, kitIn(server.context.catalog, contest.form.game), id, done, name);
       }
-      const about = `entrant ${asked.params.entrant} of ${slug}: ${JSON.stringify(asked.body)}`;
       await announce(tx, id, 'contest', {}, done.id);
-      await audit(tx, personOf(asked).id, 'changed an entrant', about, id);
+      await auditFields(tx, asked, 'changed an entrant', `entrant ${asked.params.entrant} of ${slug}`, [
+        { ...before, closes: before?.closes?.toISOString() },
+        { ...asked.body, ...(closes && { closes: new Date(closes).toISOString() }) },
+      ]);
       await drawBatches(tx, contest, server.context.catalog, server.context.kept);
     });
     server.changed();
@@ -254,6 +267,19 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
     return DONE;
   },
 };
+
+/** An entry of the log for the fields that change; none without a change. */
+async function auditFields(
+  tx: Tx,
+  asked: Allowed,
+  what: string,
+  about: string,
+  [before, after]: Parameters<typeof fieldChanges>,
+): Promise<void> {
+  const changes = fieldChanges(before, after);
+  if (Object.keys(changes).length === 0) return;
+  await audit(tx, personOf(asked).id, what, `${about}: ${JSON.stringify(changes)}`, contestOf(asked).id);
+}
 
 /** More time that is over already is no more time. */
 async function isPastExtension(tx: Tx, contest: number, entrant: number, closes: string): Promise<boolean> {

@@ -11,6 +11,7 @@ import { hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 import { cookieName } from '../who.ts';
 import { endAccess } from './access.ts';
+import { acceptInvitation, invitationOf } from './invitations.ts';
 import { join } from './join.ts';
 import { newPerson } from './new-person.ts';
 import { tokenLine } from './tokens.ts';
@@ -60,14 +61,25 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   join,
 
   async openLink({ context }, { body }) {
+    const invited = await invitationOf(context.store.db, body.token);
+    if (invited) {
+      const { slug, form, role, expires } = invited;
+      const staff = { contest: slug, title: form.title, role };
+      return { purpose: 'staff', name: null, staff, expires: expires.toISOString() };
+    }
     const link = await goodLink(context.store.db, body.token);
     const person = link.person === null ? undefined : await personBy(context.store.db, link.person);
     return { purpose: link.purpose, name: person?.name ?? null, expires: link.expires.toISOString() };
   },
 
-  async useLink({ context, passwords, tell }, { body, request, reply }) {
+  async useLink(server, asked) {
+    const { context, passwords, tell } = server;
+    const { body, request, reply } = asked;
+    const invited = await invitationOf(context.store.db, body.token);
+    if (invited) return await acceptInvitation(server, asked, invited.contest);
     // Before any hashing: a caller without a link costs nothing.
     await goodLink(context.store.db, body.token);
+    if (body.password === undefined) throw wrong('password', 'password/missing');
     const password = await passwords.hash(body.password, { address: request.ip });
     const me = await context.store.transaction(async (tx) => {
       const { person } = await goodLink(tx, body.token);

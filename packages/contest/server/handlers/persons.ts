@@ -200,6 +200,14 @@ async function leaveTeams(tx: Tx, person: number): Promise<void> {
 
 /** Removes a person’s rows from rosters and, by name, from the organisers' log. */
 async function forgetMentions(tx: Tx, { id, name }: Row<'people'>): Promise<void> {
+  await sql`
+    update audit a set roster_rows = (
+        select jsonb_agg(r) from jsonb_array_elements(a.roster_rows) r
+        where (r ->> 'person')::int is distinct from ${id} and not exists (
+          select 1 from roster o where o.person = ${id} and o.contest = a.contest and o.roster_id = r ->> 'id'))
+    where roster_rows @> ${JSON.stringify([{ person: id }])}::jsonb or exists (
+      select 1 from roster o where o.person = ${id} and o.contest = a.contest
+        and a.roster_rows @> jsonb_build_array(jsonb_build_object('id', o.roster_id)))`.execute(tx);
   await tx.deleteFrom('roster').where('person', '=', id).execute();
   await sql`
     update audit set about = '' where about = ${name}
@@ -261,6 +269,7 @@ async function leaveRounds(tx: Tx, contest: Row<'contests'>, entrant: number): P
 async function forgetAccess(tx: Tx, person: number): Promise<void> {
   await tx.deleteFrom('sessions').where('person', '=', person).execute();
   await tx.deleteFrom('links').where('person', '=', person).execute();
+  await tx.deleteFrom('invitations').where('inviter', '=', person).execute();
   await tx.deleteFrom('tokens').where('person', '=', person).execute();
   await tx.deleteFrom('staff').where('person', '=', person).execute();
   await tx.deleteFrom('passkeys').where('person', '=', person).execute();

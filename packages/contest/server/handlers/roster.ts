@@ -12,7 +12,7 @@ import { placeInTeam, teamSizeOf } from '../team.ts';
 import { changeEntrant, rowOf, tieRow, untieRow } from '../tie-row.ts';
 import { openCode } from './join.ts';
 
-/** Organisers' roster of a contest, and the codes that lead to it. The log names no one: it outlives people. */
+/** Organisers' roster of a contest, and the codes that lead to it. */
 export const rosterHandlers: Handlers<keyof typeof roster> = {
   async rosterRows({ context }, asked) {
     const { id } = contestOf(asked);
@@ -76,6 +76,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
         .values({ contest: contest.id, ...line })
         .execute();
       mustFit(contest, await rosterOf(tx, contest.id));
+      return [{ ...line, person: null }];
     });
   },
 
@@ -87,22 +88,29 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
       await correct(tx, contest, row, to);
       mustFit(contest, await rosterOf(tx, contest.id));
       await drawBatches(tx, contest, server.context.catalog, server.context.kept);
+      return [{ ...to, person: row.person }];
     });
   },
 
   async removeRows(server, asked) {
     return await change(server, asked, 'removed from a roster', async (tx, contest) => {
-      for (const id of new Set(asked.body.rows)) {
-        await untieRow(tx, contest, await rowOf(tx, contest.id, id));
-        await tx.deleteFrom('roster').where('contest', '=', contest.id).where('roster_id', '=', id).execute();
+      const rows = await rowsOf(tx, contest.id, asked.body.rows);
+      for (const row of rows) {
+        await untieRow(tx, contest, row);
+        await tx
+          .deleteFrom('roster')
+          .where('contest', '=', contest.id)
+          .where('roster_id', '=', row.roster_id)
+          .execute();
       }
+      return rows;
     });
   },
 
   async renewRows(server, asked) {
     return await change(server, asked, 'made personal codes', async (tx, contest) => {
-      for (const id of new Set(asked.body.rows)) {
-        const { person } = await rowOf(tx, contest.id, id);
+      const rows = await rowsOf(tx, contest.id, asked.body.rows);
+      for (const { roster_id: id, person } of rows) {
         if (person !== null) throw conflict('roster/row-tied', { id });
         await tx
           .updateTable('roster')
@@ -111,6 +119,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
           .where('roster_id', '=', id)
           .execute();
       }
+      return rows;
     });
   },
 
@@ -121,8 +130,14 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
       asked,
       'said who is who',
       async (tx, contest) => {
-        for (const { row, person } of ties) await tieRow(tx, contest, await rowOf(tx, contest.id, row), person);
+        const rows: Named[] = [];
+        for (const { row, person } of ties) {
+          const found = await rowOf(tx, contest.id, row);
+          await tieRow(tx, contest, found, person);
+          rows.push({ ...found, person });
+        }
         await drawBatches(tx, contest, server.context.catalog, server.context.kept);
+        return rows;
       },
       ties.map(({ person }) => person),
     );
@@ -133,6 +148,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
       const row = await rowOf(tx, contest.id, asked.body.row);
       if (row.person === null) throw notFound(`person of id ${row.roster_id}`);
       await untieRow(tx, contest, row);
+      return [row];
     });
   },
 
@@ -195,12 +211,22 @@ function mustFit(contest: Row<'contests'>, rows: readonly Pick<RosterLine, 'team
   for (const [team, size] of sizes) if (most > 1 && size > most) throw conflict('team/large', { team, size, most });
 }
 
-/** Changes a contest's roster while the contest is held; these people are held before. */
+/** A row as the log names it. */
+type Named = Pick<Row<'roster'>, 'roster_id' | 'name' | 'person'>;
+
+/** Each of these rows once. */
+async function rowsOf(tx: Tx, contest: number, ids: readonly string[]): Promise<Row<'roster'>[]> {
+  const rows: Row<'roster'>[] = [];
+  for (const id of new Set(ids)) rows.push(await rowOf(tx, contest, id));
+  return rows;
+}
+
+/** Changes a contest's roster while the contest is held; these people are held before. The log names the rows. */
 async function change(
   server: Server,
   asked: Allowed,
   what: string,
-  write: (tx: Tx, contest: Row<'contests'>) => Promise<void>,
+  write: (tx: Tx, contest: Row<'contests'>) => Promise<readonly Named[]>,
   people: readonly number[] = [],
 ): Promise<typeof DONE> {
   const { id, slug } = contestOf(asked);
@@ -214,8 +240,9 @@ async function change(
         // Others may go on to name them in what they write.
         .forNoKeyUpdate()
         .execute();
-    await write(tx, await holdContest(tx, id));
-    await audit(tx, personOf(asked).id, what, slug, id);
+    const rows = await write(tx, await holdContest(tx, id));
+    const named = rows.map(({ roster_id, name, person }) => ({ id: roster_id, name, person }));
+    await audit(tx, personOf(asked).id, what, slug, id, named);
   });
   await tellChanged(server, asked);
   return DONE;

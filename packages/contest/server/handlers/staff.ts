@@ -4,9 +4,15 @@ import type { staff } from '../../api/staff.ts';
 import { foldName } from '../../store/looks.ts';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
+import { inSeconds, now } from '../../store/times.ts';
 import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { conflict, notAllowed, notFound, wrong } from '../refusal.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+import { endIdle } from '../team.ts';
+
+/** So long an invitation is good. */
+const INVITATION_SECONDS = 5 * 86_400;
 
 /** The people who run a contest. A contest that has an owner keeps one; if the last one deletes their account, it is the organisers'. */
 export const staffHandlers: Handlers<keyof typeof staff> = {
@@ -37,7 +43,32 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
         .onConflict((known) => known.doNothing())
         .executeTakeFirst();
       if (added.numInsertedOrUpdatedRows === 0n) throw conflict('staff/known', { name: person.name });
+      await endIdle(tx, contest, person.id);
       await audit(tx, personOf(asked).id, `made ${role}`, person.name, contest);
+    });
+  },
+
+  async inviteStaff({ context }, asked) {
+    const secret = newSecret('li');
+    const { role } = asked.body;
+    return await context.store.transaction(async (tx) => {
+      const { id, slug } = await holdContest(tx, contestOf(asked).id);
+      await mustBeOwner(tx, asked, id);
+      await tx.deleteFrom('invitations').where('expires', '<', now).execute();
+      const { expires } = await tx
+        .insertInto('invitations')
+        .values({
+          hash: hashSecret(secret),
+          contest: id,
+          role,
+          inviter: personOf(asked).id,
+          expires: inSeconds(INVITATION_SECONDS),
+        })
+        .returning('expires')
+        .executeTakeFirstOrThrow();
+      await audit(tx, personOf(asked).id, 'made an invitation', `${slug}: ${JSON.stringify({ role })}`, id);
+      // Behind the #: it reaches no server's log.
+      return { link: `/link#${secret}`, expires: expires.toISOString() };
     });
   },
 
@@ -84,7 +115,13 @@ const roleNow = async (tx: Tx, contest: number, person: number): Promise<Contest
       .executeTakeFirst()
   )?.role;
 
-/** Changes someone's role while the contest is held: of two owners who remove each other at once, the second is no longer one. */
+/** Of two owners who remove each other at once, the second is no longer one. The caller holds the contest. */
+async function mustBeOwner(tx: Tx, asked: Allowed, contest: number): Promise<void> {
+  if (!asked.isOrganiser && (await roleNow(tx, contest, personOf(asked).id)) !== 'owner')
+    throw notAllowed('not-allowed/owner');
+}
+
+/** Changes someone's role while the contest is held. */
 async function change(
   server: Server,
   asked: Allowed,
@@ -95,8 +132,7 @@ async function change(
     const held = await holdPerson(tx, person);
     if (!held) throw notFound(`person ${person}`);
     const { id } = await holdContest(tx, contestOf(asked).id);
-    if (!asked.isOrganiser && (await roleNow(tx, id, personOf(asked).id)) !== 'owner')
-      throw notAllowed('not-allowed/owner');
+    await mustBeOwner(tx, asked, id);
     await write(tx, id, held);
   });
   // Their pages come back as who they are now.

@@ -22,7 +22,7 @@ import {
 } from '../team.ts';
 import { nameTeam } from '../team-name.ts';
 
-/** Teams: several people who are one entrant. The log names no one: it outlives people. */
+/** Teams: several people who are one entrant. The log has their numbers, and shows names as long as they are there. */
 export const teamHandlers: Handlers<keyof typeof teams> = {
   async team({ context }, asked) {
     const { db } = context.store;
@@ -52,7 +52,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
         mustBeUnextended(own, to);
         await mustNotMoveOften(tx, contest.id, person.id);
         await moveMember(tx, contest, person.id, to.id);
-        await audit(tx, person.id, 'joined a team', contest.slug, contest.id);
+        await audit(tx, person.id, 'joined a team', aboutEntrant(contest, to), contest.id);
       }
       return await ownTeam(tx, contest, person.id);
     });
@@ -71,7 +71,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
       if (isLast) await withdraw(tx, contest.id, own.id, person.id);
       else await takeOut(tx, contest, person.id);
       if (isLast) await audit(tx, person.id, 'withdrew', contest.slug, contest.id);
-      else await audit(tx, person.id, 'left a team', contest.slug, contest.id);
+      else await audit(tx, person.id, 'left a team', aboutEntrant(contest, own), contest.id);
       return DONE;
     });
   },
@@ -82,7 +82,7 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
     const write = async (tx: Tx, contest: Row<'contests'>, own: Row<'entrants'>) => {
       await mustChange(tx, contest);
       await nameTeam(tx, kitIn(server.context.catalog, contest.form.game), contest.id, own, asked.body.name);
-      await audit(tx, person.id, 'named a team', contest.slug);
+      await audit(tx, person.id, 'named a team', aboutEntrant(contest, own), contest.id);
       return await ownTeam(tx, contest, person.id);
     };
     return await change(server, asked, person.id, write, lockNames);
@@ -94,6 +94,8 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
     return await change(server, asked, person.id, async (tx, contest, own) => {
       await mustChange(tx, contest);
       await tx.updateTable('entrants').set({ code: newClassCode() }).where('id', '=', own.id).execute();
+      if (own.code === null) await audit(tx, person.id, 'made a team', aboutEntrant(contest, own), contest.id);
+      else await audit(tx, person.id, 'renewed a team’s code', aboutEntrant(contest, own), contest.id);
       return await ownTeam(tx, contest, person.id);
     });
   },
@@ -117,13 +119,14 @@ export const teamHandlers: Handlers<keyof typeof teams> = {
         if (!entrant) throw notFound(`entrant ${to}`);
         await moveMember(tx, contest, person, entrant.id);
       }
-      const where = to === null ? 'out of the team' : `to entrant ${to}`;
-      const about = `entrant ${own.number} of ${contest.slug}, ${where}`;
+      const about = `person ${person} of ${contest.slug}: ${JSON.stringify({ from: own.number, to })}`;
       await audit(tx, personOf(asked).id, 'moved a member', about, contest.id);
       return DONE;
     });
   },
 };
+
+const aboutEntrant = ({ slug }: Row<'contests'>, { number }: Row<'entrants'>): string => `entrant ${number} of ${slug}`;
 
 function mustHaveTeams(contest: Row<'contests'>): void {
   if (teamSizeOf(contest) === 1) throw conflict('team/none');

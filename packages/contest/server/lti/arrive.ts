@@ -8,6 +8,7 @@ import { tieProven } from '../prove-rows.ts';
 import { Refusal } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { beginSession, markIn } from '../session.ts';
+import { endIdle } from '../team.ts';
 import { identityIssuer, type Platform } from './platform.ts';
 import type { Arrival } from './tickets.ts';
 
@@ -96,5 +97,7 @@ async function assist(tx: Tx, contest: Row<'contests'>, course: number | null, p
     .values({ contest: contest.id, person, role: 'assistant' })
     .onConflict((known) => known.doNothing())
     .executeTakeFirst();
-  if (added.numInsertedOrUpdatedRows !== 0n) await audit(tx, person, 'became an assistant', agreed.title, contest.id);
+  if (added.numInsertedOrUpdatedRows === 0n) return;
+  await endIdle(tx, contest.id, person);
+  await audit(tx, person, 'became an assistant', agreed.title, contest.id);
 }

@@ -77,8 +77,8 @@ export function organisingAtOnce(
     changeContest: {
       by: byOrganisers,
       call: () => ({ ...SPRING, body: { title: 'Changed' } }),
+      // The log has only the first one: the others change nothing.
       granted: ALL,
-      audit: 'changed title',
     },
     renewCode: {
       by: byOrganisers,
@@ -206,7 +206,6 @@ export function organisingAtOnce(
         body: { group: 'a' },
       }),
       granted: ALL,
-      audit: 'changed an entrant',
     },
     decideBoard: {
       by: byOrganisers,
@@ -303,6 +302,12 @@ export function organisingAtOnce(
       },
       granted: ONCE,
       audit: 'made assistant',
+    },
+    inviteStaff: {
+      by: byOrganisers,
+      call: () => ({ ...SPRING, body: { role: 'assistant' } }),
+      granted: ALL,
+      audit: 'made an invitation',
     },
     changeStaff: {
       by: byOrganisers,

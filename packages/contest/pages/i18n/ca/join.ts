@@ -32,6 +32,10 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'link.access': 'Tria una contrasenya nova',
   'link.access-hint':
     'Hola, {name}! Tria una contrasenya nova. Amb ella entres aquí, i la sessió es tanca a tot arreu més: les teves claus d’accés i els teus testimonis deixen de valer.',
+  'link.staff': 'Ajuda a organitzar un concurs',
+  'link.staff-hint': 'Et conviden a ajudar a organitzar «{title}». El teu rol és {role}: {about}.',
+  'link.staff-as': 'El tindràs com a {name}.',
+  'link.accept': 'Accepta',
   'link.expires': 'L’enllaç caduca',
   'link.begin': 'Comença',
   'link.save': 'Desa i entra',

@@ -25,7 +25,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.bots-long': 'fins que els esborres',
   'privacy.roster': 'La teva fila a la llista: identificador, nom, grup i equip',
   'privacy.roster-why': 'perquè la nota arribi a qui toca',
-  'privacy.roster-long': 'fins que un organitzador la treu, o s’esborra el compte',
+  'privacy.roster-long':
+    'fins que un organitzador la treu, o s’esborra el compte; al registre del concurs, fins que s’esborra el compte o el concurs',
   'privacy.team': 'El teu equip: de quan a quan hi vas ser, i quins lliuraments vas fer',
   'privacy.team-why': 'perquè cada membre tingui la nota, i l’equip vegi qui ha lliurat què',
   'privacy.work': 'Codi font, bots compilats, els seus registres i repeticions',

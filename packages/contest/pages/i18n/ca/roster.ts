@@ -74,7 +74,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   codes: 'Codis personals',
   'codes.one': 'Codi personal',
   'codes.none': 'Tots els de la llista s’han apuntat.',
-  'codes.archived': 'El concurs és a l’arxiu: ningú no s’hi pot apuntar, i els codis personals no fan res.',
+  'codes.archived': 'El concurs està arxivat: ningú no s’hi pot apuntar, i els codis personals no fan res.',
   'codes.print': 'Imprimeix',
   'codes.csv': 'Baixa el CSV',
   'codes.back': 'Torna a la llista',

@@ -28,6 +28,10 @@ export const join = {
   'link.access': 'Choose a new password',
   'link.access-hint':
     'Hello {name}! Choose a new password. It signs you in here, and out everywhere else: your passkeys and tokens end.',
+  'link.staff': 'Help to run a contest',
+  'link.staff-hint': 'You are invited to help to run “{title}”. Your role is {role}: {about}.',
+  'link.staff-as': 'You get it as {name}.',
+  'link.accept': 'Accept',
   'link.expires': 'The link ends',
   'link.begin': 'Begin',
   'link.save': 'Save and sign in',

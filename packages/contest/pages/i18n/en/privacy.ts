@@ -23,7 +23,8 @@ export const privacy = {
   'privacy.bots-long': 'until you clear them',
   'privacy.roster': 'Your row on the roster: id, name, group, and team',
   'privacy.roster-why': 'so that a mark reaches the right person',
-  'privacy.roster-long': 'until an organiser removes it, or the account is deleted',
+  'privacy.roster-long':
+    'until an organiser removes it, or the account is deleted; in the contest’s log until the account or the contest is deleted',
   'privacy.team': 'Your team: from when to when you were in it, and which submissions you sent',
   'privacy.team-why': 'so that each member gets the mark, and a team sees who sent what',
   'privacy.work': 'Sources, compiled bots, their logs, and replays',

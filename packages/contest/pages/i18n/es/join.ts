@@ -30,6 +30,10 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'link.access': 'Elige una contraseña nueva',
   'link.access-hint':
     '¡Hola, {name}! Elige una contraseña nueva. Con ella entras aquí, y la sesión se cierra en todo lo demás: tus llaves de acceso y tus tokens dejan de valer.',
+  'link.staff': 'Ayudar a organizar un concurso',
+  'link.staff-hint': 'Te invitan a ayudar a organizar «{title}». Tu rol es {role}: {about}.',
+  'link.staff-as': 'Lo tendrás como {name}.',
+  'link.accept': 'Aceptar',
   'link.expires': 'El enlace caduca',
   'link.begin': 'Empezar',
   'link.save': 'Guardar y entrar',

@@ -25,7 +25,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.bots-long': 'hasta que los borras',
   'privacy.roster': 'Tu fila en la lista: identificador, nombre, grupo y equipo',
   'privacy.roster-why': 'para que la nota llegue a quien toca',
-  'privacy.roster-long': 'hasta que un organizador la quita, o se borra la cuenta',
+  'privacy.roster-long':
+    'hasta que un organizador la quita, o se borra la cuenta; en el registro del concurso, hasta que se borra la cuenta o el concurso',
   'privacy.team': 'Tu equipo: desde cuándo y hasta cuándo estuviste en él, y qué entregas hiciste',
   'privacy.team-why': 'para que cada miembro tenga la nota, y el equipo vea quién ha entregado qué',
   'privacy.work': 'Código fuente, bots compilados, sus registros y repeticiones',

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fieldChanges } from './audit-fields.ts';
+
+test('keeps only fields that differ, with the old and the new value', () => {
+  const before = { title: 'Spring', boards: ['a', 'b'], closes: null, open: true };
+  expect(fieldChanges(before, { ...before, boards: ['a'] })).toEqual({ boards: [['a', 'b'], ['a']] });
+  expect(fieldChanges(before, { title: 'Autumn', open: false })).toEqual({
+    title: ['Spring', 'Autumn'],
+    open: [true, false],
+  });
+  expect(fieldChanges(before, before)).toEqual({});
+});
+
+test('takes a field that is not there for an empty one', () => {
+  expect(fieldChanges({}, { factors: undefined, closes: null, teamSize: 3 })).toEqual({ teamSize: [null, 3] });
+});
+
+test('names a field without its values when one of them is long, or has parts', () => {
+  const names = Array.from({ length: 40 }, (_, index) => `board ${index}`);
+  expect(fieldChanges({ boards: ['a'] }, { boards: names })).toEqual({ boards: [] });
+  expect(fieldChanges({ qualify: { wins: 1 } }, { qualify: { wins: 2 } })).toEqual({ qualify: [] });
+});

@@ -1,0 +1,61 @@
+import type { Me } from '../../api/people.ts';
+import { audit, holdContest, holdPerson } from '../../store/rows.ts';
+import type { Database, Tx } from '../../store/schema.ts';
+import { now } from '../../store/times.ts';
+import type { Asked, Server } from '../handler.ts';
+import { conflict, Refusal, wrong } from '../refusal.ts';
+import { hashSecret } from '../secrets.ts';
+import { beginSession, meOf } from '../session.ts';
+import { endIdle } from '../team.ts';
+import { newPerson } from './new-person.ts';
+
+/** The good invitation of a link; undefined: none. It is good as long as the inviter may give roles. */
+export const invitationOf = async (db: Database | Tx, token: string) =>
+  await db
+    .selectFrom('invitations as i')
+    .innerJoin('contests', 'contests.id', 'i.contest')
+    .innerJoin('people', 'people.id', 'i.inviter')
+    .leftJoin('staff', (join) => join.onRef('staff.contest', '=', 'i.contest').onRef('staff.person', '=', 'i.inviter'))
+    .select(['i.contest', 'i.role', 'i.expires', 'contests.slug', 'contests.form'])
+    .where('i.hash', '=', hashSecret(token))
+    .where('i.expires', '>', now)
+    .where(({ or, eb }) => or([eb('people.role', '=', 'organiser'), eb('staff.role', '=', 'owner')]))
+    .executeTakeFirst();
+
+/** Gives who asks the role of an invitation, and an account if they are not signed in. They are no entrant by it. */
+export async function acceptInvitation(
+  server: Server,
+  { body, person, request, reply }: Asked<'useLink'>,
+  contest: number,
+): Promise<Me> {
+  const { store } = server.context;
+  const isNew = person === undefined;
+  if (isNew && body.name === undefined) throw wrong('name', 'name/missing');
+  if (isNew && body.password === undefined) throw wrong('password', 'password/missing');
+  const password = isNew ? await server.passwords.hash(body.password!, { address: request.ip }) : undefined;
+  const me = await store.transaction(async (tx) => {
+    const id = person?.id ?? (await newPerson(tx, body.name!, 'entrant', password!));
+    const own = await holdPerson(tx, id);
+    if (!own) throw new Refusal(401, 'sign-in');
+    const { slug } = await holdContest(tx, contest);
+    const invited = await invitationOf(tx, body.token);
+    // Of those who use it at once one does.
+    const used = await tx.deleteFrom('invitations').where('hash', '=', hashSecret(body.token)).executeTakeFirst();
+    if (!invited || used.numDeletedRows === 0n) throw new Refusal(404, 'link/used');
+    const { role } = invited;
+    const added = await tx
+      .insertInto('staff')
+      .values({ contest, person: id, role })
+      .onConflict((known) => known.doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows === 0n) throw conflict('staff/known', { name: own.name });
+    await endIdle(tx, contest, id);
+    await audit(tx, id, 'accepted an invitation', `${slug}: ${JSON.stringify({ role })}`, contest);
+    if (isNew) await beginSession(tx, id, request, reply);
+    return await meOf(tx, own);
+  });
+  // Their pages come back as who they are now.
+  await server.tell({ kind: 'changed' });
+  await server.tell({ kind: 'end', which: { person: me.person!.id } });
+  return me;
+}
