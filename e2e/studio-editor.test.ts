@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
-import { mustBeUsable, showForm, untilShown, useStudio } from './studio-support.ts';
+import { closeEditor, mustBeUsable, showForm, untilShown, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)', () => {
@@ -174,7 +174,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect.poll(() => page.getByText('not saved').count()).toBe(0);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await code(page).waitFor({ state: 'detached' });
+      await closeEditor(page);
       await showForm(page);
       await page.getByRole('button', { name: 'Edit' }).click();
       expect(await code(page).innerText()).toContain('// later');
@@ -235,9 +235,22 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
     );
     expect(verdict).toMatch(/\(Faulty\.ts:4:\d+\)\.$/);
+    // It is gone as soon as its line is changed, before another match.
     await write(page, 'export default () => {};');
-    await page.keyboard.press('ControlOrMeta+Enter');
     await expect.poll(() => page.locator('.editor [role=alert]').count()).toBe(0);
+    await expect.poll(() => marked(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await untilShown(page, 40);
+    // The versions that have played can be compared.
+    await page.getByRole('button', { name: 'Versions', exact: true }).click();
+    await page.getByText('Versions of Faulty that have played: 2').waitFor();
+    await page.keyboard.press('Escape');
+    await showForm(page);
+    await page.getByText('Draw, compare, save').click();
+    await page.getByRole('button', { name: 'Compare two versions …' }).click();
+    const old = page.getByRole('dialog').getByLabel('Old');
+    await expect.poll(() => old.evaluate((select: HTMLSelectElement) => select.value)).toBe('version/Faulty/1');
+    await page.keyboard.press('Escape');
     await expect.poll(() => marked(page)).toEqual([]);
   });
 });

@@ -41,8 +41,10 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       '↓': 'ArrowDown',
       '←': 'ArrowLeft',
     };
+    const pressed: string[] = [];
     for (let n = 0; n < 5; n++) {
       const label = await page.locator('.hand-choice:not(.warned) span').first().textContent();
+      pressed.push(keys[label!]);
       await page.keyboard.press(keys[label!]);
       await expect.poll(() => shownRound(page)).toBe(n + 1);
     }
@@ -76,6 +78,19 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await bar(page)
       .getByText(/You (?:win|share|lose)/)
       .waitFor();
+    // The keys that steered don't move the replay, until another key is pressed.
+    const seen = () =>
+      page.evaluate(() => {
+        const { round, speed, last } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+        return [last.value - round.value, speed.value];
+      });
+    const atEnd = await seen();
+    expect(atEnd[0]).toBe(0);
+    for (const key of new Set(pressed)) await page.keyboard.press(key);
+    expect(await seen()).toEqual(atEnd);
+    await page.keyboard.press('PageUp');
+    expect(await seen()).not.toEqual(atEnd);
+    await page.keyboard.press('End');
     expect(await verified(page)).toContain('Human');
 
     // The editor opens next to the match, on a bot that is compared with it round by round.
@@ -148,19 +163,25 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     expect(await verified(page)).toContain('Gnat');
   });
 
-  test('against the clock the match waits for the countdown, and Esc stops it', async () => {
+  test('the clock waits for the first move, and stops for Esc and for a hint', async () => {
     const page = await studio.open();
     await begin(page, 'Trails', false);
+    await bar(page).getByText('The match begins with your first move.').waitFor();
+    await page.locator('.hand-choice:not(.warned)').first().click();
     await expect.poll(() => shownRound(page)).toBeGreaterThan(2);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
-    const at = await shownRound(page);
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.hand-hint').waitFor();
-    expect(await shownRound(page)).toBe(at);
+    const goOn = page.getByRole('button', { name: 'Go on' });
+    await goOn.waitFor();
+    const at = await shownRound(page);
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await expect.poll(() => shownRound(page)).toBeGreaterThan(at);
+    await page.keyboard.press('Escape');
+    await goOn.waitFor();
+    expect(await page.locator('.hand-hint').count()).toBe(0);
     await page.getByRole('button', { name: 'Give up' }).click();
     await page.locator('.hand-end').waitFor();
-    await verified(page);
+    expect(await verified(page)).toContain('Gnat');
     await page.getByRole('button', { name: 'Watch the replay' }).click();
     await expect.poll(() => bar(page).count()).toBe(0);
   });

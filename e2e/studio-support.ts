@@ -136,3 +136,10 @@ export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<v
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
+
+/** Closes the editor, which gives its room back to the form. */
+export async function closeEditor(page: Page): Promise<void> {
+  const editor = page.locator('.editor');
+  await editor.getByRole('button', { name: 'Close' }).click();
+  await editor.waitFor({ state: 'detached' });
+}

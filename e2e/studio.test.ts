@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
-import { showForm, untilShown, useStudio } from './studio-support.ts';
+import { closeEditor, showForm, untilShown, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const names = (page: Page): Promise<string[] | undefined> =>
@@ -117,7 +117,9 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     await page.getByRole('button', { name: 'Write a bot …' }).click();
     const code = page.locator('.cm-content');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
     await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Mine');
+    await closeEditor(page);
     await studio.play(page);
     expect((await names(page))![0]).toBe('Mine');
 
@@ -133,7 +135,8 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       page.waitForFunction((text) => document.querySelector('[role=alert]')?.textContent?.includes(text), part);
 
     await rewrite('export default () => { for (;;) {} };');
-    await page.locator('.editor').waitFor({ state: 'detached' });
+    await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
+    await closeEditor(page);
     await page.locator('.setup button.play').click();
     const sentence = await page.waitForFunction(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.verdicts?.[0]?.sentence,
@@ -177,7 +180,8 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     expect(await save.isDisabled()).toBe(true);
     await name.fill('Alpha');
     await save.click();
-    await page.locator('.editor').waitFor({ state: 'detached' });
+    await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
+    await closeEditor(page);
     await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Alpha');
 
     await page.getByRole('button', { name: 'Write a bot …' }).click();

@@ -14,6 +14,8 @@ export interface HandChoice {
   readonly label: string;
   /** The choices with the same heading are shown together. */
   readonly group?: string;
+  /** The place of its button among those of its group, from 0: it stays there when others come and go. */
+  readonly button?: HandPlace;
   /** The keys for it, named as in keyboard events, letters in lower case. */
   readonly keys?: readonly string[];
   /** The cell to tap for it. */

@@ -56,7 +56,7 @@ import {
 } from './app/writing.ts';
 import { closeDrawing, deleteDrawn, keepDrawn, tryBoard } from './board/doing.ts';
 import { drawing, restoreDrawing } from './board/state.ts';
-import { Ladder, LadderCard } from './climb/link.tsx';
+import { Ladder, LadderCard, VersionsButton } from './climb/link.tsx';
 import { CompareBar } from './compare/compare-bar.tsx';
 import { followComparison, programKept, programMatch } from './compare/comparing.ts';
 import { openDraft, playerFrom } from './data/drafts.ts';
@@ -262,6 +262,7 @@ function Studio(): JSX.Element {
             <Editor
               key={edition.value}
               player={editing.value}
+              more={<VersionsButton player={editing.value} />}
               onSave={() => void save()}
               onPlay={() => void play(true)}
               onSaveOver={() => void saveDraft(true)}

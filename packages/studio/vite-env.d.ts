@@ -7,7 +7,7 @@ declare module 'virtual:opening' {
   export const board: string;
   export const replay: string;
   export const why: readonly string[];
-  export const turn: number | undefined;
+  export const turn: { readonly round: number; readonly text: string } | undefined;
 }
 
 /** Pages of the documentation as HTML, by game's id, and `cpp` (`server/guide-pages.ts`). */

@@ -7,12 +7,14 @@ import { abandon, append, finish, loadBytes, loadSidecar, loadText, lookAs, star
 import { pause, play, seek } from './player/playback.ts';
 import { nearestPlace } from './player/scene.ts';
 import { loadSecondMatch } from './player/second-match.ts';
-import { createViewer, SPEEDS, type Speed, type Viewer } from './player/state.ts';
+import { createViewer, SPEEDS, type Speed, type TurningPoint, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
 import type { RendererChoice } from './ui/picture.tsx';
 import style from './ui/style.css?inline';
 import type { HandMarks } from './view/hand.ts';
 import type { AnyView, Place, Theme } from './view/view.ts';
+
+export type { TurningPoint } from './player/state.ts';
 
 /** The detail of the event `loaded`. */
 export interface LoadedDetail {
@@ -194,9 +196,9 @@ export class LudusViewerElement extends Element {
    * Shows at the end of the match why it went as it did; another replay removes it.
    *
    * @param sentences the first one says who won, the second one why
-   * @param turn the round in which the match turned
+   * @param turn where and how the match turned
    */
-  explain(sentences: readonly string[], turn?: number): void {
+  explain(sentences: readonly string[], turn?: TurningPoint): void {
     this.viewer.reasons.value = sentences;
     this.viewer.turn.value = turn;
   }

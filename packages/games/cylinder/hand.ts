@@ -50,6 +50,7 @@ export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instruct
       return {
         ...MOVES[each],
         group: 'Go',
+        button: { row: Math.floor(BUTTONS.indexOf(each) / 3), column: BUTTONS.indexOf(each) % 3 },
         place: placeAfter(state, unit, each),
         ...(warning !== undefined && { warning }),
         ...(code === each && { isChosen: true }),

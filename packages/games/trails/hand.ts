@@ -19,7 +19,7 @@ const LABELS = ['↑', '→', '↓', '←'] as const;
 /** How a person rides: by arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it ends the ride. */
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
   how: 'Steer with the arrow keys, W A S D, a swipe, or a tap on a cell next to you. Last the longest.',
-  beatsMs: [140, 90, 250, 0],
+  beatsMs: [200, 140, 90, 0],
   friendMs: 160,
   keepsNext: true,
   begin: () => ({}),

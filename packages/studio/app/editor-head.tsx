@@ -4,9 +4,11 @@ import { closeDraft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import { changedThere, compiler, draft } from './state.ts';
 import { type Contest, contest, submit } from './submit.ts';
-import { isNamedThere } from './writing.ts';
+import { isBegun, isNamedThere } from './writing.ts';
 
 export interface EditorDoing {
+  /** Buttons for what is done with the bot elsewhere. */
+  readonly more?: JSX.Element;
   /** Saves the player and plays a match with it. */
   onPlay(): void;
   onSave(): void;
@@ -42,7 +44,9 @@ export function EditorHead(
           onInput={(event) => props.onName(event.currentTarget.value)}
         />
       </label>
-      {draft.value && <span class="hint">not saved</span>}
+      <span class="hint" role="status">
+        {draft.value || isBegun() ? 'not saved' : 'saved'}
+      </span>
       {player.language && compiler.value !== undefined && (
         <span class="hint" role="status">
           {compiler.value} …
@@ -64,6 +68,7 @@ export function EditorHead(
             Save
           </button>
         )}
+        {props.more}
         {!isNamed && (
           <button type="button" class="quiet" onClick={() => props.onDelete(player)}>
             Delete

@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnosticsEffect } from '@codemirror/lint';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { type ChangeSet, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { JSX } from 'preact';
@@ -148,10 +148,11 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
           language.current.of(grammar.current),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorState.readOnly.of(fixed),
-          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+          EditorView.updateListener.of(({ docChanged, changes, startState, state, transactions }) => {
             if (transactions.some(({ effects }) => effects.some((effect) => effect.is(setDiagnosticsEffect))))
               setMarks(marksOf(state, at.current));
             if (!docChanged) return;
+            forgetError(startState, changes);
             files.set(at.current, state.doc.toString());
             latest.current({});
           }),
@@ -217,6 +218,13 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
     const { from } = current.state.doc.line(Math.min(line, current.state.doc.lines));
     current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
     current.focus();
+  };
+  /** Forgets an error of the last match once its line, or one above it, is changed: it may be mended. */
+  const forgetError = ({ doc }: EditorState, changes: ChangeSet) => {
+    const wrong = mistakesIn(player, at.current)[0];
+    if (!wrong || wrong.line > doc.lines || !changes.touchesRange(0, doc.line(wrong.line).to)) return;
+    runError.value = undefined;
+    if (!written) sourceMistakes.value = undefined;
   };
   const rename = (to: string): string | undefined => {
     const others = files.files.filter((file) => file.name !== shown);

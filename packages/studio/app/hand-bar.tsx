@@ -29,13 +29,15 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   const now = handMatch.value;
   if (!now) return null;
   if (now.end) return <EndCard {...doing} />;
-  const { question, hint, refusal, count, isShared } = now;
+  const { question, hint, refusal, count, isShared, choices } = now;
+  const isFirst = question?.isPaused === true && choices === 0 && !isShared;
   const { note } = doing;
   return (
     <section class="hand-bar" aria-label={words.value.byHand}>
       <div class="hand-line">
         <p class="hand-status" role="status">
           {count !== undefined ? <b class="hand-count">{count}</b> : (note ?? situation(question, isShared))}
+          {isFirst && count === undefined && ` ${words.value.firstMove}`}
         </p>
         <div class="hand-doing">
           {isShared && note === undefined && question && <TimeLeft game={now.game} question={question} />}
@@ -44,7 +46,7 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
               Hint
             </button>
           )}
-          {question?.leftMs !== undefined && count === undefined && !isShared && (
+          {question?.leftMs !== undefined && count === undefined && !isShared && !isFirst && (
             <button type="button" class="quiet" title="Pause or go on (Esc)" onClick={togglePause}>
               {question.isPaused ? 'Go on' : 'Pause'}
             </button>
@@ -114,7 +116,7 @@ function Choices({ choices }: { choices: readonly HandChoice[] }): JSX.Element {
   return (
     <div class="hand-groups">
       {[...groups].map(([group, list]) => (
-        <fieldset key={group} class="hand-group">
+        <fieldset key={group} class={list[0].button ? 'hand-group in-grid' : 'hand-group'}>
           {group !== '' && <legend>{group}</legend>}
           {list.map((choice) => (
             <ChoiceButton key={choice.id} choice={choice} />
@@ -136,13 +138,14 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
 };
 
 function ChoiceButton({ choice }: { choice: HandChoice }): JSX.Element {
-  const { id, label, keys = [], warning, isChosen } = choice;
+  const { id, label, button, keys = [], warning, isChosen } = choice;
   const key = keys.find((each) => !each.startsWith('Shift+'));
   return (
     <button
       type="button"
       class={warning === undefined ? 'hand-choice' : 'hand-choice warned'}
       aria-pressed={isChosen ?? false}
+      style={button && { gridArea: `${button.row + 1} / ${button.column + 1}` }}
       title={warning ?? id}
       onClick={() => choose(id)}
     >
@@ -176,14 +179,14 @@ function titleOf(place: number, places: number, isShared: boolean): string {
   return places === 2 ? said.lose : said.place(place, places);
 }
 
-function EndCard({ onWatch, onAgain, onNext, onSave, onWrite, onClose }: HandBarDoing): JSX.Element {
+function EndCard({ onWatch, onAgain, onNext, onSave, note, onWrite, onClose }: HandBarDoing): JSX.Element {
   const { end, game } = handMatch.value!;
   const { place, places, isShared, score, next } = end!;
   const title = titleOf(place, places, isShared);
   return (
     <section class="hand-bar hand-end" aria-label={words.value.end}>
       <p class="hand-status" role="status">
-        <b class="hand-title">{title}</b> {words.value.points(score, kitOf(game)?.game.title ?? game)}
+        <b class="hand-title">{title}</b> {words.value.points(score, kitOf(game)?.game.title ?? game)} {note}
       </p>
       <div class="hand-doing">
         {next && onNext && (

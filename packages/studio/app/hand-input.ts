@@ -27,12 +27,21 @@ export function swipeOf(x: number, y: number): HandChoice['swipe'] {
 /** Keys and pointer make choices, before the viewer sees them. Returns what ends that. */
 export function followHand(viewer: LudusViewerElement): () => void {
   const choices = (): readonly HandChoice[] => handMatch.value?.question?.choices ?? [];
+  /** The keys that made the last choices: pressed once more after the match has ended, they mean it still. */
+  const pressed = new Set<string>();
   const press = (event: KeyboardEvent) => {
     const now = handMatch.value;
-    if (!now || now.end || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!now || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.composedPath()[0];
     if (isTyping(target)) return;
     const key = keyOf(event);
+    if (now.end) {
+      if (pressed.has(key)) {
+        event.preventDefault();
+        event.stopPropagation();
+      } else pressed.clear();
+      return;
+    }
     const isOnButton = target instanceof HTMLButtonElement;
     if (isOnButton && /^(?:Enter| |Tab)$/.test(key)) return;
     const choice = choices().find(({ keys }) => keys?.includes(key));
@@ -40,8 +49,10 @@ export function followHand(viewer: LudusViewerElement): () => void {
       return;
     event.preventDefault();
     event.stopPropagation();
-    if (choice) choose(choice.id);
-    else if (key === 'Escape') togglePause();
+    if (choice) {
+      pressed.add(key);
+      choose(choice.id);
+    } else if (key === 'Escape') togglePause();
     else if (key === 'h') askHint();
   };
 
@@ -59,6 +70,7 @@ export function followHand(viewer: LudusViewerElement): () => void {
   };
   const swipes = () => choices().some(({ swipe }) => swipe !== undefined);
   const down = (event: PointerEvent) => {
+    if (handMatch.value?.end) pressed.clear();
     const target = event.composedPath()[0];
     if (choices().length === 0 || !(target instanceof HTMLCanvasElement) || start) return;
     const choice = choiceAt(event);

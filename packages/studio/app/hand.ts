@@ -67,12 +67,10 @@ export const handOrder = (id: string): HandOrder => ({
 
 let act: ((action: HandAction) => void) | undefined;
 let counting: ReturnType<typeof setInterval> | undefined;
-let hasCounted = false;
 
 /** A match by hand begins; `send` reaches its referee. `isShared`: friends play in it. */
 export function beginHand(game: string, seat: number, send: (action: HandAction) => void, isShared = false): void {
   act = send;
-  hasCounted = false;
   handMatch.value = {
     game,
     seat,
@@ -101,7 +99,6 @@ export function handNews(news: Extract<MatchNews, { type: 'question' | 'reply' |
     const { question } = news;
     const isSame = now.question?.round === question.round;
     handMatch.value = { ...now, question, refusal: '', hint: isSame ? now.hint : undefined };
-    if (question.isPaused && !hasCounted && !now.isShared) countDown();
   } else if (news.type === 'hint') handMatch.value = { ...now, hint: news.hint };
   else if (news.reply.ok) handMatch.value = { ...now, choices: now.choices + 1 };
   else {
@@ -124,7 +121,6 @@ const COUNT_FROM = 3;
 const COUNT_MS = 650;
 
 function countDown(): void {
-  hasCounted = true;
   clearInterval(counting);
   handMatch.value = handMatch.value && { ...handMatch.value, count: COUNT_FROM };
   counting = setInterval(() => {
@@ -139,7 +135,7 @@ function countDown(): void {
 
 const send = (action: HandAction): void => act?.(action);
 
-/** Makes a choice in the round that is shown. */
+/** Makes a choice in the round that is shown. The clock starts with the first one. */
 export function choose(id: string): void {
   const now = handMatch.value;
   if (!now?.question) return;
@@ -147,8 +143,12 @@ export function choose(id: string): void {
   send({ do: 'choose', round: now.question.round, id });
 }
 
+/** Asks what the strongest bot would choose. The clock stands still, so that the answer can be read. */
 export function askHint(): void {
-  if (!handMatch.value?.isShared) send({ do: 'hint' });
+  const { question, isShared } = handMatch.value ?? {};
+  if (!question || isShared) return;
+  if (question.leftMs !== undefined && !question.isPaused) send({ do: 'pause' });
+  send({ do: 'hint' });
 }
 export const giveUp = (): void => send({ do: 'leave' });
 
@@ -162,7 +162,7 @@ export function togglePause(): void {
 export function takeHint(): void {
   const { question, hint } = handMatch.value ?? {};
   if (!question || !hint) return;
-  for (const id of hint.steps) send({ do: 'choose', round: question.round, id });
+  for (const id of hint.steps) choose(id);
 }
 
 /** More cells than this get no marks: they would hide the board. */

@@ -31,6 +31,7 @@ import {
   formOpen,
   game,
   isOfFolder,
+  isUsual,
   newFuel,
   orderOfForm,
   ownOf,
@@ -73,9 +74,14 @@ export async function play(isEdited = false): Promise<void> {
   else start(order, boardName.value);
 }
 
-/** The person takes the first seat, or the one that it has in the form, and the match begins. */
+/** The person takes the first seat, or the one that it has in the form, and the match begins. Unless others were chosen, its opponents are easy ones. */
 export async function playByHand(): Promise<void> {
-  if (!seats.value.includes(HAND_CHOICE)) seats.value = seats.value.map((seat, at) => (at === 0 ? HAND_CHOICE : seat));
+  // The weakest of the ladder hardly plays.
+  const easy = isUsual() ? ladderOf(game.value)[1] : undefined;
+  if (!seats.value.includes(HAND_CHOICE))
+    seats.value = seats.value.map((seat, at) =>
+      at === 0 ? HAND_CHOICE : easy === undefined ? seat : `builtin/${easy}`,
+    );
   await play();
 }
 

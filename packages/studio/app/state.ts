@@ -122,9 +122,13 @@ export function chooseGame(id: string): void {
   game.value = id;
   revision.value = undefined;
   boardName.value = boards.value[0]?.name ?? '';
-  const { show } = kit.value.partners;
-  seats.value = Array.from({ length: seatCount.value }, (_, seat) => `builtin/${show[seat % show.length]}`);
+  seats.value = Array.from({ length: seatCount.value }, (_, seat) => usualChoice(seat));
 }
+
+const usualChoice = (seat: number): string => `builtin/${usualPlayer(seat).name}`;
+
+/** Whether no one has chosen other players than the game’s usual ones. */
+export const isUsual = (): boolean => seats.value.every((choice, seat) => choice === usualChoice(seat));
 
 export function chooseRevision(id: string | undefined): void {
   revision.value = namedRevision(inRevision(kit.value.game, id));
@@ -168,7 +172,6 @@ const FORM = 'form';
 /** Boards and players that are not there (any more) are replaced by the game's usual ones. */
 export function mendForm(): void {
   if (board.value === undefined) boardName.value = boards.value[0]?.name ?? '';
-  const { show } = kit.value.partners;
   const known = [
     ...builtinNames.value.map((name) => `builtin/${name}`),
     ...ownHere.value.map(({ name }) => `own/${name}`),
@@ -176,7 +179,7 @@ export function mendForm(): void {
   ];
   const mended = Array.from({ length: seatCount.value }, (_, seat) => {
     const chosen = seats.value[seat];
-    return chosen !== undefined && known.includes(chosen) ? chosen : `builtin/${show[seat % show.length]}`;
+    return chosen !== undefined && known.includes(chosen) ? chosen : usualChoice(seat);
   });
   if (mended.join() !== seats.value.join()) seats.value = mended;
 }

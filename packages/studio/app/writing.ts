@@ -147,7 +147,7 @@ export function mainFile({ disk, language, ending }: OwnPlayer, name: string): s
 /** A player whose file has a name already, where it lies: there it gets another one. */
 export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
 
-/** Saves and closes the editor, unless something is wrong with the player: then it is saved, and the editor says what. */
+/** Saves the player, and says in the editor what is wrong with it. */
 export async function save(): Promise<void> {
   const opened = editing.value;
   if (!opened) return;
@@ -155,15 +155,11 @@ export async function save(): Promise<void> {
   const { source, files } = draft.value ?? opened;
   const name = shownName({ ...opened, ...draft.value });
   if (!(await saveDraft())) return;
-  // A compiler's messages about C++ appear when it plays.
-  if (opened.language === 'cpp') return closeEditor();
+  // The compiler says what is wrong with C++.
+  if (opened.language === 'cpp') return;
   const { language, ending } = opened;
   const player = { kind: 'own', name, ...codeOf({ source, language, ending, files }) } as const;
-  const wrong = await checkFuelPlayer(opened.game, player, { base: BASE });
-  if (wrong === undefined) closeEditor();
-  else {
-    editorProblem.value = wrong;
-  }
+  editorProblem.value = await checkFuelPlayer(opened.game, player, { base: BASE });
 }
 
 /** The form next to the editor would leave it no room on a small screen. */

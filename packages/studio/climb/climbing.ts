@@ -1,7 +1,7 @@
 import { isPlayground } from '../app/dress.ts';
 import { addResult } from '../app/history.ts';
 import { isOfFolder } from '../app/state.ts';
-import { type BotVersion, rungRecord, withRung } from '../data/versions.ts';
+import { type BotVersion, rungRecord, seatedVersion, withRung } from '../data/versions.ts';
 import { underFuel } from '../duel/engines.ts';
 import type { DuelOrder } from '../duel/order.ts';
 import { DuelPool } from '../duel/pool.ts';
@@ -48,12 +48,7 @@ export async function compareVersions(
   [fresh, old]: readonly [BotVersion, BotVersion],
   onPool: (pool: DuelPool) => void,
 ): Promise<string> {
-  const seated = ({ number, code }: BotVersion): OwnPlayerOrder => ({
-    kind: 'own',
-    // The class of a bot in C++ has its name.
-    name: code.language === 'cpp' ? name : `v${number}`,
-    ...code,
-  });
+  const seated = (version: BotVersion) => seatedVersion(version, name);
   const rung = rungOf({ game }, seated(fresh), '', QUICK_PAIRS);
   if (typeof rung === 'string') throw new Error(rung);
   const order = await prepared({ ...rung.order, players: [seated(fresh), seated(old)] });

@@ -2,17 +2,17 @@ import { MATCHES_PER_GROUP, RUNG_PAIRS } from '@ludus/lab/duels.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { botToPlay } from '../app/bot-to-play.ts';
-import { keptResults } from '../app/history.ts';
 import { newPlayer } from '../app/setup.tsx';
 import { editing, ownHere, shownName } from '../app/state.ts';
 import { asSaved } from '../app/writing.ts';
-import { type BotVersion, beatenBy, versionsOf } from '../data/versions.ts';
+import { beatenBy } from '../data/versions.ts';
 import { DuelEnded, type DuelPool } from '../duel/pool.ts';
 import { kitOf } from '../games/kits.ts';
 import { nextOpponent } from '../match/next-opponent.ts';
 import { type Climbed, climbRung } from './climbing.ts';
 import type { LadderWish } from './opening.ts';
 import { Rung } from './rung-item.tsx';
+import { useVersions } from './use-versions.ts';
 import { Versions } from './versions.tsx';
 import './ladder.css';
 
@@ -136,7 +136,9 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
           />
         ))}
       </ol>
-      {bot !== undefined && <Versions game={id} bot={bot} called={called} versions={versions} />}
+      {bot !== undefined && (
+        <Versions game={id} bot={bot} called={called} versions={versions} isFirst={wish.versions ?? false} />
+      )}
       <p class="branch-buttons">
         <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
           Close
@@ -147,17 +149,3 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
 }
 
 const STOPPED = 'stopped';
-
-/** A bot's versions, read again after each new result. */
-function useVersions(game: string, name: string): readonly BotVersion[] {
-  const [versions, setVersions] = useState<readonly BotVersion[]>([]);
-  const { value: kept } = keptResults;
-  useEffect(() => {
-    let isWanted = true;
-    void versionsOf(game, name).then((read) => isWanted && setVersions(read));
-    return () => {
-      isWanted = false;
-    };
-  }, [game, name, kept]);
-  return versions;
-}

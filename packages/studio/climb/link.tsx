@@ -3,11 +3,14 @@ import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { keptResults } from '../app/history.ts';
 import { game, ownHere, shownName } from '../app/state.ts';
+import { asSaved } from '../app/writing.ts';
+import type { OwnPlayer } from '../data/own-players.ts';
 import { beatenBy, versionsOf } from '../data/versions.ts';
 import { ladderOf } from '../games/kits.ts';
 import { nextOpponent } from '../match/next-opponent.ts';
 import { ladder, openLadder } from './opening.ts';
 import { Portrait } from './portrait.tsx';
+import { useVersions } from './use-versions.ts';
 import './ladder.css';
 
 /** The statistics are fetched by anyone who climbs. */
@@ -42,6 +45,23 @@ export function LadderCard(): JSX.Element | null {
         <span>{next ? `Next opponent: ${next}` : `${opponents.at(-1)}, the strongest, is beaten`}</span>
       </button>
     </section>
+  );
+}
+
+/** In the editor: the earlier versions of the bot, once it has played. */
+export function VersionsButton({ player }: { player: OwnPlayer }): JSX.Element | null {
+  const { game: id } = player;
+  const bot = shownName(asSaved(player));
+  if (useVersions(id, bot).length === 0) return null;
+  return (
+    <button
+      type="button"
+      class="quiet"
+      title="Earlier versions of this bot, their results, and which is stronger"
+      onClick={() => openLadder({ game: id, bot, versions: true })}
+    >
+      Versions
+    </button>
   );
 }
 

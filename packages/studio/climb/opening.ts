@@ -6,6 +6,8 @@ export interface LadderWish {
   readonly game: string;
   /** The opponent to show; absent: the next one. */
   readonly opponent?: string;
+  /** Whether its versions are to be seen first. */
+  readonly versions?: boolean;
   /** The bot that climbs; absent: the one in the editor, or the first. */
   readonly bot?: string;
 }

@@ -17,12 +17,14 @@ interface VersionsProps {
   /** The bot's name in matches. */
   readonly called: string;
   readonly versions: readonly BotVersion[];
+  /** Whether they are what the dialog was opened for. */
+  readonly isFirst: boolean;
 }
 
 const STOPPED = 'stopped';
 
 /** The versions of a bot that have played, with their results; any two can be compared. */
-export function Versions({ game, bot, called, versions }: VersionsProps): JSX.Element | null {
+export function Versions({ game, bot, called, versions, isFirst }: VersionsProps): JSX.Element | null {
   const pool = useRef<DuelPool>(undefined);
   const [pair, setPair] = useState<readonly [number, number]>();
   const [sentence, setSentence] = useState<string>();
@@ -66,7 +68,7 @@ export function Versions({ game, bot, called, versions }: VersionsProps): JSX.El
   };
   const canTakeBack = ownHere.value.some(({ name, from }) => name === bot && from !== 'folder');
   return (
-    <details class="versions">
+    <details class="versions" open={isFirst} {...(isFirst && { ref: scrollThere })}>
       <summary>
         Versions of {called} that have played: {versions.length}
       </summary>
@@ -147,6 +149,8 @@ export function Versions({ game, bot, called, versions }: VersionsProps): JSX.El
     </details>
   );
 }
+
+const scrollThere = (element: HTMLElement | null): void => element?.scrollIntoView();
 
 const matchesOf = ({ matches, firsts }: BotVersion): string =>
   matches === 0 ? 'none' : `${matches}, first in ${firsts}`;

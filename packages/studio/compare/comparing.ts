@@ -69,6 +69,8 @@ export function programMatch(match: FinishedMatch | undefined = last): void {
   }
   goals.value = kept?.at === match.at && kept.bot === bot ? kept : { at: match.at, bot, agreed: 0, scored: null };
   compared.value = match;
+  // The board needs the room of the panel.
+  viewer.viewer.panel.value = false;
   follow(match);
 }
 

@@ -1,6 +1,6 @@
 import type { RungResult } from '@ludus/lab/duels.ts';
 import { createStore, del, get, set, update } from 'idb-keyval';
-import type { OwnCode } from '../match/order.ts';
+import type { OwnCode, OwnPlayerOrder } from '../match/order.ts';
 import { ofAccount } from './account.ts';
 
 /** The result of a version against one opponent of the practice ladder. */
@@ -58,6 +58,13 @@ export function withResult(
   }
   return [...kept, change({ number, at, code, matches: 0, firsts: 0, rungs: {} })];
 }
+
+/** A version as a player of a match: the class of a bot in C++ has its name, others are called by their number. */
+export const seatedVersion = ({ number, code }: BotVersion, name: string): OwnPlayerOrder => ({
+  kind: 'own',
+  name: code.language === 'cpp' ? name : `v${number}`,
+  ...code,
+});
 
 /** A match on the stage. `place`: the version's best, from 1. */
 export const withMatch = (version: BotVersion, place: number): BotVersion => ({

@@ -25,6 +25,8 @@ import {
 } from '../app/state.ts';
 import { OF_SEED } from '../data/boards.ts';
 import { openFiles } from '../data/open-file.ts';
+import type { OwnPlayer } from '../data/own-players.ts';
+import { type BotVersion, isSameCode, seatedVersion, versionsOf } from '../data/versions.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
 import { codeOf, type PlayerOrder } from '../match/order.ts';
 import { underFuel } from './engines.ts';
@@ -53,7 +55,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   const kit = kitOf(game.value)!;
   const { show } = kit.partners;
   const chosen = [seats.value[0] ?? `builtin/${show[0]}`, `builtin/${kit.partners.filler ?? kit.partners.sparring}`];
-  const [[fresh, old], setPair] = useState<readonly string[]>(chosen);
+  const [pair, setPair] = useState<readonly string[]>(chosen);
+  const [fresh, old] = pair;
   const [others, setOthers] = useState(NOBODY);
   const isNewDefault =
     makesNewBoards(game.value) && seatsOfDuel({ ...rulesOfForm(), boards: [], players: [] }) === seats.value.length;
@@ -65,7 +68,14 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   const [standing, setStanding] = useState<Standing>();
   const [end, setEnd] = useState<DuelEnd>();
   const [problem, setProblem] = useState<string>();
+  const [versions, setVersions] = useState<readonly NamedVersion[]>([]);
   useEffect(() => {
+    void namedVersions().then((found) => {
+      setVersions(found);
+      // One's bot is compared with what it was before.
+      const before = found.findLast(({ of, version }) => fresh === `own/${of.name}` && !isSameCode(version.code, of));
+      if (before) setPair((pair) => (pair === chosen ? [fresh, before.value] : pair));
+    });
     dialog.current?.showModal();
     return () => pool.current?.end('the page has left the duel');
   }, []);
@@ -76,6 +86,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
     if (kind === 'draft' && draft.value) {
       return { kind: 'own', name: shownName(draft.value), ...codeOf({ ...editing.value, ...draft.value }) };
     }
+    if (kind === 'version') return versions.find(({ value }) => value === choice)!.player;
     if (kind === 'file') return files.find((file) => file.name === name) ?? `there is no file ${name}`;
     return playerOf(game.value, choice);
   };
@@ -180,6 +191,15 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
           {files.map(({ name }) => (
             <option key={name} value={`file/${name}`}>
               {name}, from a file
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {versions.length > 0 && (
+        <optgroup label="Earlier versions of yours">
+          {versions.map(({ value, of, version }) => (
+            <option key={value} value={value}>
+              {shownName(of)}, version {version.number}
             </option>
           ))}
         </optgroup>
@@ -328,6 +348,30 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
 }
 
 const STOPPED = 'stopped';
+
+/** A version of a bot that has played, as one may choose it. */
+interface NamedVersion {
+  readonly value: string;
+  readonly of: OwnPlayer;
+  readonly version: BotVersion;
+  readonly player: PlayerOrder;
+}
+
+/** The versions of one's bots for the form's game, the oldest of each first. */
+async function namedVersions(): Promise<NamedVersion[]> {
+  const all = await Promise.all(
+    ownHere.value.map(async (of) => {
+      const name = shownName(of);
+      return (await versionsOf(game.value, name)).map((version) => ({
+        value: `version/${name}/${version.number}`,
+        of,
+        version,
+        player: seatedVersion(version, name),
+      }));
+    }),
+  );
+  return all.flat();
+}
 
 /** The matches of which NEW got less than half of the points. */
 const lostMatches = (records: readonly MatchRecord[]): MatchRecord[] =>

@@ -6,6 +6,6 @@ import type { WhyAnswer, WhyQuestion } from './why.ts';
 addEventListener('message', ({ data: { replay, seat, names } }: MessageEvent<WhyQuestion>) => {
   const kit = KITS.find(({ game }) => game.replay.recognizes(replay));
   const why = kit && explain(kit, replay, seat, { names: names && distinctNames(names) });
-  const { sentences = [], turningPoint } = why?.ok ? why.value : {};
-  postMessage({ sentences, turn: turningPoint?.from } satisfies WhyAnswer);
+  const { sentences = [], moments = [] } = why?.ok ? why.value : {};
+  postMessage({ sentences, turn: moments.find(({ kind }) => kind === 'turn') } satisfies WhyAnswer);
 });

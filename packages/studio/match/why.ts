@@ -1,4 +1,4 @@
-import type { LudusViewerElement } from '@ludus/viewer/element.ts';
+import type { LudusViewerElement, TurningPoint } from '@ludus/viewer/element.ts';
 
 /** The first frames of a match come first, in milliseconds. */
 const DELAY_MS = 1500;
@@ -16,7 +16,7 @@ export interface WhyQuestion {
 /** Its answer; without sentences if the match can't be explained. */
 export interface WhyAnswer {
   readonly sentences: readonly string[];
-  readonly turn: number | undefined;
+  readonly turn: TurningPoint | undefined;
 }
 
 /**

@@ -154,8 +154,10 @@ function Hold(): JSX.Element {
 
 /** Below the board: the choices of a person who plays, or what happens, for those who look on. */
 function Bar(): JSX.Element | null {
-  const note = room.value?.hold && <Hold />;
   const isHost = room.value?.host === seat.value && seat.value >= 0;
+  const host = room.value?.seats[room.value.host];
+  const waits = room.value?.phase === 'over' && !isHost && host ? words.value.startsNext(host.name) : undefined;
+  const note = room.value?.hold ? <Hold /> : waits;
   const again = isHost && room.value?.phase !== 'playing' ? () => void start() : undefined;
   const watch = () => {
     endHand();
@@ -179,7 +181,7 @@ function Bar(): JSX.Element | null {
   return (
     <section class="hand-bar hand-end" aria-label={words.value.match}>
       <p class="hand-status" role="status">
-        {note ?? (end ? words.value.over : watching())}
+        {end ? words.value.over : (note ?? watching())} {end && note}
       </p>
       <div class="hand-doing">
         {again && (

@@ -19,6 +19,9 @@ const MAX_BOARD_BYTES = 8_000_000;
 /** A file beyond this isn’t a player, and none of a player's. */
 const MAX_PLAYER_BYTES = 2 ** 21;
 
+/** A folder with a file of this name isn't offered: its players are there for tests, for example. */
+const LEFT_OUT = '.ludusignore';
+
 /** A folder's boards, players and replays of these games. Nothing outside of the folder is reachable. */
 export interface OfferedFolder {
   /** At most two folders deep, without hidden ones and installed packages. */
@@ -60,7 +63,9 @@ export function offerFolder(folder: string, games: readonly AnyGame[], modules: 
   const list = (): Listing => {
     const found: Listing = { boards: [], players: [], replays: [], imports: {} };
     const walk = (relative: string, depth: number): void => {
-      for (const entry of entriesOf(join(folder, relative))) {
+      const entries = entriesOf(join(folder, relative));
+      if (entries.some(({ name }) => name === LEFT_OUT)) return;
+      for (const entry of entries) {
         if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.isSymbolicLink()) continue;
         const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
         if (entry.isDirectory()) {

@@ -51,6 +51,6 @@ function playOpening() {
     board: BOARD,
     replay,
     why: why.ok ? why.value.sentences : [],
-    turn: why.ok ? why.value.turningPoint?.from : undefined,
+    turn: why.ok ? why.value.moments.find(({ kind }) => kind === 'turn') : undefined,
   };
 }

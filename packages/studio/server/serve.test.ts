@@ -17,7 +17,7 @@ let server: StudioServer;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'ludus-serve-'));
-  for (const folder of ['app', 'mine/boards', 'mine/two', 'mine/.hidden', 'mine/node_modules/x'])
+  for (const folder of ['app', 'mine/boards', 'mine/two', 'mine/faulty', 'mine/.hidden', 'mine/node_modules/x'])
     mkdirSync(join(root, folder), { recursive: true });
   const files: Record<string, string> = {
     'app/index.html': '<title>studio</title>',
@@ -40,6 +40,8 @@ beforeEach(async () => {
     'mine/two/trails.py': 'import sys\nsys.stdin',
     'mine/trails.py': 'import sys\nsys.stdin',
     'mine/two/other.py': 'print(1)',
+    'mine/faulty/.ludusignore': '',
+    'mine/faulty/Faulty.ts': "import 'ludus/madmax';",
     'mine/.hidden/c.res': 'hidden',
     'mine/node_modules/x/d.res': 'installed',
   };

@@ -41,6 +41,13 @@ test('reports a bracket that is never closed on its line', () => {
   ]);
 });
 
+test('reports one mistake if the text can’t be parsed: what follows from it is left out', () => {
+  const source = 'export default () => {\n  const a = ;\n  const b: string = 1;\n  const d = ;\n};\n';
+  expect(
+    service.mistakes(source).map(({ from, message }) => [source.slice(0, from).split('\n').length, message]),
+  ).toEqual([[2, 'Expression expected.']]);
+});
+
 test('what a game offers to its bots, without what is the referee’s', () => {
   const [player, ...others] = service.api('trails');
   expect(player.name).toBe('TrailsPlayer');

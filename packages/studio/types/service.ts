@@ -116,7 +116,8 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
       const from = syntactic.length === 0 ? undefined : unclosedBracket(text);
       if (from !== undefined)
         return [{ from, to: from + 1, message: `This ${text[from]} is never closed.`, severity: 'error' }];
-      return [...syntactic, ...service.getSemanticDiagnostics(current)].map(mistakeOf);
+      // The first is mended first: what follows is mostly its consequence.
+      return (syntactic.length > 0 ? syntactic.slice(0, 1) : service.getSemanticDiagnostics(current)).map(mistakeOf);
     },
     completions(text, at, edited) {
       now(text, edited);

@@ -31,6 +31,7 @@ export const en = {
   again: 'Play again',
   start: 'Start',
   startsIt: (name: string) => `${name} starts the match.`,
+  startsNext: (name: string) => `${name} starts the next match.`,
   stand: 'Leave the seat',
   back: 'Back to the board',
   botsPlay: 'Built-in bots play the seats that no one takes. No match here counts for any ranking.',
@@ -56,6 +57,7 @@ export const en = {
   // By hand
   byHand: 'Play by hand',
   othersMove: 'The others move …',
+  firstMove: 'The match begins with your first move.',
   giveUp: 'Give up',
   leaves: 'Leave the match: the others play on',
   refused: (why: string) => `Refused: ${why}`,

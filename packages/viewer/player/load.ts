@@ -160,6 +160,8 @@ export function startLive(viewer: Viewer, name: string, handSeat = -1, hides = f
   viewer.follow.value = true;
   viewer.last.value = 0;
   viewer.handSeat.value = handSeat;
+  // The whole board may be too small to play on.
+  if (handSeat >= 0) viewer.mode.value = '';
   viewer.handHides = hides;
 }
 

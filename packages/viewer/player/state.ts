@@ -18,6 +18,13 @@ export interface Jump {
   readonly duration: number;
 }
 
+/** Where and how a match turned. */
+export interface TurningPoint {
+  readonly round: number;
+  /** A sentence. */
+  readonly text: string;
+}
+
 /** All of the viewer's state. Plain data: the functions in this folder change it, the components in `ui` show it. */
 export interface Viewer {
   /** The games whose replays it can show. */
@@ -58,8 +65,8 @@ export interface Viewer {
   readonly heat: Signal<Heat | undefined>;
   /** Sentences that explain the match, for its end. */
   readonly reasons: Signal<readonly string[]>;
-  /** The round in which the match turned, if that is known. */
-  readonly turn: Signal<number | undefined>;
+  /** Where and how the match turned, if that is known. */
+  readonly turn: Signal<TurningPoint | undefined>;
   readonly analysis: Signal<Analysis | undefined>;
   /** Counts how often marks and curves grew. */
   readonly analysed: Signal<number>;

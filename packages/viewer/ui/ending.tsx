@@ -52,10 +52,11 @@ export function Ending({ viewer }: { viewer: Viewer }) {
         ))}
       </ol>
       {cause !== undefined && <p>{cause}</p>}
+      {turn !== undefined && <p>{turn.text}</p>}
       <div class="ending-next">
         {turn !== undefined && (
-          <button type="button" class="tool wide" onClick={() => seek(viewer, turn, performance.now())}>
-            Turning point: round {turn}
+          <button type="button" class="tool wide" onClick={() => seek(viewer, turn.round, performance.now())}>
+            Turning point: round {turn.round}
           </button>
         )}
         {canClip(viewer) && (

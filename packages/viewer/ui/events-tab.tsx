@@ -9,6 +9,8 @@ import { SeatChips } from './seat-chips.tsx';
 
 const ROW_HEIGHT = 32;
 
+const counted = (events: number): string => `${events} ${events === 1 ? 'event' : 'events'}`;
+
 /** All that happened, round by round: the kinds and the player can be chosen, a click goes there. */
 export function EventsTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
@@ -43,7 +45,7 @@ export function EventsTab({ viewer }: { viewer: Viewer }) {
         ))}
       </fieldset>
       <p class="dim small">
-        {shown.length === marks.length ? `${marks.length} events` : `${shown.length} of ${marks.length} events`}
+        {shown.length === marks.length ? counted(marks.length) : `${shown.length} of ${counted(marks.length)}`}
       </p>
       <Rows
         items={shown}

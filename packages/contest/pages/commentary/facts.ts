@@ -32,7 +32,7 @@ export function factsOf(
     })),
     curve: sides.map(([seat]) => curves[seat] ?? []),
     winners: scores.flatMap((score, side) => (score === most ? [side] : [])),
-    turn: turn.value,
+    turn: turn.value?.round,
     history,
   };
 }
