@@ -33,21 +33,20 @@ export function decide(
 ): Decision {
   const tied = tiedAcross(cut, groups);
   let before = 0;
-  return {
-    cut,
-    groups: groups.flatMap((group) => {
-      const from = before;
-      before += group.length;
-      if (!tied.includes(group)) return [group];
-      const within = cut.boundaries.map((boundary) => boundary - from).filter((at) => at > 0 && at < group.length);
-      const drawn = order(group);
-      return [...within, group.length].map((end, at) => {
-        const part = new Set(drawn.slice(within[at - 1] ?? 0, end));
-        return group.filter((index) => part.has(index));
-      });
-    }),
-    drawn: tied.flat(),
-  };
+  const behind: Index[] = [];
+  const decided = groups.flatMap((group) => {
+    const from = before;
+    before += group.length;
+    if (!tied.includes(group)) return [group];
+    const within = cut.boundaries.map((boundary) => boundary - from).filter((at) => at > 0 && at < group.length);
+    const drawn = order(group);
+    behind.push(...drawn.slice(within[0]));
+    return [...within, group.length].map((end, at) => {
+      const part = new Set(drawn.slice(within[at - 1] ?? 0, end));
+      return group.filter((index) => part.has(index));
+    });
+  });
+  return { cut, groups: decided, drawn: tied.flat(), behind };
 }
 
 /** The members before and after a boundary; no group goes across it. */

@@ -157,6 +157,40 @@ describe('any round', () => {
     );
   });
 
+  test('gives the marks of one place when everyone ties in everything', () => {
+    for (const kind of kinds)
+      // In Swiss a rest counts as won: at full tables no one rests.
+      for (const seats of [2, 3, 4])
+        for (const entrants of [seats, 3 * seats, 4 * seats]) {
+          const { state } = playedRound(madeSetup(madeTerms(FORMATS[kind], seats), entrants), (match) =>
+            resultOf(
+              match,
+              match.seats.map(() => 1),
+            ),
+          );
+          const places = standing(state).map(({ markPlace }) => markPlace);
+          expect(new Set(places), `${kind} ${seats} ${entrants}`).toEqual(new Set([1]));
+        }
+  });
+
+  test('gives no better place a worse mark, and lots a better mark at most', () => {
+    void fc.assert(
+      fc.property(anyRound, ({ setup, judge }) => {
+        let before = 1;
+        let worst = 1;
+        let place = 1;
+        for (const row of standing(playedRound(setup, judge).state)) {
+          if (row.place > place) [before, worst, place] = [worst, 1, row.place];
+          expect(row.markPlace).toBeLessThanOrEqual(row.place);
+          expect(row.markPlace).toBeGreaterThanOrEqual(before);
+          if (!row.drawn) expect(row.markPlace).toBe(row.place);
+          worst = Math.max(worst, row.markPlace);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   test('is won by anyone who always wins', () => {
     for (const kind of kinds)
       for (const seats of [2, 3, 4])
@@ -253,6 +287,25 @@ test.each(['round-robin', 'swiss'] as const)('%s: the secret draws no place that
   expect(even(1)).toEqual([1, 2, 2, 2, 2, 2]);
   expect(even(2)).toEqual([1, 2, 3, 3, 3, 3]);
   expect(even(9)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('an entrant that goes out by lot has the mark of the last who stays', () => {
+  // The first wins. Of those who tie behind it one goes by lot, and the others then play for their places.
+  const terms = madeTerms(FORMATS['last-out'], 2, { counts: 'scores' });
+  const { state } = playedRound(madeSetup(terms, 4), (match) =>
+    match.stage > 0
+      ? byList(match)
+      : resultOf(
+          match,
+          match.sits.map(({ index }) => (index === 0 ? 2 : 1)),
+        ),
+  );
+  expect(standing(state).map(({ place, drawn, markPlace }) => [place, drawn, markPlace])).toEqual([
+    [1, false, 1],
+    [2, true, 2],
+    [3, true, 3],
+    [4, true, 3],
+  ]);
 });
 
 test('those who tie at a cut and go together share their place', () => {

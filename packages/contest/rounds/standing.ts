@@ -20,6 +20,8 @@ export interface RoundStanding {
   readonly withdrew: number | null;
   /** The secret decided between it and others that tied. */
   readonly drawn: boolean;
+  /** The place whose mark it gets: no one has a worse mark by lot (docs/finals.md §5). */
+  readonly markPlace: number;
 }
 
 /** The table of a round: final when it is over, before that how it stands. */
@@ -34,11 +36,21 @@ export function standing(state: RoundState): RoundStanding[] {
   for (let stage = closed.length; stage >= 0; stage--)
     for (const index of goneBefore(setup, stage)) if (!fell.has(index)) withdrew.set(index, stage + 1);
   const unit = counts === 'places' ? 2 * (seats - 1) : 1;
+  // Of those who went out in a stage, and of all where the last stage decides the places.
+  const behind = new Set(
+    closed.flatMap(({ decisions, out }) => {
+      const gone = new Set(out.flat());
+      return decisions.flatMap((decision) =>
+        decision.behind.filter((index) => decision.cut.over === 'all' || gone.has(index)),
+      );
+    }),
+  );
   let before = 0;
+  let lastMark = 1;
   return order(state, withdrew).flatMap((group) => {
     const place = before + 1;
     before += group.length;
-    return group.map((index) => {
+    const rows = group.map((index) => {
       const reached = totals.get(index) ?? NOTHING;
       const { entrant, submission } = setup.entrants[index];
       return {
@@ -51,8 +63,11 @@ export function standing(state: RoundState): RoundStanding[] {
         out: fell.get(index) ?? null,
         withdrew: withdrew.get(index) ?? null,
         drawn: drawn.has(index),
+        markPlace: behind.has(index) ? lastMark : place,
       };
     });
+    lastMark = Math.max(...rows.map(({ markPlace }) => markPlace));
+    return rows;
   });
 }
 

@@ -70,6 +70,8 @@ export interface Decision {
   readonly groups: readonly (readonly Index[])[];
   /** Tied players whose order the secret drew. */
   readonly drawn: readonly Index[];
+  /** Those of them whom the draw placed behind others with whom they tied. */
+  readonly behind: readonly Index[];
 }
 
 /** A stage that is over. */

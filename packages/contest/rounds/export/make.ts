@@ -64,9 +64,11 @@ export function standingLines(state: RoundState): StandingLine[] {
   const { marks } = state.setup.terms;
   const late = new Map(state.setup.entrants.map(({ entrant, daysLate }) => [entrant, daysLate]));
   const table = standing(state);
-  return table.map((row) => ({
+  return table.map(({ markPlace, ...row }) => ({
     kind: 'standing',
     ...row,
-    mark: marks && markOf(marks, { ...row, daysLate: late.get(row.entrant) ?? 0 }, table.length),
+    mark:
+      marks &&
+      markOf(marks, { place: markPlace, points: row.points, daysLate: late.get(row.entrant) ?? 0 }, table.length),
   }));
 }

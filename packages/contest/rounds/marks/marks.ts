@@ -16,7 +16,7 @@ import type { Combination, MarkRule } from './rule.ts';
 
 /** The part of a table line that decides its mark. */
 export interface Placing {
-  /** From 1; those who tie share the best of theirs. */
+  /** From 1; those who tie share the best of theirs, and who is behind others by lot has the last place of those. */
   readonly place: number;
   /** As the table shows them: six decimals at most. */
   readonly points: number;
