@@ -58,6 +58,22 @@ const row = z.object({
   drawn: z.boolean(),
 });
 
+/** Entrants without an accepted submission: a round of which the deadline is now goes on without them. */
+const without = z.array(z.object({ entrant: z.int(), name: z.string() }));
+
+/** A person's mark, as the sheet of marks has it. */
+const personMark = z.object({
+  /** The roster's id; empty: on no roster. */
+  id: z.string(),
+  name: z.string(),
+  /** Null: the contest has no teams, or the person is in none. */
+  team: z.string().nullable(),
+  /** Null: did not take part. */
+  entrant: z.int().nullable(),
+  place: z.int().nullable(),
+  mark: z.number().nullable(),
+});
+
 const roundView = roundLine.extend({
   terms: roundTerms,
   /** Hash of the terms and of all that was frozen. */
@@ -72,6 +88,8 @@ const roundView = roundLine.extend({
       daysLate: z.int(),
     }),
   ),
+  /** While it is announced, for those who run the contest. */
+  without,
   /** Submissions that have to be through before it can be frozen. */
   waitsFor: z.array(z.int()),
   /** An announced final begins then, if its deadline is earlier: late submissions or extensions run until this instant. */
@@ -82,6 +100,8 @@ const roundView = roundLine.extend({
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
   /** The table; before the round is published only those who run the contest see it. */
   standing: z.array(row),
+  /** One line per person, once a round with a rule for marks is over; only those who run the contest see them. */
+  marks: z.array(personMark),
   /** Once it is published. */
   secret: hash.nullable(),
 });
@@ -117,11 +137,15 @@ const formatText = z
 
 /** A round that is not planned yet. */
 export const forecast = z.object({
+  /** Those with an accepted submission. */
   entrants: z.int(),
-  /** Fewer than two have joined: it is an example. */
+  /** Fewer than two have one: it is an example. */
   isExample: z.boolean(),
+  without,
   /** Without those played on after ties. */
   matches: z.int(),
+  /** So many more at most: if everyone ties at every cut. */
+  playedOn: z.int(),
   /** Workers that are there. */
   workers: z.int(),
   /** Of one match on one worker: as measured, or by the limit; null: nothing limits it. */
@@ -170,7 +194,11 @@ export const rounds = {
     needs: 'owner',
     summary: 'How many matches a round of this format would have on a board, and how long one takes.',
     params: ofContest,
-    query: z.object({ format: formatText, board: number.optional() }),
+    query: z.object({
+      format: formatText,
+      board: number.optional(),
+      playOn: z.coerce.number().int().min(0).max(MAX_PLAYED_ON).default(MAX_PLAYED_ON),
+    }),
     reply: forecast,
   }),
   announceRound: route({

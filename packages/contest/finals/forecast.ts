@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import type { forecast } from '../api/rounds.ts';
 import { fuelRuleOf, type GameCatalog, kitIn } from '../game-catalog.ts';
-import { fewestMatches } from '../rounds/forecast.ts';
+import { matchCount } from '../rounds/forecast.ts';
 import type { FormatTerms } from '../rounds/terms.ts';
 import { sidesOfBoard } from '../sides.ts';
 import type { Database, Row } from '../store/schema.ts';
+import { fieldNow } from './freeze.ts';
 
 type Board = Pick<Row<'boards'>, 'text' | 'seats'>;
 
-/** A contest that no one has joined yet is shown an example with so many. */
+/** While fewer than two have an accepted submission, an example with so many is shown. */
 const EXAMPLE = 20;
 /** So many of the newest matches say how long one takes; of fewer than the least, none. */
 const MEASURED = { least: 10, most: 200 };
@@ -20,30 +21,28 @@ export async function forecastOf(
   db: Database,
   catalog: GameCatalog,
   contest: Row<'contests'>,
-  format: FormatTerms,
+  { format, playOn }: { readonly format: FormatTerms; readonly playOn: number },
   board: Board,
 ): Promise<z.output<typeof forecast>> {
   const kit = kitIn(catalog, contest.form.game, contest.form.revision);
   const { sides } = sidesOfBoard(kit.game, board);
-  const [joined, workers, played] = await Promise.all([
-    db
-      .selectFrom('entrants')
-      .select(({ fn }) => fn.countAll<string>().as('many'))
-      .where('contest', '=', contest.id)
-      .where('approved', '=', true)
-      .executeTakeFirstOrThrow(),
+  const [field, workers, played] = await Promise.all([
+    fieldNow(db, contest.id),
     workersThere(db),
     newestPlayed(db, contest.id),
   ]);
-  const entrants = Number(joined.many);
-  const isExample = entrants < 2;
+  const isExample = field.entrants.length < 2;
+  const entrants = isExample ? EXAMPLE : field.entrants.length;
+  const { fewest, most } = matchCount(format, sides, entrants, playOn);
   const { budget } = kit.game;
   const limit = budget.per === 'match' ? fuelRuleOf(kit, contest.form).seconds * board.seats : null;
   const isMeasured = played.length >= MEASURED.least;
   return {
-    entrants: isExample ? EXAMPLE : entrants,
+    entrants,
     isExample,
-    matches: fewestMatches(format, sides, isExample ? EXAMPLE : entrants),
+    without: field.without.map(({ number, name }) => ({ entrant: number, name })),
+    matches: fewest,
+    playedOn: most - fewest,
     workers,
     seconds: isMeasured ? secondsOf(played) : limit,
     measured: isMeasured ? played.length : 0,

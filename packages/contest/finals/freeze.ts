@@ -13,18 +13,43 @@ interface Sent extends Omit<Candidate, 'received'> {
   readonly received: Date;
 }
 
-/** The part of a round that would be frozen now. */
-export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<Freeze> {
+/** All that the approved entrants of a contest sent, as far as it matters at a deadline. */
+async function sentTo(db: Database | Tx, contest: number, deadline: Date | 'infinity'): Promise<readonly Sent[]> {
   const { rows } = await sql<Sent>`
     select e.number as entrant, s.number as submission, s.received, s.sha256 as source, s.module, s.language,
       case
         when s.state not in ('in', 'rejected') then 'under way'
         when s.state = 'rejected' or exists (select 1 from quarantine q where q.module = s.module) then 'rejected'
-        when s.taken_back <= greatest(${round.deadline}, e.closes) then 'taken back'
+        when s.taken_back <= greatest(${deadline}::timestamptz, e.closes) then 'taken back'
         else 'in'
       end as state
     from submissions s join entrants e on e.id = s.entrant
-    where s.contest = ${round.contest} and e.approved`.execute(db);
+    where s.contest = ${contest} and e.approved`.execute(db);
+  return rows;
+}
+
+/** Those who would take part in a round of which the deadline is now, and the others: nothing that they sent is accepted. */
+export interface FieldNow {
+  readonly entrants: readonly number[];
+  readonly without: readonly Pick<Row<'entrants'>, 'number' | 'name'>[];
+}
+
+export async function fieldNow(db: Database | Tx, contest: number): Promise<FieldNow> {
+  const accepted = (await sentTo(db, contest, 'infinity')).filter(({ state }) => state === 'in');
+  const entrants = new Set(accepted.map(({ entrant }) => entrant));
+  const approved = await db
+    .selectFrom('entrants')
+    .select(['number', 'name'])
+    .where('contest', '=', contest)
+    .where('approved', '=', true)
+    .orderBy('number')
+    .execute();
+  return { entrants: [...entrants], without: approved.filter(({ number }) => !entrants.has(number)) };
+}
+
+/** The part of a round that would be frozen now. */
+export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<Freeze> {
+  const rows = await sentTo(db, round.contest, round.deadline);
   const longer = await db
     .selectFrom('entrants')
     .select(['number', 'closes'])

@@ -11,6 +11,8 @@ import { reachedLately, rowsOf } from './plan.ts';
 export interface PersonMarks extends MarkLine {
   /** Null: of the roster, and never came. */
   readonly person: number | null;
+  /** Of the last of the rounds; null: did not take part in it. */
+  readonly entrant: number | null;
 }
 
 /** The marks of rounds that are over, as CSV: anyone who is on the roster or takes part has a line. */
@@ -50,8 +52,10 @@ export async function markLines(
         : { place: line.place, points: line.points, mark: line.mark };
     });
     const { team, ...line } = listed;
+    const last = listed.person === null ? undefined : teams.at(-1)?.get(listed.person);
     return {
       ...line,
+      entrant: last !== undefined && reachedIn.at(-1) ? last : null,
       ...(teamOf && { team: listed.person === null ? team : teamOf(listed.person) }),
       rounds: reachedIn,
       mark: combined(

@@ -1,32 +1,62 @@
 import { matchesToMeetAll } from '@ludus/lab/statistics.ts';
 import { leaving, upTo } from './formats.ts';
 import { resultFrom } from './result.ts';
-import { after, due, start } from './round.ts';
-import type { RoundResult, RoundSetup } from './state.ts';
+import { after, due, lossesOf, start } from './round.ts';
+import type { ClosedStage, RoundResult, RoundSetup, RoundState } from './state.ts';
 import type { FormatTerms } from './terms.ts';
 
+/** How many matches a round can have. */
+export interface MatchCount {
+  /** Those of its stages: no one ties at a cut. */
+  readonly fewest: number;
+  /** Everyone ties wherever that counts, and plays on for as long as the terms allow. */
+  readonly most: number;
+}
+
 /**
- * The fewest matches of a round with this number of participants: those of its stages, without those played on after ties. Equals
- * the number that the plan has. Formats that draw tables in which all play equally often are counted, since drawing hundreds of stages takes
- * seconds.
+ * The matches of a round with this number of participants, as its plan has them. Formats that draw tables in which all play
+ * equally often are counted, since drawing hundreds of stages takes seconds.
+ *
+ * @param playOn the most matches that each of those who tie at a cut plays on
  */
-export function fewestMatches(format: FormatTerms, seats: number, entrants: number): number {
-  if (entrants < 2) return 0;
+export function matchCount(format: FormatTerms, seats: number, entrants: number, playOn: number): MatchCount {
+  if (entrants < 2) return { fewest: 0, most: 0 };
+  const deals = Math.floor(playOn / seats);
+  const afterTies = (members: number, boundaries: number) => deals * tiedMatches(members, boundaries, seats);
   switch (format.kind) {
     case 'last-out': {
-      let matches = 0;
-      for (let inside = entrants; inside > 1; inside -= leaving(format, inside))
-        matches += drawnMatches(inside, seats, format.matches);
-      return matches;
+      const count = { fewest: 0, most: 0 };
+      for (let inside = entrants; inside > 1; inside -= leaving(format, inside)) {
+        const matches = drawnMatches(inside, seats, format.matches);
+        count.fewest += matches;
+        count.most += matches + afterTies(inside, 1);
+      }
+      return count;
     }
-    case 'round-robin':
-      return seats === 2
-        ? ((entrants * (entrants - 1)) / 2) * upTo(format.matches, seats)
-        : drawnMatches(entrants, seats, Math.max(format.matches, matchesToMeetAll(entrants, seats)));
+    case 'round-robin': {
+      const fewest =
+        seats === 2
+          ? ((entrants * (entrants - 1)) / 2) * upTo(format.matches, seats)
+          : drawnMatches(entrants, seats, Math.max(format.matches, matchesToMeetAll(entrants, seats)));
+      return { fewest, most: fewest + afterTies(entrants, Math.min(format.decides, entrants - 1)) };
+    }
     case 'knock-out':
-    case 'swiss':
+    case 'swiss': {
       // Once in each seat: a stage with more matches has that many times as many.
-      return (plannedMatches({ ...format, matches: seats }, seats, entrants) * upTo(format.matches, seats)) / seats;
+      const { closed, matches } = planned({ ...format, matches: seats }, seats, entrants);
+      const atTable = upTo(format.matches, seats);
+      const fewest = (matches.length * atTable) / seats;
+      const longer = format.kind === 'knock-out' ? longerEnd(closed, seats, format.lives) : 0;
+      return {
+        fewest,
+        most: closed
+          .flatMap(({ plan }) => plan.cuts)
+          .reduce(
+            (sum, { members, boundaries }) => sum + afterTies(members.length, boundaries.length),
+            fewest + longer * (atTable + afterTies(seats, 1)),
+          ),
+      };
+    }
   }
 }
 
@@ -34,8 +64,17 @@ export function fewestMatches(format: FormatTerms, seats: number, entrants: numb
 const drawnMatches = (players: number, seats: number, each: number): number =>
   (Math.max(players, seats) * upTo(each, seats)) / seats;
 
+/**
+ * The most matches of one deal after ties at a cut: each of those who tie plays once in each seat. A group that ties has at
+ * least a full table. So the most groups that boundaries go through have the most matches: pairs, and a last one with the rest.
+ */
+function tiedMatches(members: number, boundaries: number, seats: number): number {
+  const pairs = Math.min(Math.ceil(boundaries / 2), Math.floor(members / 2)) - 1;
+  return members < 2 ? 0 : pairs * seats + Math.max(members - 2 * pairs, seats);
+}
+
 /** Plays the round: in every match the one who is first in the list wins. */
-function plannedMatches(format: FormatTerms, seats: number, entrants: number): number {
+function planned(format: FormatTerms, seats: number, entrants: number): RoundState {
   const setup: RoundSetup = {
     terms: {
       game: '',
@@ -67,5 +106,29 @@ function plannedMatches(format: FormatTerms, seats: number, entrants: number): n
       results.set(match.number, resultFrom(match, { scores: match.sits.map(({ index }) => -index), out: [] }));
     state = after(state, results);
   }
-  return state.matches.length;
+  return state;
+}
+
+/**
+ * How many more stages the end of a knock-out can have than this one. The end begins when all who are left sit at one table.
+ * It is longer if those without a loss lose first.
+ */
+function longerEnd(closed: readonly ClosedStage[], seats: number, lives: number): number {
+  const from = closed.findIndex(
+    ({ plan }) => plan.byes.length + plan.cuts.reduce((sum, { members }) => sum + members.length, 0) <= seats,
+  );
+  const losses = lossesOf(closed.slice(0, from));
+  const { members } = closed[from].plan.cuts[0];
+  const onLast = members.filter((index) => (losses.get(index) ?? 0) === lives - 1).length;
+  return longestEnd(members.length - onLast, onLast) - (closed.length - from);
+}
+
+/** The most stages at one table until one is left, of which the worse half loses: so many may lose twice, and so many once. */
+function longestEnd(twice: number, once: number): number {
+  if (twice + once < 2) return 0;
+  const losers = Math.floor((twice + once) / 2);
+  let longest = 0;
+  for (let of = Math.max(0, losers - once); of <= Math.min(twice, losers); of++)
+    longest = Math.max(longest, longestEnd(twice - of, once + of - (losers - of)));
+  return 1 + longest;
 }

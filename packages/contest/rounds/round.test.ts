@@ -158,8 +158,8 @@ describe('any round', () => {
   });
 
   test('gives the marks of one place when everyone ties in everything', () => {
+    // In Swiss a rest counts as won: at full tables no one rests.
     for (const kind of kinds)
-      // In Swiss a rest counts as won: at full tables no one rests.
       for (const seats of [2, 3, 4])
         for (const entrants of [seats, 3 * seats, 4 * seats]) {
           const { state } = playedRound(madeSetup(madeTerms(FORMATS[kind], seats), entrants), (match) =>

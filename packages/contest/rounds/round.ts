@@ -58,7 +58,7 @@ export function due({ open }: RoundState, results: Results): RoundMatch[] {
 }
 
 /** How often someone has lost a stage for good (`lives` of them: out). */
-function losses(closed: readonly ClosedStage[]): Map<Index, number> {
+export function lossesOf(closed: readonly ClosedStage[]): Map<Index, number> {
   const lost = new Map<Index, number>();
   for (const { plan, decisions } of closed)
     if (plan.cuts.every(({ over }) => over === 'stage'))
@@ -78,7 +78,7 @@ export function goneBefore({ withdrawn, entrants }: RoundSetup, stage: number): 
 export function insideOf({ setup, closed }: RoundState): Index[] {
   const { format } = setup.terms;
   const lives = format.kind === 'knock-out' ? format.lives : 1;
-  const lost = losses(closed);
+  const lost = lossesOf(closed);
   const gone = new Set(goneBefore(setup, closed.length));
   return setup.entrants.flatMap((_, index) => ((lost.get(index) ?? 0) < lives && !gone.has(index) ? [index] : []));
 }
@@ -159,7 +159,7 @@ function close(state: RoundState, open: OpenStage, decisions: readonly Decision[
   const { format, counts } = setup.terms;
   const { plan } = open;
   const [matches, ...played] = open.waves;
-  const lost = losses(closed);
+  const lost = lossesOf(closed);
   const fallen = decisions.flatMap((decision) =>
     decision.cut.over === 'all' ? [] : split(decision, decision.cut.boundaries[0]).go,
   );

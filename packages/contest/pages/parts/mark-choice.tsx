@@ -40,17 +40,19 @@ export function useMarkChoice(
           />
         ))}
       </fieldset>
-      <Choice
-        label={t('marks.take')}
-        name="take"
-        value={take}
-        onChange={(value) => setTake(value === 'last' ? 'last' : 'best')}
-        options={[
-          ['best', t('marks.best')],
-          ['last', t('marks.latest')],
-        ]}
-      />
-      {take === 'best' && (
+      {numbers.length > 1 && (
+        <Choice
+          label={t('marks.take')}
+          name="take"
+          value={take}
+          onChange={(value) => setTake(value === 'last' ? 'last' : 'best')}
+          options={[
+            ['best', t('marks.best')],
+            ['last', t('marks.latest')],
+          ]}
+        />
+      )}
+      {numbers.length > 1 && take === 'best' && (
         <Field
           label={t('marks.count')}
           name="count"

@@ -75,7 +75,7 @@ function Mark(props: { label: string; name: string; value: number }): JSX.Elemen
 }
 
 /** As many decimals as it has, four at most. */
-const figure = (value: number): string => number(value, Math.min(4, (String(value).split('.')[1] ?? '').length));
+export const figure = (value: number): string => number(value, Math.min(4, (String(value).split('.')[1] ?? '').length));
 
 /** The rule as a round’s terms say it, name by name. */
 export function markFacts(rule: MarkRule): (readonly [name: string, value: ComponentChildren])[] {

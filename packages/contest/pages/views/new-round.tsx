@@ -257,7 +257,7 @@ function askedOf(kind: Kind, steps: HTMLElement | null, boards: ReplyOf<'boards'
   const values = Object.fromEntries(
     [...all].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
-  return board && { format: JSON.stringify(formatOf(kind, values)), board: board.id };
+  return board && { format: JSON.stringify(formatOf(kind, values)), board: board.id, playOn: Number(values.playOn) };
 }
 
 function formatOf(kind: Kind, values: Values): FormatTerms {

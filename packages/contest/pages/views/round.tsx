@@ -6,12 +6,13 @@ import type { FormatTerms } from '../../rounds/terms.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { entrantIn, may, mayChange } from '../data/session.ts';
-import { listOf, many, moment, number, t } from '../i18n/messages.ts';
+import { type Key, listOf, many, moment, number, t } from '../i18n/messages.ts';
 import { Action, Copy } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { saveReveal } from '../reveal/save.ts';
-import { markFacts } from './mark-fields.tsx';
+import { withoutText } from './forecast.tsx';
+import { figure, markFacts } from './mark-fields.tsx';
 import { RoundFacts } from './rounds.tsx';
 
 type Full = ReplyOf<'round'>;
@@ -103,8 +104,10 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
             ` ${t('round.extended', { names: listOf(value.extended.map(({ name }) => name)) })}`}
         </p>
       )}
+      {value.without.length > 0 && <p class="notice">{withoutText(value.without)}</p>}
       {value.waitsFor.length > 0 && <p class="notice">{many('round.waits', value.waitsFor.length)}</p>}
       {value.standing.length > 0 && <Standing contest={contest} round={value} withdraw={change} />}
+      {value.marks.length > 0 && <Marks contest={contest.slug} round={value} />}
       <div class="columns even">
         <Card title={t('round.terms')}>
           <Terms round={value} />
@@ -178,6 +181,9 @@ function formatFacts(format: FormatTerms): (readonly [string, string])[] {
   }
 }
 
+/** The title of the table, by how far the final is. */
+const TITLES: Partial<Record<Full['state'], Key>> = { published: 'match.result', played: 'round.unpublished' };
+
 function Standing(props: {
   contest: Contest;
   round: Full;
@@ -187,7 +193,7 @@ function Standing(props: {
   const own = entrantIn(contest.slug)?.number;
   const canWithdraw = mayChange(contest, 'owner') && round.state === 'playing';
   return (
-    <Card title={round.state === 'published' ? t('match.result') : t('round.so-far')}>
+    <Card title={t(TITLES[round.state] ?? 'round.so-far')}>
       <Table
         label={t('match.result')}
         class="ladder"
@@ -223,6 +229,45 @@ function Standing(props: {
                 </Action>
               )}
             </td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+/** The marks, for those who run the contest: the best first, and in the end those who did not play. */
+function Marks({ contest, round }: { contest: string; round: Full }): JSX.Element {
+  const hasTeams = round.marks.some(({ team }) => team !== null);
+  const last = Number.POSITIVE_INFINITY;
+  const people = round.marks.toSorted((a, b) => (a.place ?? last) - (b.place ?? last) || (a.id < b.id ? -1 : 1));
+  return (
+    <Card
+      title={t('marks.people')}
+      actions={
+        <a
+          class="button"
+          href={addressOf('marks', { params: { contest }, query: { rounds: String(round.number) } })}
+          download
+        >
+          {t('marks.csv')}
+        </a>
+      }
+    >
+      {round.standing.some(({ drawn }) => drawn) && <p class="hint">{t('marks.lots')}</p>}
+      <Table
+        label={t('marks.people')}
+        columns={[t('name'), ...(hasTeams ? [t('team')] : []), [t('place'), 'number'], [t('marks.mark'), 'number']]}
+      >
+        {people.map(({ id, name, team, entrant, place, mark }, at) => (
+          <tr key={id || at}>
+            <th scope="row">
+              {entrant === null ? name : <a href={`/c/${contest}/entrants/${entrant}`}>{name}</a>}
+              {id !== '' && <span class="hint"> {id}</span>}
+            </th>
+            {hasTeams && <td>{team}</td>}
+            <td class="number">{place ?? <span class="hint">{t('marks.not-in')}</span>}</td>
+            <td class="number">{mark === null ? '–' : figure(mark)}</td>
           </tr>
         ))}
       </Table>

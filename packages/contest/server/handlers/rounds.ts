@@ -5,8 +5,8 @@ import { advanceRound, holdRound } from '../../finals/advance.ts';
 import { announceRound, WrongForm } from '../../finals/announce.ts';
 import { exportRound, exportText } from '../../finals/export.ts';
 import { forecastOf } from '../../finals/forecast.ts';
-import { frozenNow } from '../../finals/freeze.ts';
-import { marksOf } from '../../finals/marks.ts';
+import { fieldNow, frozenNow } from '../../finals/freeze.ts';
+import { markLines, marksOf } from '../../finals/marks.ts';
 import { type Reached, type RoundRow, reached, reachedLately, rowsOf } from '../../finals/plan.ts';
 import { shownStep } from '../../finals/show.ts';
 import type { NamesLine } from '../../rounds/export/lines.ts';
@@ -44,7 +44,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
   async forecastRound({ context }, asked) {
     const { db } = context.store;
     const contest = contestOf(asked);
-    const { board: wanted, format } = asked.query;
+    const { board: wanted } = asked.query;
     let boards = db
       .selectFrom('boards')
       .select(['text', 'seats'])
@@ -55,7 +55,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     if (wanted !== undefined) boards = boards.where('id', '=', wanted);
     const board = await boards.executeTakeFirst();
     if (!board) throw notFound(`board ${wanted}`);
-    return await forecastOf(db, context.catalog, contest, format, board);
+    return await forecastOf(db, context.catalog, contest, asked.query, board);
   },
 
   async announceRound(server, asked) {
@@ -245,6 +245,13 @@ async function viewOf(
     terms: round.terms,
     frozen: round.frozen,
     field: (round.entrants ?? []).map((each) => ({ ...each, name: nameOf(names, each.entrant) })),
+    without:
+      waiting && role
+        ? (await fieldNow(tx, round.contest)).without.map(({ number }) => ({
+            entrant: number,
+            name: nameOf(names, number),
+          }))
+        : [],
     waitsFor: waiting?.kind === 'waiting' && role ? [...waiting.submissions] : [],
     ...(await extensionsOf(tx, round, role, names)),
     void: role
@@ -257,8 +264,25 @@ async function viewOf(
           }))
       : [],
     standing: found ? standing(found.state).map((row) => ({ ...row, name: nameOf(names, row.entrant) })) : [],
+    marks: role ? await personMarks(tx, round) : [],
     secret: round.state === 'published' ? round.secret : null,
   };
+}
+
+/** The marks of a round that is over, person by person: the sheet's and the course's own. */
+async function personMarks(tx: Database | Tx, round: Round): Promise<ReplyOf<'round'>['marks']> {
+  const { marks } = round.terms;
+  if (marks === null || (round.state !== 'played' && round.state !== 'published')) return [];
+  const { step, rounding } = marks;
+  const lines = await markLines(tx, round.contest, [round], { take: 'last', count: 1, absent: null, step, rounding });
+  return lines.map(({ id, name, team, entrant, rounds: [reachedPlace], mark }) => ({
+    id,
+    name,
+    team: team || null,
+    entrant,
+    place: reachedPlace?.place ?? null,
+    mark: mark ?? null,
+  }));
 }
 
 /** Those who may still submit to an announced final after its deadline, and the last instant of all. */
