@@ -240,7 +240,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await mustBeUsable(page, 'nothing compared');
     const source = readFileSync(SEARCH, 'utf8');
     await page.getByLabel('What', { exact: true }).selectOption('files');
-    await page.getByLabel('Which year').fill('2024');
+    await page.getByLabel('Year').fill('2024');
     await page.getByLabel('Files').setInputFiles([
       { name: 'Zoe.cc', mimeType: 'text/plain', buffer: Buffer.from(`// old\n${source.replaceAll('int', 'long')}`) },
       { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },

@@ -191,15 +191,23 @@ export async function mustBeUsable(page: Page, name: string): Promise<void> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   });
   expect(wrong, name).toEqual([]);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(over, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+  expect(await widerThanScreen(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
 }
+
+/** By how many pixels a page is wider than the screen. A phone lays a wide page out in a wider window, so the window says nothing. */
+export const widerThanScreen = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - Math.min(innerWidth, screen.width));
 
 /** The pages of a contest whose organiser looks at them, and those around it. */
 export const EVERY_PAGE: readonly string[] = [
   ...['/', '/join', '/sign-in', '/me', '/organise/new', '/organise/people', '/organise/workers', '/organise/audit'],
   ...[
     '',
+    '/begin',
+    '/mine',
+    '/challenge',
+    '/manage/log',
+    '/platform',
     '/matches',
     '/matches/1',
     '/entrants/1',

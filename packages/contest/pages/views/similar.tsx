@@ -103,7 +103,7 @@ function Report(props: { contest: string; value: SimilarReply; loaded: Loaded<Si
               {t('similar.open')}
             </a>
             <a class="button" href={addressOf('similarPairs', { params })} download={`${contest}-pairs.csv`}>
-              CSV
+              {t('similar.csv')}
             </a>
           </>
         )}

@@ -10,6 +10,7 @@ export const similar: Readonly<Record<keyof typeof english, string>> = {
   'similar.unusual.one': '{n} més semblant del que és normal',
   'similar.unusual.other': '{n} més semblants del que és normal',
   'similar.open': 'Obre l’informe',
+  'similar.csv': 'Parelles en CSV',
   'similar.compare': 'Compara de nou',
   'similar.careful': 'Semblant no vol dir copiat: mira’t les parelles i parla amb la gent abans de treure conclusions.',
   'similar.none': 'Encara no s’ha comparat res.',

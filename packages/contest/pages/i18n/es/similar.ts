@@ -10,6 +10,7 @@ export const similar: Readonly<Record<keyof typeof english, string>> = {
   'similar.unusual.one': '{n} más parecida de lo normal',
   'similar.unusual.other': '{n} más parecidas de lo normal',
   'similar.open': 'Abrir el informe',
+  'similar.csv': 'Parejas en CSV',
   'similar.compare': 'Comparar de nuevo',
   'similar.careful':
     'Parecido no significa copiado: mira las parejas y habla con la gente antes de sacar conclusiones.',
