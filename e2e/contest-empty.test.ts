@@ -2,7 +2,7 @@ import { type Browser as Asking, joined, makeContest, organiserOf } from '@ludus
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
+import { DESKTOP, mustBeUsable, PHONE, useStage, widerThanScreen } from './contest-support.ts';
 
 /** Contests in which nothing has happened, by how far they are. */
 const PHASES = ['planned', 'draft', 'open', 'ended', 'frozen', 'closed', 'archived'] as const;
@@ -82,19 +82,24 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     for (const phase of PHASES) await make(phase);
   });
 
-  test.each(['visitor', 'student', 'organiser'] as const)('leads a %s on from each page', async (role) => {
-    const who = { visitor: undefined, student, organiser }[role];
-    const context = who ? await stage.signedIn(stage.cookiesOf(who), DESKTOP) : await stage.newVisitor(DESKTOP);
-    const found: string[] = [];
-    const page = await stage.open(context, '/');
-    for (const phase of PHASES)
-      for (const path of role === 'organiser' ? [...PAGES, ...OF_HELPERS] : PAGES) {
-        await turnTo(page, `/c/${phase}${path}`);
-        for (const each of await deadEnds(page)) found.push(`${phase}${path}: ${each}`);
-      }
-    stage.heard();
-    expect(found).toEqual([]);
-  });
+  test.each(['visitor', 'student', 'organiser'] as const)(
+    'leads a %s on from each page, and fits on a phone',
+    async (role) => {
+      const who = { visitor: undefined, student, organiser }[role];
+      const context = who ? await stage.signedIn(stage.cookiesOf(who), PHONE) : await stage.newVisitor(PHONE);
+      const found: string[] = [];
+      const page = await stage.open(context, '/');
+      for (const phase of PHASES)
+        for (const path of role === 'organiser' ? [...PAGES, ...OF_HELPERS] : PAGES) {
+          await turnTo(page, `/c/${phase}${path}`);
+          for (const each of await deadEnds(page)) found.push(`${phase}${path}: ${each}`);
+          const wider = await widerThanScreen(page);
+          if (wider > 0) found.push(`${phase}${path}: ${wider} px wider than the screen`);
+        }
+      stage.heard();
+      expect(found).toEqual([]);
+    },
+  );
 
   test('says when it opens, and who opens it when it has no date', async () => {
     const page = await stage.open(await stage.newVisitor(PHONE), '/c/planned');
@@ -103,8 +108,23 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
       .first()
       .waitFor();
     await mustBeUsable(page, 'planned');
+    await page.getByText('With your teacher’s class code you take part').waitFor();
     await page.goto('/c/draft');
     await page.getByText('An organiser opens it.').first().waitFor();
+    const entrant = await stage.open(await stage.signedIn(stage.cookiesOf(student), PHONE), '/c/planned');
+    await entrant.getByText(/You can submit from .*\d\d:\d\d/).waitFor();
+  });
+
+  test('says that a submission is being checked, and not to begin with a bot', async () => {
+    const of = { params: { contest: 'open' } };
+    stage.rest();
+    await student.get('submit', { ...of, query: { file: 'AIMine.cc' }, bytes: 'strength 5' });
+    const page = await stage.open(await stage.signedIn(stage.cookiesOf(student), DESKTOP), '/c/open/wins');
+    await page.getByText('Your newest submission is being checked.').waitFor();
+    expect(await page.getByText('Begin with a bot').count()).toBe(0);
+    await page.getByRole('link', { name: 'See your newest submission' }).click();
+    await page.getByText('It plays once it has qualified.').waitFor();
+    stage.play();
   });
 
   test('opens at a press of its owner, whatever its date', async () => {

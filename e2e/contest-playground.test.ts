@@ -62,6 +62,8 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
     const starters = await organiser.get('starters', course);
     const played = starters.filter(({ playground }) => playground).map(({ file }) => file);
     expect(played).toEqual(['Cyclist.ts', 'Cyclist.js', 'Cyclist.py']);
+    const page = await stage.open(await stage.signedIn(ada, DESKTOP), '/c/course/begin');
+    await page.getByText('The playground doesn’t compile C++ and Rust. Download the bot').waitFor();
   });
 
   test('asks someone to sign in on a phone, and comes back with what was written', async () => {

@@ -139,6 +139,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     const call = premiere.locator('.call-buttons button').first();
     await call.click();
     await premiere.getByText('The name Núria d’Aigua-Roca is taken').waitFor({ timeout: MINUTES });
+    const nickname = premiere.getByRole('textbox', { description: /^The name .* is taken/ });
+    expect(await nickname.getAttribute('aria-invalid')).toBe('true');
     await premiere.getByLabel('Nickname').fill('Foreseer');
     await call.click();
     await premiere.getByText('You called').waitFor({ timeout: MINUTES });

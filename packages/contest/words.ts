@@ -108,6 +108,9 @@ const SUBMISSION_STATES = ['received', 'compiling', 'checking', 'qualifying', 'i
 export const submissionState = z.enum(SUBMISSION_STATES);
 export type SubmissionState = z.infer<typeof submissionState>;
 
+/** No one knows yet whether it ends in. */
+export const isUnderWay = (state: SubmissionState): boolean => state !== 'in' && state !== 'rejected';
+
 /** A sentence by its code, with what is in its places (store/step-messages.ts). */
 export const said = z.object({
   code: z.string(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Submission } from '../../api/submissions.ts';
 import { nextStep } from './next-step.ts';
 
 const NOW = Date.parse('2027-03-01T12:00:00Z');
@@ -9,6 +10,15 @@ test('leads visitors to the class code, and entrants to a bot', () => {
   expect(nextStep(OPEN, VISITOR, NOW)).toMatchObject({ why: 'step.with-code', to: '/join' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'in' }, NOW)).toEqual({ to: '/c/spring/begin', label: 'step.to-begin' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'waits' }, NOW)).toMatchObject({ why: 'step.waits' });
+});
+
+test('leads entrants to their newest submission, and says how far it is', () => {
+  const entrant = { ...VISITOR, entrant: 'in' } as const;
+  const step = (state: Submission['state']) => nextStep(OPEN, { ...entrant, newest: { number: 7, state } }, NOW);
+  for (const state of ['received', 'compiling', 'checking', 'qualifying'] as const)
+    expect(step(state)).toEqual({ why: 'step.newest-checked', to: '/c/spring/submissions/7', label: 'step.to-newest' });
+  expect(step('rejected').why).toBe('step.newest-rejected');
+  expect(step('in').why).toBe('step.newest-in');
 });
 
 test('leads people who run an open contest to the code, and to the entrants when there are some', () => {

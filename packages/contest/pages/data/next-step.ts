@@ -1,5 +1,7 @@
 import type { Contest } from '../../api/contest.ts';
 import { type ContestRole, includesRole } from '../../api/roles.ts';
+import type { Submission } from '../../api/submissions.ts';
+import { isUnderWay } from '../../words.ts';
 import type { Key } from '../i18n/messages.ts';
 import { phaseOf } from './phase.ts';
 
@@ -8,6 +10,8 @@ interface Standpoint {
   readonly role: ContestRole | undefined;
   /** `waits`: an organiser has not let them in yet. */
   readonly entrant: 'in' | 'waits' | undefined;
+  /** The entrant's newest submission. */
+  readonly newest?: Pick<Submission, 'number' | 'state'> | undefined;
 }
 
 interface Step {
@@ -20,7 +24,7 @@ interface Step {
 /** The reason why a page of a contest is empty, and the page that leads on, for someone at a time of the server's clock. */
 export function nextStep(
   contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes' | 'archived' | 'entrants'>,
-  { role, entrant }: Standpoint,
+  { role, entrant, newest }: Standpoint,
   now: number,
 ): Step {
   const at = (path: string) => `/c/${contest.slug}${path}`;
@@ -40,6 +44,10 @@ export function nextStep(
       return { why: isDated ? 'step.opens' : 'step.someone-opens', to: at('/begin'), label: 'step.to-begin' };
     }
     case 'open':
+      if (entrant === 'in' && newest) {
+        const why = isUnderWay(newest.state) ? 'checked' : newest.state === 'in' ? 'in' : 'rejected';
+        return { why: `step.newest-${why}`, to: at(`/submissions/${newest.number}`), label: 'step.to-newest' };
+      }
       if (entrant === 'in') return { to: at('/begin'), label: 'step.to-begin' };
       if (includesRole(role, 'assistant') && contest.entrants === 0)
         return { to: at('/manage'), label: 'empty.manage' };

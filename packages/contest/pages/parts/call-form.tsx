@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { Contest } from '../../api/contest.ts';
 import type { Premiere } from '../../api/premieres.ts';
-import { ask } from '../data/ask.ts';
+import { ask, problemOf } from '../data/ask.ts';
 import { keepCall, type OwnCall, ownCall, ownSecret } from '../data/caller.ts';
 import { keep, readKept } from '../data/kept.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Action } from './action.tsx';
+import { sentence } from './problem.tsx';
 import { Seat } from './seat.tsx';
 
 /** The newest call of this browser, by contest; kept for the next visit as well. */
@@ -30,14 +31,23 @@ export function CallForm(props: {
   const { contest, premiere, sides, onCalled } = props;
   const { slug } = contest;
   const [name, setName] = useState(readKept('nickname') ?? '');
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState<string>();
   const names = sides.map(([seat]) => seat.name);
   const own = callIn(slug);
   const call = async (side: number) => {
     const wish = name.trim();
-    const { caller } = await ask('callWinner', {
-      params: { contest: slug },
-      body: { premiere: premiere.number, side, caller: ownSecret(), ...(wish !== '' && { name: wish }) },
+    setWrong(undefined);
+    const body = { premiere: premiere.number, side, caller: ownSecret(), ...(wish !== '' && { name: wish }) };
+    const answer = await ask('callWinner', { params: { contest: slug }, body }).catch((error) => {
+      const problem = problemOf(error);
+      if (!problem.code.startsWith('name/')) throw error;
+      setWrong(sentence(problem));
+      field.current?.focus();
     });
+    if (!answer) return;
+    const { caller } = answer;
     keep('nickname', wish);
     const made = { premiere: premiere.number, side, caller };
     keepCall(slug, made);
@@ -70,14 +80,22 @@ export function CallForm(props: {
       <label>
         {t('call.nickname')}{' '}
         <input
+          ref={field}
           type="text"
           name="nickname"
           maxLength={24}
           autocomplete="off"
           value={name}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={wrong === undefined ? undefined : id}
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </label>
+      {wrong !== undefined && (
+        <p class="problem" role="alert" id={id}>
+          {wrong}
+        </p>
+      )}
     </fieldset>
   );
 }

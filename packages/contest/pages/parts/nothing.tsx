@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import { now } from '../data/clock.ts';
+import { useLoad } from '../data/load.ts';
 import { nextStep } from '../data/next-step.ts';
 import { entrantIn, roleIn } from '../data/session.ts';
 import { moment, t } from '../i18n/messages.ts';
@@ -10,7 +11,12 @@ import { Empty } from './page.tsx';
 export function Nothing({ contest, text }: { contest: Contest; text: string }): JSX.Element {
   const own = entrantIn(contest.slug);
   const entrant = own && (own.approved ? 'in' : 'waits');
-  const { why, to, label } = nextStep(contest, { role: roleIn(contest.slug), entrant }, now.value);
+  const isIn = entrant === 'in' && contest.archived === null;
+  const sent = useLoad('submissions', isIn ? { params: { contest: contest.slug } } : undefined, ['submission']);
+  // Until it is known what the entrant has submitted, nothing is right.
+  if (isIn && !sent.value && !sent.problem) return <p class="hint waiting">{t('wait')}</p>;
+  const standpoint = { role: roleIn(contest.slug), entrant, newest: sent.value?.[0] } as const;
+  const { why, to, label } = nextStep(contest, standpoint, now.value);
   const when = contest.opens === null ? '' : moment(contest.opens);
   return <Empty text={why ? `${text} ${t(why, { when })}` : text} to={to} label={t(label)} />;
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import { useLoad } from '../data/load.ts';
-import { decimal, type Locale, locale, t } from '../i18n/messages.ts';
+import { decimal, type Locale, listOf, locale, t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { WhatNext } from './what-next.tsx';
@@ -31,6 +31,8 @@ export function Begin({ contest }: { contest: Contest }): JSX.Element {
 function Starters({ contest }: { contest: Contest }): JSX.Element {
   const params = { contest: contest.slug };
   const starters = useLoad('starters', { params });
+  const all = starters.value ?? [];
+  const compiled = all.some(({ playground }) => playground) ? all.filter(({ playground }) => !playground) : [];
   return (
     <Card title={t('begin.starters')} class="starters">
       <Shown of={starters}>
@@ -60,6 +62,13 @@ function Starters({ contest }: { contest: Contest }): JSX.Element {
                   </div>
                 ))}
               </dl>
+              {compiled.length > 0 && (
+                <p class="hint">
+                  {t('begin.compiled', {
+                    languages: listOf([...new Set(compiled.map(({ language }) => t(`language.${language}`)))]),
+                  })}
+                </p>
+              )}
             </>
           )
         }

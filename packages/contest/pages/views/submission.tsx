@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { addressOf, ask as askRaw } from '../../api/client.ts';
 import type { Contest } from '../../api/contest.ts';
 import type { ReplyOf } from '../../api/routes.ts';
+import { isUnderWay } from '../../words.ts';
 import { ask } from '../data/ask.ts';
 import { type Complaint, complaints } from '../data/complaints.ts';
 import { useLoad } from '../data/load.ts';
@@ -11,7 +12,6 @@ import { entrantIn, hasTeams, may, mayChange } from '../data/session.ts';
 import { clockTime, t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { MatchList } from '../parts/matches.tsx';
-import { Nothing } from '../parts/nothing.tsx';
 import { Card, Page, Problem, Shown } from '../parts/page.tsx';
 import { told } from '../parts/problem.tsx';
 import { StateBadge, Steps } from '../parts/state.tsx';
@@ -186,7 +186,7 @@ function Matches({ contest, submission }: { contest: Contest; submission: Full }
           <MatchList
             contest={contest}
             matches={list}
-            none={<Nothing contest={contest} text={t('matches.none-yet')} />}
+            none={<p class="hint">{t(isUnderWay(submission.state) ? 'submission.plays-later' : 'matches.none-yet')}</p>}
           />
         )}
       </Shown>

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import type { Contest } from '../../api/contest.ts';
 import type { Submission } from '../../api/submissions.ts';
+import { isUnderWay } from '../../words.ts';
 import { go } from '../data/address.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
 import { entrantIn, may, mayChange, maySubmit, me } from '../data/session.ts';
-import { t } from '../i18n/messages.ts';
+import { moment, t } from '../i18n/messages.ts';
 import { Card } from '../parts/page.tsx';
 import { told } from '../parts/problem.tsx';
 import { StateBadge, Steps } from '../parts/state.tsx';
@@ -72,15 +73,22 @@ function Own({ contest }: { contest: Contest }): JSX.Element | null {
       {maySubmit(contest) ? (
         <Submit contest={contest} onSent={({ number }) => go(`/c/${slug}/submissions/${number}`)} small={!!newest} />
       ) : (
-        !isArchived && <p class="hint">{t(`contest.${phaseOf(contest, now.value)}-hint`)}</p>
+        !isArchived && <p class="hint">{closedText(contest)}</p>
       )}
     </Card>
   );
 }
 
+/** Why there is no box to submit in, and from when there is one. */
+function closedText(contest: Contest): string {
+  const phase = phaseOf(contest, now.value);
+  if (phase === 'planned' && contest.state === 'open' && contest.opens !== null)
+    return t('next.opens', { when: moment(contest.opens) });
+  return t(`contest.${phase}-hint`);
+}
+
 function Newest(props: { contest: string; submission: Submission }): JSX.Element {
   const { submission } = props;
-  const under = submission.state !== 'in' && submission.state !== 'rejected';
   return (
     <div class="newest">
       <p>
@@ -89,7 +97,7 @@ function Newest(props: { contest: string; submission: Submission }): JSX.Element
         </a>{' '}
         <StateBadge submission={submission} />
       </p>
-      {under && <Steps state={submission.state} qualifying={submission.qualifying} />}
+      {isUnderWay(submission.state) && <Steps state={submission.state} qualifying={submission.qualifying} />}
       {submission.why !== null && <p class="problem clamp">{told(submission.why, submission.said)}</p>}
       <p class="hint">
         {t('submission.received')} <When at={submission.received} />

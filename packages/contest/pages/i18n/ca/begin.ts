@@ -7,6 +7,7 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   'begin.starters-hint':
     'Tots juguen tal com són. Baixa’n un o obre’l a la zona de proves, canvia’n una línia i lliura’l.',
   'begin.playground': 'Obre’l a la zona de proves',
+  'begin.compiled': 'La zona de proves no compila {languages}. Baixa el bot, o fes servir l’ordre de sota.',
   'begin.no-starters': 'No hi ha cap bot per començar en els llenguatges d’aquest concurs.',
   'begin.local': 'Al teu ordinador, això crea una carpeta amb un bot, les seves proves i les regles:',
   'begin.command': 'Copia l’ordre',

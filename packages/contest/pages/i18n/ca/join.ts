@@ -42,7 +42,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
 
   'home.title': 'Concursos',
   'home.join': 'Tens un codi de classe?',
-  'home.join-hint': 'Amb ell ja hi participes: sense correu ni res per instal·lar.',
+  'home.join-hint': 'Amb el codi de classe del teu professor hi participes: sense correu ni res per instal·lar.',
   'home.friend': 'Juga amb un amic',
   'home.friend-hint': 'Obre una sala amb quatre lletres i un codi QR, i juga a mà. No compta per a cap classificació.',
   'home.friend-go': 'Juga',

@@ -6,6 +6,7 @@ export const begin = {
   'begin.starters-hint':
     'Each of these plays at once. Download one or open it in the playground, change a line, and submit it.',
   'begin.playground': 'Open in the playground',
+  'begin.compiled': 'The playground doesn’t compile {languages}. Download the bot, or use the command below.',
   'begin.no-starters': 'There is no bot to begin with in the languages of this contest.',
   'begin.local': 'On your machine, this makes a folder with a bot, its tests, and the rules:',
   'begin.command': 'Copy the command',

@@ -38,7 +38,7 @@ export const join = {
 
   'home.title': 'Contests',
   'home.join': 'Have you got a class code?',
-  'home.join-hint': 'With it you take part: no e-mail, nothing to install.',
+  'home.join-hint': 'With your teacher’s class code you take part: no e-mail, nothing to install.',
   'home.friend': 'Play with a friend',
   'home.friend-hint': 'Open a room with four letters and a QR code, and play a game by hand. It counts for no ranking.',
   'home.friend-go': 'Play',

@@ -40,7 +40,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
 
   'home.title': 'Concursos',
   'home.join': '¿Tienes un código de clase?',
-  'home.join-hint': 'Con él ya participas: sin correo y sin instalar nada.',
+  'home.join-hint': 'Con el código de clase de tu profesor participas: sin correo y sin instalar nada.',
   'home.friend': 'Jugar con un amigo',
   'home.friend-hint':
     'Abre una sala con cuatro letras y un código QR, y juega a mano. No cuenta para ninguna clasificación.',
