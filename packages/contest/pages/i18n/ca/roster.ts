@@ -20,7 +20,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'roster.id': 'Identificador',
   'roster.id-hint': 'Com a la plataforma del curs: les notes surten amb ell.',
   'roster.is-in': 'apuntat',
-  'roster.is-missing': 'no s’ha apuntat',
+  'roster.is-missing': 'hi falta',
   'roster.is-guest': 'convidat',
   'roster.waits': 'espera',
   'roster.who': 'Qui són?',

@@ -20,7 +20,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'roster.id': 'Identificador',
   'roster.id-hint': 'Como en la plataforma del curso: las notas salen con él.',
   'roster.is-in': 'apuntado',
-  'roster.is-missing': 'no se ha apuntado',
+  'roster.is-missing': 'falta',
   'roster.is-guest': 'invitado',
   'roster.waits': 'espera',
   'roster.who': '¿Quiénes son?',
