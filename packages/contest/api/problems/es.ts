@@ -12,7 +12,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.not-allowed/owner': 'Solo pueden hacerlo los propietarios de este concurso.',
   'problem.not-allowed/assistant': 'Solo pueden hacerlo los propietarios y los ayudantes de este concurso.',
   'problem.not-allowed/observer': 'Solo pueden hacerlo las personas que organizan este concurso.',
-  'problem.staff/unknown': 'Aquí nadie entra con el nombre {name}. Invítale con un enlace.',
+  'problem.staff/unknown': 'Aquí nadie entra con el nombre {name}. Invítalo con un enlace.',
   'problem.staff/known': '{name} ya organiza este concurso. Cámbiale el rol en la lista.',
   'problem.staff/last-owner': 'Un concurso siempre tiene un propietario. Nombra antes a otro.',
   'problem.not-allowed/workers': 'Eso solo lo piden los ejecutores.',

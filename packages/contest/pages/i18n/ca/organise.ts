@@ -190,7 +190,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.field.closes': 'pot lliurar fins al',
   'audit.field.name': 'nom',
   'audit.field.role': 'rol',
-  'audit.field.until': 'la classificació s’atura després del lot',
+  'audit.field.until': 'la classificació s’atura després de la tanda',
   'audit.field.from': 'de',
   'audit.field.to': 'a',
   'audit.field.what': 'què',

@@ -189,7 +189,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.field.closes': 'puede entregar hasta el',
   'audit.field.name': 'nombre',
   'audit.field.role': 'rol',
-  'audit.field.until': 'la clasificación se detiene tras el lote',
+  'audit.field.until': 'la clasificación se detiene tras la tanda',
   'audit.field.from': 'de',
   'audit.field.to': 'a',
   'audit.field.what': 'qué',
