@@ -13,9 +13,9 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
   let provider: Awaited<ReturnType<typeof startProvider>>;
   const stage = useStage({
     plays: false,
-    issuer: async () => {
+    signIn: async () => {
       provider = await startProvider({ u1001: { name: 'Anna Puig', email: 'anna@uni.example' } });
-      return provider.settings;
+      return { issuers: [provider.settings], passwords: true };
     },
   });
   let code: string;
@@ -109,6 +109,24 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     } finally {
       await platform.close();
     }
+  });
+
+  test('where only organisers have passwords, pages lead to the issuers', async () => {
+    const context = await stage.newVisitor(PHONE);
+    const body = JSON.stringify({ issuers: [{ name: 'First' }, { name: 'Second' }], passwords: false });
+    await context.route('**/api/sign-in', (route) => route.fulfill({ contentType: 'application/json', body }));
+    const page = await stage.open(context, '/sign-in');
+    const second = page.getByRole('link', { name: 'Sign in with Second' });
+    expect(await second.getAttribute('href')).toContain('issuer=1');
+    expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
+    await mustBeUsable(page, 'sign-in without passwords');
+    await page.getByText('Password of an organiser').click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await page.goto(`/join#${code}`);
+    await page.getByText('Course').first().waitFor();
+    expect(await second.getAttribute('href')).toContain(encodeURIComponent(`/join#${code}`));
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+    await mustBeUsable(page, 'joining without passwords');
   });
 
   test('a way that fails ends on the page for signing in, which says so', async () => {

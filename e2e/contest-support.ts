@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { catalog, contestPlayground, WORKSHOP } from '@ludus/cli/benchmarks.ts';
 import { compile, tryBoard } from '@ludus/contest/judge.ts';
-import { buildPages, type IssuerSettings, type RunningServer, startServer } from '@ludus/contest/server.ts';
+import { buildPages, type RunningServer, type SignInSettings, startServer } from '@ludus/contest/server.ts';
 import {
   type Browser as Asking,
   fakeCompile,
@@ -36,7 +36,7 @@ export class Stage {
   private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
   /** `plays`: false where no test looks at a match. Then nothing is compiled, and matches take no time (`fakePlay`). */
-  async start(plays: boolean, issuer?: IssuerSettings): Promise<void> {
+  async start(plays: boolean, signIn?: SignInSettings): Promise<void> {
     const processes = plays ? openMatchProcesses({ idle: 1 }) : undefined;
     this.processes = processes;
     const engine = processes === undefined ? 'test' : await processes.engine();
@@ -49,7 +49,7 @@ export class Stage {
       playground: contestPlayground(),
       tableMs: 500,
       sweepMs: 200,
-      issuer,
+      signIn,
       tryBoard: (game, board) => tryBoard(game, board, 2),
       compile: plays
         ? (game, { file, source, language }, signal) =>
@@ -128,15 +128,15 @@ export type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 
 export function useStage({
   plays = true,
-  issuer,
+  signIn,
 }: {
   readonly plays?: boolean;
-  readonly issuer?: () => Promise<IssuerSettings>;
+  readonly signIn?: () => Promise<SignInSettings>;
 } = {}): Stage {
   const stage = new Stage();
   // Compilers and matches take as long as the machine takes.
   vi.setConfig({ testTimeout: 600_000 });
-  beforeAll(async () => await stage.start(plays, await issuer?.()), 600_000);
+  beforeAll(async () => await stage.start(plays, await signIn?.()), 600_000);
   afterAll(() => stage.stop());
   return stage;
 }

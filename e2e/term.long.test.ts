@@ -28,12 +28,12 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
   let provider: Awaited<ReturnType<typeof startProvider>>;
   let platform: LearningPlatform;
   const stage = useStage({
-    issuer: async () => {
+    signIn: async () => {
       provider = await startProvider({
         u1: { name: ANNA, email: idOf(ANNA) },
         u2: { name: BERNAT, email: idOf(BERNAT) },
       });
-      return provider.settings;
+      return { issuers: [provider.settings], passwords: true };
     },
   });
   const term = new Term(stage);

@@ -8,8 +8,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';
 import { catalog, WORKSHOP } from '../contest/game-catalog.ts';
-import { issuerIn } from '../contest/issuer-file.ts';
 import { addPlaceOptions, type PlaceFlags, placeOf, placeProblem } from '../contest/place.ts';
+import { signInOf } from '../contest/sign-in-file.ts';
 import { parsePort, wholeUpTo } from '../option-values.ts';
 import { info } from '../say.ts';
 import { VERSION } from '../version.ts';
@@ -51,7 +51,7 @@ export function serve(program: Command): void {
     .option('--trust-proxy <address...>', 'proxies whose client addresses are trusted', [])
     .option('--hostname <host...>', 'host names of the server, in addition to this machine’s own', [])
     .option('--contact <address>', 'e-mail address or URL for reports of vulnerabilities', contactUri)
-    .option('--sign-in <file>', 'settings of a server that signs people in by OpenID Connect, as JSON')
+    .option('--sign-in <file>', 'how people sign in by OpenID Connect, and who has passwords, as JSON')
     .option('--unsandboxed-compiler', 'compilation of untrusted C++ without a sandbox if there is none')
     .option('--log-requests', 'one line of JSON per request on standard error')
     .addHelpText(
@@ -70,7 +70,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const { kitIn } = await import('@ludus/contest/judge.ts');
   const { contestPlayground } = await import('../contest/playground.ts');
   const { startServer } = await import('@ludus/contest/server.ts');
-  const issuer = flags.signIn === undefined ? undefined : await issuerIn(flags.signIn);
+  const signIn = flags.signIn === undefined ? undefined : await signInOf(flags.signIn);
   removeAbandonedFolders();
   if (bestSandboxLevel() === undefined)
     info(
@@ -102,7 +102,7 @@ async function run(flags: ServeFlags): Promise<void> {
     trustProxy: flags.trustProxy,
     names: flags.hostname,
     contact: flags.contact,
-    issuer,
+    signIn,
     replayBytes: flags.replaySpace * 2 ** 30,
     pages,
     playground: contestPlayground(),

@@ -40,6 +40,7 @@ export const PROBLEMS = {
   'name/marks': 'a letter of a name has at most 4 marks: leave some out',
   'name/mixed': 'a name is written in one alphabet: letters that look alike make two people one',
   'password/missing': 'choose a password',
+  'password/off': 'passwords are for the organisers of this server: sign in with the button of your university',
   'password/short': 'a password has at least {least} characters',
   'password/old-wrong': 'the old password is not right',
   'code/wrong': 'this code is not good, or was used already: look at it again',

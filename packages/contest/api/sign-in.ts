@@ -7,8 +7,8 @@ export const issuerSignIn = {
     method: 'GET',
     path: '/sign-in',
     needs: 'public',
-    summary: 'How people sign in here, next to names and passwords.',
-    reply: z.object({ issuer: z.object({ name: z.string() }).nullable() }),
+    summary: 'How people sign in here: the issuers, and whether others than the server’s organisers have passwords.',
+    reply: z.object({ issuers: z.array(z.object({ name: z.string() })), passwords: z.boolean() }),
   }),
   beginSignIn: route({
     method: 'GET',
@@ -16,7 +16,11 @@ export const issuerSignIn = {
     needs: 'public',
     scopes: [],
     summary: 'Sends the browser to the issuer, and later to the page `to`. Links the account of who is signed in.',
-    query: z.object({ to: z.string().max(200).default('/') }),
+    query: z.object({
+      to: z.string().max(200).default('/'),
+      /** Which of the issuers, from 0. */
+      issuer: z.coerce.number().int().min(0).max(19).default(0),
+    }),
     type: 'text/html',
   }),
   endSignIn: route({

@@ -32,8 +32,10 @@ export interface Server {
   readonly cache: TimedCache;
   readonly throttle: LoginThrottle;
   readonly passwords: Passwords;
-  /** Signs people in as well; undefined: only names, passwords, and passkeys do. */
-  readonly issuer: Issuer | undefined;
+  /** They sign people in as well. */
+  readonly issuers: readonly Issuer[];
+  /** Whether all people may have passwords, or only the server's organisers. */
+  readonly hasPasswords: boolean;
   /** Bots play in a page that submits them; undefined: there is no such page. */
   readonly playground: Playground | undefined;
   readonly streams: Streams;

@@ -41,8 +41,8 @@ class Visitor {
   }
 
   /** Goes to the provider's pages, says there who it is, and agrees. Gives the address where it ends. */
-  async signIn(server: string, account: string, to = '/'): Promise<URL> {
-    let page = await this.go(`${server}/api/sign-in/begin?to=${encodeURIComponent(to)}`);
+  async signIn(server: string, account: string, to = '/', issuer = 0): Promise<URL> {
+    let page = await this.go(`${server}/api/sign-in/begin?to=${encodeURIComponent(to)}&issuer=${issuer}`);
     for (const form of [
       { prompt: 'login', login: account, password: 'any' },
       { prompt: 'consent', login: '', password: '' },
@@ -73,7 +73,7 @@ describe('signing in by an issuer', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
   beforeAll(async () => {
     provider = await startProvider(MEMBERS);
-    server = await serveTest(await fresh(), { issuer: provider.settings });
+    server = await serveTest(await fresh(), { signIn: { issuers: [provider.settings], passwords: true } });
     provider.allow(server.url);
     organiser = await organiserOf(server);
     code = await makeContest(organiser);
@@ -93,7 +93,10 @@ describe('signing in by an issuer', () => {
   };
 
   test('makes one account, however often someone comes, and tells the page of the issuer', async () => {
-    expect(await organiser.get('signInWays')).toEqual({ issuer: { name: 'Test University' } });
+    expect(await organiser.get('signInWays')).toEqual({
+      issuers: [{ name: 'Test University' }],
+      passwords: true,
+    });
     const first = await come('anna');
     expect(first.end.pathname).toBe('/');
     const me = await first.browser.get('me');
@@ -172,8 +175,61 @@ describe('signing in by an issuer', () => {
     expect((await (await come('gil')).browser.get('me')).person!.id).not.toBe(id);
   });
 
+  test('takes people from several issuers, fills in groups, and gives passwords to organisers alone', async () => {
+    const second = await startProvider({
+      pia: { name: 'Pia Vidal', email: 'pia@uni.example', groups: ['Tuesday', 'Staff'] },
+      quim: { name: 'Quim Sala', email: 'quim@uni.example', groups: ['Tuesday'] },
+    });
+    const both = await serveTest(await fresh(), {
+      signIn: {
+        issuers: [
+          { ...provider.settings, issuer: 'http://127.0.0.1:9', name: 'Another one' },
+          { ...second.settings, groupClaim: 'groups' },
+        ],
+        passwords: false,
+      },
+    });
+    try {
+      second.allow(both.url);
+      const teacher = await organiserOf(both);
+      const classCode = await makeContest(teacher);
+      const csv = 'id,name,group\npia@uni.example,Pia,\nquim@uni.example,Quim,Monday\n';
+      await teacher.get('roster', { ...SPRING, body: { csv } });
+      expect((await teacher.get('signInWays')).issuers).toHaveLength(2);
+      const groups = [];
+      for (const account of ['pia', 'quim']) {
+        const visitor = new Visitor();
+        await visitor.signIn(both.url, account, '/', 1);
+        const student = visitor.asking(both.url);
+        await student.get('join', { body: { code: classCode } });
+        const own = (await student.get('me')).person!;
+        const row = (await teacher.get('rosterRows', SPRING)).rows.find(({ id }) => id === `${account}@uni.example`)!;
+        expect(row.is).toMatchObject({ person: own.id });
+        groups.push(row.group);
+        // There is no way to a password.
+        const change = { password: { old: PASSWORD, new: `${PASSWORD}2`, endAll: false } };
+        for (const refused of [
+          await student.ask('changeMe', { body: change }),
+          await teacher.ask('accessLink', { params: { id: own.id } }),
+        ])
+          expect(await refused.json()).toMatchObject({ code: 'password/off' });
+      }
+      // The roster's own group counts first.
+      expect(groups).toEqual(['Tuesday', 'Monday']);
+      const code = { code: classCode, name: 'Someone', password: PASSWORD };
+      const joining = await new Browser(both.url).ask('join', { body: code });
+      expect(await joining.json()).toMatchObject({ code: 'password/off' });
+      await new Browser(both.url).get('signIn', { body: { name: 'The organiser', password: PASSWORD } });
+    } finally {
+      await both.close();
+      await second.close();
+    }
+  });
+
   test('leaves passwords as they are when the issuer does not answer', async () => {
-    const away = await serveTest(await fresh(), { issuer: { ...provider.settings, issuer: 'http://127.0.0.1:9' } });
+    const away = await serveTest(await fresh(), {
+      signIn: { issuers: [{ ...provider.settings, issuer: 'http://127.0.0.1:9' }], passwords: true },
+    });
     try {
       const teacher = await organiserOf(away);
       const end = await new Visitor().go(`${away.url}/api/sign-in/begin`);

@@ -2,6 +2,8 @@ import * as oidc from 'openid-client';
 import * as z from 'zod';
 import { Refusal } from './refusal.ts';
 
+/** Characters of a group's name. */
+const MAX_GROUP = 60;
 /** Seconds that the issuer has for an answer. */
 const TIMEOUT = 10;
 
@@ -16,11 +18,25 @@ export const issuerSettings = z.strictObject({
     .string()
     .regex(/\bopenid\b/)
     .default('openid profile email'),
-  /** The claim that is the id on rosters, and the one that is the name. */
-  rosterClaim: z.string().min(1).default('email'),
+  /** The claim that is the id on rosters, and the one that is the name. Null: this issuer proves no rows. */
+  rosterClaim: z.string().min(1).nullable().default('email'),
   nameClaim: z.string().min(1).default('name'),
+  /** The claim that is the group of a row that has none. */
+  groupClaim: z.string().min(1).optional(),
 });
 export type IssuerSettings = z.output<typeof issuerSettings>;
+
+/** How people sign in, as the file of `ludus serve --sign-in` has it. */
+export const signInSettings = z.strictObject({
+  issuers: z
+    .array(issuerSettings)
+    .min(1)
+    .max(20)
+    .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, 'an issuer is listed twice'),
+  /** False: only the server's organisers have passwords. */
+  passwords: z.boolean().default(true),
+});
+export type SignInSettings = z.output<typeof signInSettings>;
 
 /** The secrets of one way to the issuer and back, known to this server and the browser. */
 export interface Way {
@@ -34,6 +50,7 @@ export interface Identity {
   readonly subject: string;
   readonly name: string | undefined;
   readonly rosterId: string | undefined;
+  readonly group?: string | undefined;
 }
 
 /** An issuer of OpenID Connect: the code flow with PKCE, state, and nonce. */
@@ -72,7 +89,8 @@ export class Issuer {
       });
       const said: Readonly<Record<string, unknown>> & { readonly sub: string } = tokens.claims()!;
       // Small tokens leave claims to be asked for.
-      const isWhole = [this.settings.rosterClaim, this.settings.nameClaim].every((claim) => said[claim] !== undefined);
+      const { rosterClaim, nameClaim, groupClaim } = this.settings;
+      const isWhole = [rosterClaim, nameClaim, groupClaim].every((claim) => claim == null || said[claim] !== undefined);
       const asksMore = !isWhole && config.serverMetadata().userinfo_endpoint !== undefined;
       const more = asksMore ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {};
       return this.identity({ ...more, ...said });
@@ -82,14 +100,20 @@ export class Issuer {
   }
 
   private identity(claims: Readonly<Record<string, unknown>> & { readonly sub: string }): Identity {
-    const { rosterClaim, nameClaim } = this.settings;
+    const { rosterClaim, nameClaim, groupClaim } = this.settings;
     const text = (claim: string) => {
-      const value = claims[claim];
+      // Of several groups the first one counts.
+      const value = [claims[claim]].flat()[0];
       return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || undefined : undefined;
     };
     // Anyone may call an address theirs until it is verified.
     const isProven = rosterClaim !== 'email' || claims.email_verified === true;
-    return { subject: claims.sub, name: text(nameClaim), rosterId: isProven ? text(rosterClaim) : undefined };
+    return {
+      subject: claims.sub,
+      name: text(nameClaim),
+      rosterId: isProven && rosterClaim !== null ? text(rosterClaim) : undefined,
+      group: groupClaim === undefined ? undefined : text(groupClaim)?.slice(0, MAX_GROUP),
+    };
   }
 
   /** The issuer's own description; it is asked for again where it didn't come. */

@@ -20,7 +20,7 @@ import { Admission } from './admission.ts';
 import { makeApp } from './app.ts';
 import { EventBroker } from './event-broker.ts';
 import type { Server, ServerMessage } from './handler.ts';
-import { Issuer, type IssuerSettings } from './issuer.ts';
+import { Issuer, type SignInSettings } from './issuer.ts';
 import { Jobs } from './jobs.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { Passwords } from './passwords.ts';
@@ -64,8 +64,8 @@ export interface ServeOptions {
   readonly names?: readonly string[];
   /** The address for reports of vulnerabilities, a URI such as `mailto:security@example.org`. */
   readonly contact?: string | undefined;
-  /** Another server that signs people in, by OpenID Connect. */
-  readonly issuer?: IssuerSettings | undefined;
+  /** Other servers that sign people in, by OpenID Connect, and who has passwords. */
+  readonly signIn?: SignInSettings | undefined;
   /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
   readonly requestMs?: number;
   /** The `N` of scrypt for new passwords; absent: what is usual. */
@@ -185,7 +185,8 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     cache,
     throttle: new LoginThrottle(store),
     passwords: new Passwords(options.passwordCost),
-    issuer: options.issuer && new Issuer(options.issuer),
+    issuers: (options.signIn?.issuers ?? []).map((settings) => new Issuer(settings)),
+    hasPasswords: options.signIn?.passwords ?? true,
     playground: options.playground,
     streams,
     admission: options.admission ?? new Admission(),

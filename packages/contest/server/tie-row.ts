@@ -29,15 +29,29 @@ export async function tieRow(tx: Tx, held: Row<'contests'>, row: Row<'roster'>, 
     .where('person', '=', person)
     .executeTakeFirst();
   if (other) throw conflict('roster/person-tied', { id: other.roster_id });
+  // The roster's own word counts first.
+  const group_name = row.group_name ?? (await groupOf(tx, person));
   await tx
     .updateTable('roster')
-    .set({ person, code: null })
+    .set({ person, code: null, group_name })
     .where('contest', '=', contest)
     .where('roster_id', '=', roster_id)
     .execute();
   if (row.team_name !== null) await placeInTeam(tx, held, person, row.team_name);
-  await changeEntrant(tx, contest, person, { group_name: row.group_name, approved: true });
+  await changeEntrant(tx, contest, person, { group_name, approved: true });
 }
+
+/** The group in which the issuer of someone's last sign-in knows them. */
+const groupOf = async (tx: Tx, person: number): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom('identities')
+      .select('roster_group')
+      .where('person', '=', person)
+      .where('roster_group', 'is not', null)
+      .orderBy('used', 'desc')
+      .executeTakeFirst()
+  )?.roster_group ?? null;
 
 /** A row has its person no longer, and gets a new code. The person waits, and is in no team. */
 export async function untieRow(

@@ -29,6 +29,7 @@ import { sql as comparisons } from './migrations/0023-comparisons.ts';
 import { sql as courseTeachers } from './migrations/0024-course-teachers.ts';
 import { sql as invitations } from './migrations/0025-invitations.ts';
 import { sql as auditRows } from './migrations/0026-audit-rows.ts';
+import { sql as identityGroup } from './migrations/0027-identity-group.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -67,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024-course-teachers', sql: courseTeachers },
   { name: '0025-invitations', sql: invitations },
   { name: '0026-audit-rows', sql: auditRows },
+  { name: '0027-identity-group', sql: identityGroup },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

@@ -53,8 +53,9 @@ export interface Tables {
     issuer: string;
     subject: string;
     person: number;
-    /** The id on rosters that it vouches for. */
+    /** The id on rosters that it vouches for, and the group. */
     roster_id: string | null;
+    roster_group: Generated<string | null>;
     created: Time;
     used: Date | null;
   };

@@ -7,6 +7,7 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly verified?: boolean;
+  readonly groups?: readonly string[];
 }
 
 /** A real provider of OpenID Connect on this machine. Its pages take any password. */
@@ -46,11 +47,11 @@ export async function startProvider(members: Readonly<Record<string, Member>>): 
         findAccount: (_: unknown, id: string) => ({
           accountId: id,
           claims: async () => {
-            const { name, email, verified = true } = members[id];
-            return { sub: id, name, email, email_verified: verified };
+            const { name, email, verified = true, groups } = members[id];
+            return { sub: id, name, email, email_verified: verified, ...(groups && { groups }) };
           },
         }),
-        claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+        claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
         pkce: { required: () => true },
         cookies: { keys: ['test'] },
       });

@@ -34,6 +34,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.name/missing': 'Digues com et dius.',
   'problem.name/taken': 'El nom {name} ja s’utilitza. Entra, o tria un altre nom.',
   'problem.password/missing': 'Tria una contrasenya.',
+  'problem.password/off':
+    'Les contrasenyes són per a qui administra aquest servidor. Inicia la sessió amb el botó de la teva universitat.',
   'problem.password/short': 'Una contrasenya té com a mínim {least} caràcters.',
   'problem.password/old-wrong': 'La contrasenya antiga no és correcta.',
   'problem.code/wrong': 'Aquest codi no val, o ja s’ha fet servir: torna-te’l a mirar.',

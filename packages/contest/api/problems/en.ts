@@ -33,6 +33,8 @@ export const problems = {
   'problem.name/missing': 'Say what you are called.',
   'problem.name/taken': 'The name {name} is taken. Sign in, or choose another name.',
   'problem.password/missing': 'Choose a password.',
+  'problem.password/off':
+    'Passwords are for the organisers of this server. Sign in with the button of your university.',
   'problem.password/short': 'A password has at least {least} characters.',
   'problem.password/old-wrong': 'The old password is not right.',
   'problem.code/wrong': 'This code isn’t valid, or was used already: look at it again.',

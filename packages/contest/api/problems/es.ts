@@ -34,6 +34,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.name/missing': 'Di cómo te llamas.',
   'problem.name/taken': 'El nombre {name} ya está en uso. Entra, o elige otro nombre.',
   'problem.password/missing': 'Elige una contraseña.',
+  'problem.password/off':
+    'Las contraseñas son para quienes administran este servidor. Inicia sesión con el botón de tu universidad.',
   'problem.password/short': 'Una contraseña tiene como mínimo {least} caracteres.',
   'problem.password/old-wrong': 'La contraseña antigua no es correcta.',
   'problem.code/wrong': 'Este código no vale, o ya se ha usado: vuelve a mirarlo.',

@@ -7,6 +7,7 @@ import { ask, problemOf } from '../data/ask.ts';
 import { me, setMe } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
+import { IssuerSignIn, useHasPasswords } from '../parts/issuer.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 
 /** The code alone: who is signed in takes part with it, all others say next what they are called. */
@@ -48,6 +49,9 @@ export function Join(): JSX.Element {
   const person = me.value?.person;
   const [opened, setOpened] = useState<ReplyOf<'openCode'>>();
   const [closed, setClosed] = useState<ApiProblem>();
+  const [typedCode, setTyped] = useState(code);
+  // Without passwords, an account comes from a sign-in elsewhere.
+  const isElsewhere = useHasPasswords() === false && !person;
   const open = async (typed: string) => {
     if (typed === '') return setOpened(undefined);
     // Sending the form shows other errors of a code.
@@ -60,7 +64,7 @@ export function Join(): JSX.Element {
     <Page title={t('join.title')} narrow>
       <Card>
         <Form
-          submit={closed ? undefined : t('join')}
+          submit={closed || isElsewhere ? undefined : t('join')}
           onSubmit={async ({ code: typed, name, password }) =>
             await join({ code: typed, ...(!person && { name: name.trim(), password }) })
           }
@@ -69,7 +73,10 @@ export function Join(): JSX.Element {
             label={t('join.code')}
             name="code"
             value={code}
-            onChange={(event) => void open(event.currentTarget.value)}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              void open(event.currentTarget.value);
+            }}
             required
             autoComplete="off"
             maxLength={40}
@@ -86,6 +93,8 @@ export function Join(): JSX.Element {
             <Problem problem={closed} />
           ) : person ? (
             <p class="hint">{t('join.as', { name: person.name })}</p>
+          ) : isElsewhere ? (
+            <IssuerSignIn to={`/join#${encodeURIComponent(typedCode)}`} />
           ) : (
             <>
               <Field
@@ -105,7 +114,7 @@ export function Join(): JSX.Element {
             </>
           )}
         </Form>
-        {!person && !closed && (
+        {!person && !closed && !isElsewhere && (
           <p class="hint below">
             {t('join.have')} <a href={`/sign-in?to=${encodeURIComponent(`/join#${code}`)}`}>{t('sign-in')}</a>
           </p>

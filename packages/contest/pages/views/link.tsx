@@ -7,6 +7,7 @@ import { ask, problemOf } from '../data/ask.ts';
 import { me, setMe } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
+import { IssuerSignIn, useHasPasswords } from '../parts/issuer.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
 import { NewPassword } from './join.tsx';
@@ -69,6 +70,7 @@ export function Link(): JSX.Element {
 function Invitation(props: { token: string; staff: NonNullable<Opened['staff']>; expires: string }): JSX.Element {
   const { token, staff } = props;
   const person = me.value?.person;
+  const isElsewhere = useHasPasswords() === false && !person;
   return (
     <Page title={t('link.staff')} narrow>
       <Card>
@@ -83,7 +85,7 @@ function Invitation(props: { token: string; staff: NonNullable<Opened['staff']>;
           </span>
         </p>
         <Form
-          submit={t('link.accept')}
+          submit={isElsewhere ? undefined : t('link.accept')}
           onSubmit={async ({ name, password }) => {
             setMe(await ask('useLink', { body: { token, ...(!person && { name: name.trim(), password }) } }));
             sessionStorage.removeItem(KEPT);
@@ -92,6 +94,8 @@ function Invitation(props: { token: string; staff: NonNullable<Opened['staff']>;
         >
           {person ? (
             <p class="hint">{t('link.staff-as', { name: person.name })}</p>
+          ) : isElsewhere ? (
+            <IssuerSignIn to="/link" />
           ) : (
             <>
               <Field label={t('name')} name="name" required autoComplete="username" maxLength={60} />
@@ -102,7 +106,7 @@ function Invitation(props: { token: string; staff: NonNullable<Opened['staff']>;
             </>
           )}
         </Form>
-        {!person && (
+        {!person && !isElsewhere && (
           <p class="hint below">
             {t('join.have')} <a href="/sign-in?to=/link">{t('sign-in')}</a>
           </p>

@@ -6,7 +6,7 @@ import { isOrganiser, mayMakeContests, me, setMe, signOut } from '../data/sessio
 import { t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Check, Field, Form } from '../parts/form.tsx';
-import { LinkIssuer } from '../parts/issuer.tsx';
+import { LinkIssuer, useHasPasswords } from '../parts/issuer.tsx';
 import { OwnData } from '../parts/own-data.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Keys } from '../parts/passkeys.tsx';
@@ -18,6 +18,7 @@ export function MePage(): JSX.Element {
   const person = me.value?.person;
   // Data that a new password has ended is read again.
   const [ended, setEnded] = useState(0);
+  const hasPasswords = useHasPasswords();
   if (!person)
     return (
       <Page title={t('me')} narrow>
@@ -60,29 +61,33 @@ export function MePage(): JSX.Element {
       <LinkIssuer />
       <Keys key={`keys ${ended}`} />
       <Tokens key={`tokens ${ended}`} />
-      <Card title={t('me.password')}>
-        <Form
-          submit={t('save')}
-          quiet
-          again
-          onSubmit={async ({ old, password, endAll }) => {
-            setMe(await ask('changeMe', { body: { password: { old, new: password, endAll: endAll !== undefined } } }));
-            if (endAll !== undefined) setEnded(ended + 1);
-          }}
-        >
-          <input type="hidden" name="username" autoComplete="username" value={person.name} />
-          <Field
-            label={t('me.old-password')}
-            name="old"
-            type="password"
-            required
-            autoComplete="current-password"
-            maxLength={200}
-          />
-          <NewPassword />
-          <Check label={t('me.end-all')} name="endAll" hint={t('me.end-all-hint')} />
-        </Form>
-      </Card>
+      {(hasPasswords !== false || person.role === 'organiser') && (
+        <Card title={t('me.password')}>
+          <Form
+            submit={t('save')}
+            quiet
+            again
+            onSubmit={async ({ old, password, endAll }) => {
+              setMe(
+                await ask('changeMe', { body: { password: { old, new: password, endAll: endAll !== undefined } } }),
+              );
+              if (endAll !== undefined) setEnded(ended + 1);
+            }}
+          >
+            <input type="hidden" name="username" autoComplete="username" value={person.name} />
+            <Field
+              label={t('me.old-password')}
+              name="old"
+              type="password"
+              required
+              autoComplete="current-password"
+              maxLength={200}
+            />
+            <NewPassword />
+            <Check label={t('me.end-all')} name="endAll" hint={t('me.end-all-hint')} />
+          </Form>
+        </Card>
+      )}
       <OwnData />
     </Page>
   );

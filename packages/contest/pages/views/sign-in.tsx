@@ -4,7 +4,7 @@ import { ask } from '../data/ask.ts';
 import { setMe } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
-import { IssuerSignIn } from '../parts/issuer.tsx';
+import { IssuerSignIn, useHasPasswords } from '../parts/issuer.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { KeySignIn } from '../parts/passkeys.tsx';
 import { sentence } from '../parts/problem.tsx';
@@ -14,6 +14,27 @@ export function SignIn(): JSX.Element {
   const problem = address.value.query.get('problem');
   // To one of these pages only, whatever the address says.
   const arrive = () => go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
+  const hasPasswords = useHasPasswords();
+  const form = (
+    <Form
+      submit={t('sign-in')}
+      onSubmit={async ({ name, password }) => {
+        setMe(await ask('signIn', { body: { name: name.trim(), password } }));
+        arrive();
+      }}
+      beside={hasPasswords === false ? undefined : <KeySignIn onDone={arrive} />}
+    >
+      <Field label={t('name')} name="name" required autoComplete="username" maxLength={60} />
+      <Field
+        label={t('password')}
+        name="password"
+        type="password"
+        required
+        maxLength={200}
+        autoComplete="current-password"
+      />
+    </Form>
+  );
   return (
     <Page title={t('sign-in')} narrow>
       <Card>
@@ -23,28 +44,23 @@ export function SignIn(): JSX.Element {
           </p>
         )}
         <IssuerSignIn to={to} />
-        <Form
-          submit={t('sign-in')}
-          onSubmit={async ({ name, password }) => {
-            setMe(await ask('signIn', { body: { name: name.trim(), password } }));
-            arrive();
-          }}
-          beside={<KeySignIn onDone={arrive} />}
-        >
-          <Field label={t('name')} name="name" required autoComplete="username" maxLength={60} />
-          <Field
-            label={t('password')}
-            name="password"
-            type="password"
-            required
-            maxLength={200}
-            autoComplete="current-password"
-          />
-        </Form>
-        <p class="hint below">{t('sign-in.forgot')}</p>
-        <p class="hint">
-          {t('sign-in.new')} <a href="/join">{t('join.title')}</a>
-        </p>
+        {hasPasswords === false ? (
+          <>
+            <KeySignIn onDone={arrive} />
+            <details>
+              <summary>{t('sign-in.organisers')}</summary>
+              {form}
+            </details>
+          </>
+        ) : (
+          <>
+            {form}
+            <p class="hint below">{t('sign-in.forgot')}</p>
+            <p class="hint">
+              {t('sign-in.new')} <a href="/join">{t('join.title')}</a>
+            </p>
+          </>
+        )}
       </Card>
     </Page>
   );

@@ -8,6 +8,7 @@ import type { MatchKind } from '../../words.ts';
 import { isWorkerMissing } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { metricsText } from '../metrics.ts';
+import { mustHavePassword } from '../passwords.ts';
 import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
@@ -70,11 +71,12 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     }));
   },
 
-  async accessLink({ context }, asked) {
+  async accessLink({ context, hasPasswords }, asked) {
     const secret = newSecret('ll');
     return await context.store.transaction(async (tx) => {
       const person = await holdPerson(tx, asked.params.id);
       if (!person) throw notFound(`person ${asked.params.id}`);
+      mustHavePassword(hasPasswords, person.role);
       const { expires } = await tx
         .insertInto('links')
         .values({ hash: hashSecret(secret), purpose: 'access', person: person.id, expires: inSeconds(LINK_SECONDS) })

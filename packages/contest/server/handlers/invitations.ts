@@ -3,6 +3,7 @@ import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { Asked, Server } from '../handler.ts';
+import { mustHavePassword } from '../passwords.ts';
 import { conflict, Refusal, wrong } from '../refusal.ts';
 import { hashSecret } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
@@ -30,6 +31,7 @@ export async function acceptInvitation(
 ): Promise<Me> {
   const { store } = server.context;
   const isNew = person === undefined;
+  if (isNew) mustHavePassword(server.hasPasswords, 'entrant');
   if (isNew && body.name === undefined) throw wrong('name', 'name/missing');
   if (isNew && body.password === undefined) throw wrong('password', 'password/missing');
   const password = isNew ? await server.passwords.hash(body.password!, { address: request.ip }) : undefined;

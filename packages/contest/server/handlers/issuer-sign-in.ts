@@ -22,6 +22,7 @@ const LONGEST_NAME = 60;
 
 /** The browser keeps it, signed by this server, until it is back from the issuer. */
 interface Kept extends Way {
+  readonly issuer: string;
   readonly to: string;
   /** Whose account is to be linked; null: no one was signed in. */
   readonly person: number | null;
@@ -36,15 +37,21 @@ const backOf = (request: FastifyRequest): string => `${request.protocol}://${req
 const isOurs = (to: string): boolean => /^\/(?![/\\])[^\\\s]*$/.test(to);
 
 export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
-  async signInWays({ issuer }) {
-    return { issuer: issuer ? { name: issuer.settings.name } : null };
+  async signInWays({ issuers, hasPasswords }) {
+    return { issuers: issuers.map(({ settings }) => ({ name: settings.name })), passwords: hasPasswords };
   },
 
-  async beginSignIn({ context, issuer }, { query, person, request, reply }) {
+  async beginSignIn({ context, issuers }, { query, person, request, reply }) {
+    const issuer = issuers[query.issuer];
     if (!issuer) throw notFound('issuer');
     return await shown(reply, async () => {
       const { url, way } = await issuer.begin(backOf(request));
-      const kept: Kept = { ...way, to: isOurs(query.to) ? query.to : '/', person: person?.id ?? null };
+      const kept: Kept = {
+        ...way,
+        issuer: issuer.settings.issuer,
+        to: isOurs(query.to) ? query.to : '/',
+        person: person?.id ?? null,
+      };
       const sign = await signed(context.store.db, 'way', kept, WAY_SECONDS);
       reply.setCookie(cookieName(request), sign, { ...cookieOptions(request), maxAge: WAY_SECONDS });
       return url.href;
@@ -52,13 +59,14 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   },
 
   async endSignIn(server, { person, request, reply }) {
-    const { issuer, context } = server;
-    if (!issuer) throw notFound('issuer');
+    const { issuers, context } = server;
+    if (issuers.length === 0) throw notFound('issuer');
     return await shown(reply, async () => {
       const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
       reply.clearCookie(cookieName(request), cookieOptions(request));
       // Begun by someone else in this browser, or long ago.
-      if (!kept || kept.person !== (person?.id ?? null)) throw new Refusal(403, 'issuer/refused');
+      const issuer = issuers.find(({ settings }) => settings.issuer === kept?.issuer);
+      if (!kept || !issuer || kept.person !== (person?.id ?? null)) throw new Refusal(403, 'issuer/refused');
       const address = new URL(backOf(request));
       address.search = request.url.split('?')[1] ?? '';
       const identity = await issuer.end(address, kept);
@@ -88,7 +96,7 @@ async function shown(reply: FastifyReply, where: () => Promise<string>): Promise
 
 /** The account of an identity, which is made or linked where there is none. Its row is held. */
 export async function personOf(tx: Tx, issuer: string, identity: Identity, linked: number | null): Promise<number> {
-  const { subject, rosterId = null } = identity;
+  const { subject, rosterId = null, group = null } = identity;
   // One after the other: two windows of one person make one account.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7215004))`.execute(tx);
   const known = await tx
@@ -102,8 +110,10 @@ export async function personOf(tx: Tx, issuer: string, identity: Identity, linke
   if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
   await tx
     .insertInto('identities')
-    .values({ issuer, subject, person: id, roster_id: rosterId, used: now })
-    .onConflict((again) => again.columns(['issuer', 'subject']).doUpdateSet({ roster_id: rosterId, used: now }))
+    .values({ issuer, subject, person: id, roster_id: rosterId, roster_group: group, used: now })
+    .onConflict((again) =>
+      again.columns(['issuer', 'subject']).doUpdateSet({ roster_id: rosterId, roster_group: group, used: now }),
+    )
     .execute();
   if (!known) await audit(tx, id, 'linked a sign-in', '');
   return id;

@@ -3,6 +3,7 @@ import { announce, audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
 import type { Asked, Handler, Server } from '../handler.ts';
+import { mustHavePassword } from '../passwords.ts';
 import { provenRow } from '../prove-rows.ts';
 import { Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
@@ -25,6 +26,7 @@ export const join: Handler<'join'> = async (server, asked) => {
   const { body, person, request, reply } = asked;
   const { store } = server.context;
   const found = await findCode(server, asked, body.code);
+  if (person === undefined) mustHavePassword(server.hasPasswords, 'entrant');
   const password =
     body.password === undefined ? undefined : await server.passwords.hash(body.password, { address: request.ip });
   return await store.transaction(async (tx) => {

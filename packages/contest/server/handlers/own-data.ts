@@ -102,7 +102,7 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
   for (const row of passkeys) yield { kind: 'passkey', ...row };
   const identities = await db
     .selectFrom('identities')
-    .select(['issuer', 'subject', 'roster_id', 'created', 'used'])
+    .select(['issuer', 'subject', 'roster_id', 'roster_group', 'created', 'used'])
     .where('person', '=', id)
     .execute();
   for (const row of identities) yield { kind: 'identity', ...row };

@@ -5,6 +5,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
+import { mustHavePassword } from '../passwords.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { rolesOf, serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
@@ -22,7 +23,7 @@ const MAX_TOKENS = 20;
 export const peopleHandlers: Handlers<keyof typeof people> = {
   me: ({ context }, { person }) => meOf(context.store.db, person),
 
-  async signIn({ context, throttle, passwords }, { body, request, reply }) {
+  async signIn({ context, throttle, passwords, hasPasswords }, { body, request, reply }) {
     const { db } = context.store;
     const folded = foldName(body.name);
     const person = await db
@@ -38,6 +39,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     if (again) throw tooSoon('sign-in/wait', again);
     if (!(await passwords.isRight(body.password, person?.password, origin)) || !person) throw NOT_SO();
     await throttle.right(folded, origin);
+    mustHavePassword(hasPasswords, person.role);
     const dearer = passwords.isCheap(person.password) ? await passwords.hash(body.password, origin) : undefined;
     return await context.store.transaction(async (tx) => {
       // The password may have become another one while this one was looked at.
@@ -78,7 +80,9 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const invited = await invitationOf(context.store.db, body.token);
     if (invited) return await acceptInvitation(server, asked, invited.contest);
     // Before any hashing: a caller without a link costs nothing.
-    await goodLink(context.store.db, body.token);
+    const link = await goodLink(context.store.db, body.token);
+    const role = link.person === null ? 'organiser' : (await personBy(context.store.db, link.person)).role;
+    mustHavePassword(server.hasPasswords, role);
     if (body.password === undefined) throw wrong('password', 'password/missing');
     const password = await passwords.hash(body.password, { address: request.ip });
     const me = await context.store.transaction(async (tx) => {
@@ -105,9 +109,10 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return me;
   },
 
-  async changeMe({ context, throttle, passwords, tell }, asked) {
+  async changeMe({ context, throttle, passwords, hasPasswords, tell }, asked) {
     const { body, who } = asked;
     const person = personOf(asked);
+    if (body.password) mustHavePassword(hasPasswords, person.role);
     // The caller is signed in: they count as one person, wherever they are.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {

@@ -7,6 +7,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.link': 'Vincula {name}',
   'sign-in.link-hint':
     'A partir d’ara hi entres així. Si hi consta el teu identificador d’una llista, et dona la teva fila.',
+  'sign-in.organisers': 'Contrasenya d’administració',
   'sign-in.other': 'Una altra manera d’entrar',
   'sign-in.new': 'Encara no tens compte?',
   'sign-out': 'Surt',

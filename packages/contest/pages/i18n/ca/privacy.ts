@@ -12,7 +12,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.account': 'Nom, llengua, hash de la contrasenya, claus d’accés i el darrer dia que vas venir',
   'privacy.account-why': 'perquè puguis entrar, i per mostrar qui hi participa',
   'privacy.issuer':
-    'El teu identificador a l’entrada de la universitat o a la plataforma d’aprenentatge, i les notes que s’hi han enviat, si les fas servir',
+    'El teu identificador i el teu grup a l’entrada de la universitat o a la plataforma d’aprenentatge, i les notes que s’hi han enviat, si les fas servir',
   'privacy.issuer-why': 'perquè puguis entrar sense contrasenya, i per enviar les notes al teu curs',
   'privacy.session': 'Una galeta, i la sessió que representa',
   'privacy.session-why': 'perquè no hagis d’entrar cada vegada',

@@ -4,6 +4,7 @@ export const join = {
   'sign-in.issuer': 'Sign in with {name}',
   'sign-in.link': 'Link {name}',
   'sign-in.link-hint': 'Sign in with it from now on. If it knows your id on a roster, you get your row.',
+  'sign-in.organisers': 'Password of an organiser',
   'sign-in.other': 'Other sign-in',
   'sign-in.new': 'Not here yet?',
   'sign-out': 'Sign out',

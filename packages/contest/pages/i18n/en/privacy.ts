@@ -10,7 +10,7 @@ export const privacy = {
   'privacy.account': 'Name, language, password as a hash, passkeys, and the day you were last here',
   'privacy.account-why': 'to sign you in, and to show who takes part',
   'privacy.issuer':
-    'Your identifier at the sign-in of your university or at your learning platform, and the marks sent there, if you use them',
+    'Your identifier and group at the sign-in of your university or at your learning platform, and the marks sent there, if you use them',
   'privacy.issuer-why': 'to sign you in without a password, and to send your marks to your course',
   'privacy.session': 'A cookie, and the session that it stands for',
   'privacy.session-why': 'to keep you signed in',

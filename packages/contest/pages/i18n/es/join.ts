@@ -6,6 +6,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.issuer': 'Entrar con {name}',
   'sign-in.link': 'Vincular {name}',
   'sign-in.link-hint': 'A partir de ahora entras así. Si ahí consta tu identificador de una lista, te da tu fila.',
+  'sign-in.organisers': 'Contraseña de administración',
   'sign-in.other': 'Otra forma de entrar',
   'sign-in.new': '¿Todavía no tienes cuenta?',
   'sign-out': 'Salir',

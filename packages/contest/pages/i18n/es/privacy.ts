@@ -12,7 +12,7 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.account': 'Nombre, idioma, hash de la contraseña, llaves de acceso y el último día que viniste',
   'privacy.account-why': 'para que puedas entrar, y para mostrar quién participa',
   'privacy.issuer':
-    'Tu identificador en el acceso de tu universidad o en tu plataforma de aprendizaje, y las notas enviadas allí, si las usas',
+    'Tu identificador y tu grupo en el acceso de tu universidad o en tu plataforma de aprendizaje, y las notas enviadas allí, si las usas',
   'privacy.issuer-why': 'para que puedas entrar sin contraseña, y para enviar las notas a tu curso',
   'privacy.session': 'Una cookie, y la sesión que representa',
   'privacy.session-why': 'para que no tengas que entrar cada vez',
