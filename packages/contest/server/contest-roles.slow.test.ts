@@ -208,7 +208,7 @@ test('an assistant who moves into a team reads no source of it, nor with a token
   await until(async () => (await student.get('submission', ofStudent)).state === 'in');
   const aide = await joined(server.url, entering, 'Aide');
   await organiser.get('addStaff', { ...teams, body: { name: 'Aide', role: 'assistant' } });
-  // Someone who joins with a role wants to play.
+  // Someone who joins with a role wants to play: they are entrant 3, as entrant 2 ended with the role.
   await aide.get('join', { body: { code: entering } });
   await aide.get('moveMember', { params: { contest: slug, person: await idOf(aide) }, body: { to: 1 } });
   const { secret } = await aide.get('makeToken', { body: { name: 'reads', scopes: ['read'] } });
@@ -227,7 +227,7 @@ test('an assistant who moves into a team reads no source of it, nor with a token
   const own = (await aide.get('submit', { ...teams, query: { file: 'AIMine.cc' }, bytes: 'strength 6' })).submission;
   expect((await aide.ask('source', { params: { contest: slug, submission: own.number } })).status).toBe(200);
   const [moved] = (await organiser.get('contestAudit', teams)).filter(({ what }) => what === 'moved a member');
-  expect(moved.about).toBe(`person ${await idOf(aide)} of teams: {"from":2,"to":1}`);
+  expect(moved.about).toBe(`person ${await idOf(aide)} of teams: {"from":3,"to":1}`);
 });
 
 test('a token for organising is good for contest roles, and one for reading gives none', async () => {
