@@ -51,7 +51,7 @@ export function serve(program: Command): void {
     .option('--trust-proxy <address...>', 'proxies whose client addresses are trusted', [])
     .option('--hostname <host...>', 'host names of the server, in addition to this machine’s own', [])
     .option('--contact <address>', 'e-mail address or URL for reports of vulnerabilities', contactUri)
-    .option('--sign-in <file>', 'how people sign in by OpenID Connect, and who has passwords, as JSON')
+    .option('--sign-in <file>', 'settings for sign-in by OpenID Connect and for passwords, as JSON')
     .option('--unsandboxed-compiler', 'compilation of untrusted C++ without a sandbox if there is none')
     .option('--log-requests', 'one line of JSON per request on standard error')
     .addHelpText(
