@@ -49,7 +49,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await page.getByLabel('Matches that each plays').fill('4');
     await page
       .getByRole('status')
-      .filter({ hasText: /With 9 entrants this is \d+ matches/ })
+      .filter({ hasText: /With 7 entrants this is \d+ matches/ })
       .waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByLabel('Deadline').fill(term.inMinutes(2));
@@ -142,6 +142,10 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await page.getByRole('button', { name: 'Make the copy' }).click();
     await page.waitForURL((url) => url.pathname === `${NEXT_TERM}/manage`);
     const code = (await page.locator('.big-code').textContent())!;
+    // A copy has no dates, and begins when it is opened.
+    await page.goto(`${NEXT_TERM}/manage/dates`);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Submissions come in, matches are played.').waitFor();
     await page.goto(`${CONTEST}/manage/end`);
     await page.getByRole('button', { name: 'Archive the contest' }).click();
     await page.getByText('This contest is archived: no one can change it').waitFor();
