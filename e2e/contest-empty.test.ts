@@ -2,7 +2,7 @@ import { type Browser as Asking, joined, makeContest, organiserOf } from '@ludus
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { DESKTOP, mustBeUsable, PHONE, useStage, widerThanScreen } from './contest-support.ts';
+import { DESKTOP, mustBeUsable, PHONE, turnTo, useStage, widerThanScreen } from './contest-support.ts';
 
 /** Contests in which nothing has happened, by how far they are. */
 const PHASES = ['planned', 'draft', 'open', 'ended', 'frozen', 'closed', 'archived'] as const;
@@ -34,18 +34,6 @@ const deadEnds = (page: Page): Promise<string[]> =>
       if (!main.querySelector('a[href], button')) wrong.push(`a refusal that leads nowhere: ${alert.textContent}`);
     return wrong;
   });
-
-/** Shows another page as its links do, without loading everything again. */
-async function turnTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-  }, path);
-  const [, , slug] = path.split('/');
-  await page.waitForSelector(`nav.tabs a[href="/c/${slug}/matches"]`);
-  await page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .waiting'));
-}
 
 describe.skipIf(noChromium)('a contest in which nothing has happened (without Chromium: skipped)', () => {
   const stage = useStage({ plays: false });
@@ -91,7 +79,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
       const page = await stage.open(context, '/');
       for (const phase of PHASES)
         for (const path of role === 'organiser' ? [...PAGES, ...OF_HELPERS] : PAGES) {
-          await turnTo(page, `/c/${phase}${path}`);
+          await turnTo(page, `/c/${phase}${path}`, `nav.tabs a[href="/c/${phase}/matches"]`);
           for (const each of await deadEnds(page)) found.push(`${phase}${path}: ${each}`);
           const wider = await widerThanScreen(page);
           if (wider > 0) found.push(`${phase}${path}: ${wider} px wider than the screen`);

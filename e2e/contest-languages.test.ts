@@ -2,7 +2,7 @@ import { joined, makeContest, organiserOf, until } from '@ludus/contest/testing.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
+import { type Cookie, DESKTOP, mustBeUsable, PHONE, turnTo, useStage } from './contest-support.ts';
 
 const CONTEST = { params: { contest: 'spring' } };
 const OF_STUDENTS = [
@@ -55,16 +55,6 @@ const cutOff = (page: Page): Promise<string[]> =>
         .map((node) => `${part.tagName.toLowerCase()}: ${node.textContent}`);
     });
   });
-
-/** Shows another page as its links do, without loading everything again. */
-async function turnTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-  }, path);
-  await page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .waiting'));
-}
 
 describe.skipIf(noChromium)('the contest’s pages in other languages (without Chromium: skipped)', () => {
   const stage = useStage({ plays: false });

@@ -232,3 +232,14 @@ export async function mustBeUsableAt(stage: Stage, context: BrowserContext, path
   await mustBeUsable(page, `${path} on ${name}`);
   await page.close();
 }
+
+/** Shows another page as its links do, without loading everything again. `sign`: a selector of what only that page, or its contest, has. */
+export async function turnTo(page: Page, path: string, sign = 'main h1'): Promise<void> {
+  await page.evaluate(async (to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  }, path);
+  await page.waitForSelector(sign);
+  await page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .waiting'));
+}

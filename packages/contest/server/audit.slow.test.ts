@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, joined, makeContest, organiserOf, SPRING, serveTest } from '../testing/contest.ts';
+import { type Browser, idOf, joined, makeContest, organiserOf, SPRING, serveTest } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { BOARD } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const idOf = async (browser: Browser): Promise<number> => (await browser.get('me')).person!.id;
 const newest = async (contest = SPRING as { readonly params: { readonly contest: string } }) => {
   const [{ id: _, at: __, ...entry }] = await organiser.get('contestAudit', contest);
   return entry;

@@ -6,9 +6,11 @@ import { type CallOf, ROUTES, type RouteId } from '../api/routes.ts';
 import {
   Browser,
   ended,
+  idOf,
   joined,
   makeContest,
   organiserOf,
+  refusalOf,
   SPRING,
   sent,
   serveTest,
@@ -45,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const idOf = async (browser: Browser): Promise<number> => (await browser.get('me')).person!.id;
 const teacher = async (name: string): Promise<Browser> => {
   const browser = await joined(server.url, code, name);
   await organiser.get('setRole', { params: { id: await idOf(browser) }, body: { role: 'teacher' } });
@@ -61,10 +62,6 @@ const helper = async (role: ContestRole, name: string): Promise<Browser> => {
   await organiser.get('addStaff', { ...SPRING, body: { name, role } });
   return browser;
 };
-const refusalOf = async (response: Response): Promise<[number, string]> => [
-  response.status,
-  ((await response.json()) as { code: string }).code,
-];
 const NEW = { game: GAME.id, boards: [BOARD], open: false };
 
 test('a contest that a teacher makes is theirs, and no other teacher’s', async () => {

@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContestRole } from '../api/roles.ts';
 import { markLines } from '../finals/marks.ts';
-import { Browser, joined, makeContest, organiserOf, PASSWORD, SPRING, serveTest } from '../testing/contest.ts';
+import {
+  Browser,
+  idOf,
+  joined,
+  makeContest,
+  organiserOf,
+  PASSWORD,
+  refusalOf,
+  SPRING,
+  serveTest,
+} from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import type { RunningServer } from './start.ts';
 
@@ -26,11 +36,6 @@ const accepted = async (token: string, name: string): Promise<Browser> => {
   await browser.get('useLink', { body: { token, name, password: PASSWORD } });
   return browser;
 };
-const idOf = async (browser: Browser): Promise<number> => (await browser.get('me')).person!.id;
-const refusalOf = async (response: Response): Promise<[number, string]> => [
-  response.status,
-  ((await response.json()) as { code: string }).code,
-];
 /** All places where those who take part are listed. */
 const listed = async (name: string): Promise<string[]> => {
   const { guests } = await organiser.get('rosterRows', SPRING);

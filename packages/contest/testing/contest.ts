@@ -89,6 +89,14 @@ export async function joined(url: string, code: string, name: string): Promise<B
   return browser;
 }
 
+export const idOf = async (browser: Browser): Promise<number> => (await browser.get('me')).person!.id;
+
+/** The status and the code of an answer that refuses. */
+export const refusalOf = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];
+
 /** A server with the contest `spring`, its organiser, and people who take part in it. */
 export async function springOf(
   place: StorePlace,
