@@ -47,7 +47,8 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     await page.waitForURL('**/c/course');
     expect(await page.getByText('An organiser has to let you in').count()).toBe(0);
     await page.goto('/me');
-    await page.getByRole('link', { name: 'Link Test University' }).waitFor();
+    await page.getByRole('button', { name: 'Unlink: Test University' }).waitFor();
+    await page.getByRole('button', { name: 'Link Test University' }).waitFor();
     await mustBeUsable(page, 'an account with an issuer');
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.goto('/sign-in');
@@ -113,11 +114,17 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
 
   test('where only organisers have passwords, pages lead to the issuers', async () => {
     const context = await stage.newVisitor(PHONE);
-    const body = JSON.stringify({ issuers: [{ name: 'First' }, { name: 'Second' }], passwords: false });
+    const body = JSON.stringify({
+      issuers: [
+        { id: 'first', name: 'First' },
+        { id: 'second', name: 'Second' },
+      ],
+      passwords: false,
+    });
     await context.route('**/api/sign-in', (route) => route.fulfill({ contentType: 'application/json', body }));
     const page = await stage.open(context, '/sign-in');
     const second = page.getByRole('link', { name: 'Sign in with Second' });
-    expect(await second.getAttribute('href')).toContain('issuer=1');
+    expect(await second.getAttribute('href')).toContain('/begin/second');
     expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
     await mustBeUsable(page, 'sign-in without passwords');
     await page.getByText('Password of an organiser').click();

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { signInOf } from './sign-in-file.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'issuer-')), 'issuer.json');
-const GOOD = { issuer: 'https://id.uni.example', clientId: 'ludus', clientSecret: 'secret', name: 'Uni' };
+const GOOD = { id: 'uni', issuer: 'https://id.uni.example', clientId: 'ludus', clientSecret: 'secret', name: 'Uni' };
 
 const one = (settings: object) => JSON.stringify({ issuers: [settings] });
 
 test('reads the settings of issuers, with the usual claims, and that there are no passwords', async () => {
-  const other = { ...GOOD, issuer: 'https://id.other.example', rosterClaim: null, groupClaim: 'groups' };
+  const other = { ...GOOD, id: 'other', issuer: 'https://id.other.example', rosterClaim: null, groupClaim: 'groups' };
   writeFileSync(file, JSON.stringify({ issuers: [GOOD, other], passwords: false }));
   const usual = { scope: 'openid profile email', rosterClaim: 'email', nameClaim: 'name' };
   expect(await signInOf(file)).toEqual({
@@ -30,7 +30,7 @@ test.each([
   [one({ ...GOOD, clientSecret: undefined }), /: issuers.0.clientSecret: /],
   [one({ ...GOOD, scope: 'email' }), /: issuers.0.scope: /],
   [one({ ...GOOD, secret: 'x' }), /: issuers.0: .*secret/],
-  [JSON.stringify({ issuers: [GOOD, GOOD] }), /: issuers: an issuer is listed twice/],
+  [JSON.stringify({ issuers: [GOOD, GOOD] }), /: issuers: an id or an issuer is listed twice/],
   [JSON.stringify({ issuers: [], passwords: false }), /: issuers: /],
 ])('reports what is wrong in %s', async (text, message) => {
   writeFileSync(file, text);

@@ -95,6 +95,7 @@ export const PROBLEMS = {
   'entrant/unchanged': 'nothing is to be changed',
   'issuer/down': 'the other server that signs you in does not answer: try again later',
   'issuer/refused': 'this did not sign you in: try again',
+  'issuer/only-way': 'this is the only way in which you sign in: make a passkey or link another one first',
   'issuer/other-account': 'someone else here signs in like that already',
   'lti/platform': 'the learning platform {issuer} is not registered here: an organiser adds it',
   'lti/state': 'this launch began too long ago, or elsewhere',

@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { route } from './route.ts';
+import { instant } from '../words.ts';
+import { done, route } from './route.ts';
+
+/** An issuer by the id that the server's settings give it. */
+export const issuerId = z.string().regex(/^[a-z0-9-]{1,20}$/);
 
 /** Signing in by an issuer of OpenID Connect, a university say: the browser goes there and comes back. */
 export const issuerSignIn = {
@@ -8,28 +12,53 @@ export const issuerSignIn = {
     path: '/sign-in',
     needs: 'public',
     summary: 'How people sign in here: the issuers, and whether others than the server’s organisers have passwords.',
-    reply: z.object({ issuers: z.array(z.object({ name: z.string() })), passwords: z.boolean() }),
+    reply: z.object({ issuers: z.array(z.object({ id: issuerId, name: z.string() })), passwords: z.boolean() }),
   }),
   beginSignIn: route({
     method: 'GET',
-    path: '/sign-in/begin',
+    path: '/sign-in/begin/:issuer',
     needs: 'public',
     scopes: [],
-    summary: 'Sends the browser to the issuer, and later to the page `to`. Links the account of who is signed in.',
-    query: z.object({
-      to: z.string().max(200).default('/'),
-      /** Which of the issuers, from 0. */
-      issuer: z.coerce.number().int().min(0).max(19).default(0),
-    }),
+    summary: 'Sends the browser to the issuer, and later to the page `to`; who is signed in goes there at once.',
+    params: z.object({ issuer: issuerId }),
+    query: z.object({ to: z.string().max(200).default('/') }),
     type: 'text/html',
   }),
+  linkSignIn: route({
+    method: 'POST',
+    path: '/sign-in/link/:issuer',
+    needs: 'person',
+    scopes: [],
+    summary: 'Begins to link one’s account with an issuer: the browser goes to this address next.',
+    params: z.object({ issuer: issuerId }),
+    reply: z.object({ url: z.string() }),
+  }),
+  // Each issuer has another address: an answer of one can't be used as another's.
   endSignIn: route({
     method: 'GET',
-    path: '/sign-in/end',
+    path: '/sign-in/end/:issuer',
     needs: 'public',
     scopes: [],
     summary: 'The issuer sends the browser back here.',
+    params: z.object({ issuer: issuerId }),
     query: z.looseObject({}),
     type: 'text/html',
+  }),
+  linkedSignIns: route({
+    method: 'GET',
+    path: '/sign-ins',
+    needs: 'person',
+    scopes: [],
+    summary: 'The issuers by which one signs in.',
+    reply: z.array(z.object({ issuer: z.string(), name: z.string(), created: instant, used: instant.nullable() })),
+  }),
+  unlinkSignIn: route({
+    method: 'POST',
+    path: '/sign-ins/unlink',
+    needs: 'person',
+    scopes: [],
+    summary: 'Signs one in by this issuer no longer, if there is another way to sign in.',
+    body: z.object({ issuer: z.string().max(1000) }),
+    reply: done,
   }),
 };

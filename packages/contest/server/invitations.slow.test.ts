@@ -14,6 +14,7 @@ import {
   serveTest,
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
+import { GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
 const CSV = 'id,name\n1001,Anna Puig\n';
@@ -96,6 +97,13 @@ test('an invitation asks someone who isn’t signed in for a name and a password
   ]);
 });
 
+test('an account made by an invitation takes no part with the name of a built-in bot', async () => {
+  const [{ name: bot }] = testCatalog.kits.find(({ game }) => game.id === GAME.id)!.players;
+  const open = await makeContest(organiser, { slug: 'bots', title: 'Bots' });
+  const browser = await accepted(await invited('observer'), bot.toUpperCase());
+  expect(await refusalOf(await browser.ask('join', { body: { code: open } }))).toEqual([400, 'name/builtin']);
+});
+
 test('of several who use an invitation at once one gets the role', async () => {
   const token = await invited('assistant');
   const answers = await Promise.all(
@@ -117,7 +125,10 @@ test('an invitation ends after its days, with its inviter’s role, and with a n
   await owner.get('changeMe', { body: { password: { old: PASSWORD, new: 'another password' } } });
   expect((await owner.ask('openLink', { body: { token: before } })).status).toBe(404);
   const token = await invited('owner', owner);
-  await organiser.get('removeStaff', { params: { contest: 'spring', person: await idOf(owner) } });
+  const person = await idOf(owner);
+  await organiser.get('removeStaff', { params: { contest: 'spring', person } });
+  // They don't come back with the role.
+  await organiser.get('addStaff', { ...SPRING, body: { name: 'Olga', role: 'owner' } });
   for (const each of [after, token])
     expect(
       await refusalOf(

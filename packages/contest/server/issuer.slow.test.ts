@@ -13,6 +13,7 @@ const MEMBERS = {
   eve: { name: 'Eve', email: 'anna@uni.example', verified: false },
   dan: { name: 'Dan Mas', email: 'DAN@uni.example' },
   gil: { name: 'Gil Mora', email: 'gil@uni.example' },
+  rob: { name: 'Roberta', email: 'rob@uni.example' },
 };
 
 /** A browser that follows redirects, with the cookies of both servers. */
@@ -20,29 +21,49 @@ class Visitor {
   private readonly jars = new Map<string, Map<string, string>>();
   readonly seen: string[] = [];
 
-  async go(url: string, form?: Record<string, string>): Promise<{ readonly url: string; readonly text: string }> {
-    const { origin } = new URL(url);
+  private jarOf(origin: string): Map<string, string> {
     const jar = this.jars.get(origin) ?? new Map<string, string>();
     this.jars.set(origin, jar);
+    return jar;
+  }
+
+  private keep(origin: string, response: Response): void {
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+      if (/expires=Thu, 01 Jan 1970/i.test(set)) this.jarOf(origin).delete(name);
+      else this.jarOf(origin).set(name, value);
+    }
+  }
+
+  async go(url: string, form?: Record<string, string>): Promise<{ readonly url: string; readonly text: string }> {
+    const { origin } = new URL(url);
     this.seen.push(url);
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: [...this.jarOf(origin)].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
-      if (/expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name);
-      else jar.set(name, value);
-    }
+    this.keep(origin, response);
     const next = response.headers.get('location');
     if (next === null) return { url, text: await response.text() };
     return await this.go(new URL(next, url).href);
   }
 
   /** Goes to the provider's pages, says there who it is, and agrees. Gives the address where it ends. */
-  async signIn(server: string, account: string, to = '/', issuer = 0): Promise<URL> {
-    let page = await this.go(`${server}/api/sign-in/begin?to=${encodeURIComponent(to)}&issuer=${issuer}`);
+  async signIn(server: string, account: string, to = '/'): Promise<URL> {
+    return await this.introduce(server, account, `${server}/api/sign-in/begin/uni?to=${encodeURIComponent(to)}`);
+  }
+
+  /** The same to link one's account, which the button of one's own page asks for. */
+  async link(server: string, account: string): Promise<URL> {
+    const response = await this.asking(server).ask('linkSignIn', { params: { issuer: 'uni' } });
+    this.keep(server, response);
+    const { url } = (await response.json()) as { url: string };
+    return await this.introduce(server, account, url);
+  }
+
+  private async introduce(server: string, account: string, url: string): Promise<URL> {
+    let page = await this.go(url);
     for (const form of [
       { prompt: 'login', login: account, password: 'any' },
       { prompt: 'consent', login: '', password: '' },
@@ -94,7 +115,7 @@ describe('signing in by an issuer', () => {
 
   test('makes one account, however often someone comes, and tells the page of the issuer', async () => {
     expect(await organiser.get('signInWays')).toEqual({
-      issuers: [{ name: 'Test University' }],
+      issuers: [{ id: 'uni', name: 'Test University' }],
       passwords: true,
     });
     const first = await come('anna');
@@ -116,7 +137,11 @@ describe('signing in by an issuer', () => {
     // Signed in already: the account is linked.
     const visitor = new Visitor();
     visitor.take(server.url, bob);
+    // Any site can send a browser to this address: that links nothing.
     expect((await visitor.signIn(server.url, 'bob', '/me')).pathname).toBe('/me');
+    expect(await bob.get('linkedSignIns')).toEqual([]);
+    expect((await visitor.link(server.url, 'bob')).pathname).toBe('/me');
+    expect(await bob.get('linkedSignIns')).toMatchObject([{ name: 'Test University' }]);
     expect((await bob.get('me')).entrants[0].approved).toBe(true);
     expect(await rowOf('bob@uni.example')).toMatchObject({ is: { name: 'Robert' } });
     expect((await (await come('bob')).browser.get('me')).person!.name).toBe('Robert');
@@ -142,26 +167,26 @@ describe('signing in by an issuer', () => {
   test('links no account that someone else has', async () => {
     const visitor = new Visitor();
     visitor.take(server.url, await joined(server.url, code, 'Mallory'));
-    const end = await visitor.signIn(server.url, 'anna', '/me');
+    const end = await visitor.link(server.url, 'anna');
     expect(end.searchParams.get('problem')).toBe('issuer/other-account');
   });
 
   test('takes an answer only in the browser that asked, once, and unchanged', async () => {
     const first = await come('gil');
-    const back = first.visitor.seen.find((url) => url.includes('/api/sign-in/end'))!;
+    const back = first.visitor.seen.find((url) => url.includes('/api/sign-in/end/uni'))!;
     const refused = async (visitor: Visitor, url: string) =>
       new URL((await visitor.go(url)).url).searchParams.get('problem');
     expect(await refused(new Visitor(), back)).toBe('issuer/refused');
     expect(await refused(first.visitor, back)).toBe('issuer/refused');
     // Another answer than the one to this browser's question.
     const other = new Visitor();
-    await other.go(`${server.url}/api/sign-in/begin`);
+    await other.go(`${server.url}/api/sign-in/begin/uni`);
     expect(await refused(other, back)).toBe('issuer/refused');
     const bent = new Visitor();
-    await bent.go(`${server.url}/api/sign-in/begin`);
+    await bent.go(`${server.url}/api/sign-in/begin/uni`);
     const state = new URL(bent.seen.find((url) => url.includes('/auth?'))!).searchParams.get('state')!;
-    expect(await refused(bent, `${server.url}/api/sign-in/end?code=guessed&state=${state}`)).toBe('issuer/refused');
-    expect(await refused(bent, `${server.url}/api/sign-in/end?error=access_denied&state=${state}`)).toBe(
+    expect(await refused(bent, `${server.url}/api/sign-in/end/uni?code=guessed&state=${state}`)).toBe('issuer/refused');
+    expect(await refused(bent, `${server.url}/api/sign-in/end/uni?error=access_denied&state=${state}`)).toBe(
       'issuer/refused',
     );
   });
@@ -175,15 +200,59 @@ describe('signing in by an issuer', () => {
     expect((await (await come('gil')).browser.get('me')).person!.id).not.toBe(id);
   });
 
+  test('unlinks a sign-in, unless it is the only one', async () => {
+    const { browser } = await come('dan');
+    const [{ issuer }] = await browser.get('linkedSignIns');
+    const only = await browser.ask('unlinkSignIn', { body: { issuer } });
+    expect(await only.json()).toMatchObject({ code: 'issuer/only-way' });
+    const visitor = new Visitor();
+    const rob = await joined(server.url, code, 'Rob');
+    visitor.take(server.url, rob);
+    await visitor.link(server.url, 'rob');
+    await rob.get('unlinkSignIn', { body: { issuer } });
+    expect(await rob.get('linkedSignIns')).toEqual([]);
+    // The next one who comes like that is someone else.
+    expect((await (await come('rob')).browser.get('me')).person!.name).not.toBe('Rob');
+  });
+
+  test('takes no answer of one issuer as that of another, and no roster id of one that proves rows no longer', async () => {
+    const place = await fresh();
+    const away = { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9' };
+    const visitor = new Visitor();
+    const ids = async (of: RunningServer) =>
+      (await of.context.store.db.selectFrom('identities').select('roster_id').execute()).map((row) => row.roster_id);
+    const first = await serveTest(place, { signIn: { issuers: [provider.settings, away], passwords: true } });
+    try {
+      provider.allow(first.url);
+      await visitor.signIn(first.url, 'gil');
+      expect(await ids(first)).toEqual(['gil@uni.example']);
+      const other = new Visitor();
+      await other.go(`${first.url}/api/sign-in/begin/uni`);
+      const state = new URL(other.seen.find((url) => url.includes('/auth?'))!).searchParams.get('state')!;
+      const end = await other.go(`${first.url}/api/sign-in/end/other?code=any&state=${state}`);
+      expect(new URL(end.url).searchParams.get('problem')).toBe('issuer/refused');
+    } finally {
+      await first.close();
+      provider.allow(server.url);
+    }
+    const second = await serveTest(place, {
+      signIn: { issuers: [{ ...provider.settings, rosterClaim: null }], passwords: true },
+    });
+    expect(await ids(second)).toEqual([null]);
+    await second.close();
+  });
+
   test('takes people from several issuers, fills in groups, and gives passwords to organisers alone', async () => {
     const second = await startProvider({
       pia: { name: 'Pia Vidal', email: 'pia@uni.example', groups: ['Tuesday', 'Staff'] },
       quim: { name: 'Quim Sala', email: 'quim@uni.example', groups: ['Tuesday'] },
+      // Characters that no one sees are in no group.
+      roc: { name: 'Roc Pi', email: 'roc@uni.example', groups: ['Mon\u202Eday'] },
     });
     const both = await serveTest(await fresh(), {
       signIn: {
         issuers: [
-          { ...provider.settings, issuer: 'http://127.0.0.1:9', name: 'Another one' },
+          { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9', name: 'Another one' },
           { ...second.settings, groupClaim: 'groups' },
         ],
         passwords: false,
@@ -193,13 +262,13 @@ describe('signing in by an issuer', () => {
       second.allow(both.url);
       const teacher = await organiserOf(both);
       const classCode = await makeContest(teacher);
-      const csv = 'id,name,group\npia@uni.example,Pia,\nquim@uni.example,Quim,Monday\n';
+      const csv = 'id,name,group\npia@uni.example,Pia,\nquim@uni.example,Quim,Monday\nroc@uni.example,Roc,\n';
       await teacher.get('roster', { ...SPRING, body: { csv } });
       expect((await teacher.get('signInWays')).issuers).toHaveLength(2);
       const groups = [];
-      for (const account of ['pia', 'quim']) {
+      for (const account of ['pia', 'quim', 'roc']) {
         const visitor = new Visitor();
-        await visitor.signIn(both.url, account, '/', 1);
+        await visitor.signIn(both.url, account);
         const student = visitor.asking(both.url);
         await student.get('join', { body: { code: classCode } });
         const own = (await student.get('me')).person!;
@@ -215,7 +284,7 @@ describe('signing in by an issuer', () => {
           expect(await refused.json()).toMatchObject({ code: 'password/off' });
       }
       // The roster's own group counts first.
-      expect(groups).toEqual(['Tuesday', 'Monday']);
+      expect(groups).toEqual(['Tuesday', 'Monday', null]);
       const code = { code: classCode, name: 'Someone', password: PASSWORD };
       const joining = await new Browser(both.url).ask('join', { body: code });
       expect(await joining.json()).toMatchObject({ code: 'password/off' });
@@ -232,7 +301,7 @@ describe('signing in by an issuer', () => {
     });
     try {
       const teacher = await organiserOf(away);
-      const end = await new Visitor().go(`${away.url}/api/sign-in/begin`);
+      const end = await new Visitor().go(`${away.url}/api/sign-in/begin/uni`);
       expect(new URL(end.url).searchParams.get('problem')).toBe('issuer/down');
       await teacher.get('signIn', { body: { name: 'The organiser', password: PASSWORD } });
     } finally {

@@ -1,7 +1,10 @@
 import * as oidc from 'openid-client';
 import * as z from 'zod';
+import { issuerId } from '../api/sign-in.ts';
 import { Refusal } from './refusal.ts';
 
+/** Characters that no one sees: a claim that has any isn't taken. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** Characters of a group's name. */
 const MAX_GROUP = 60;
 /** Seconds that the issuer has for an answer. */
@@ -9,6 +12,8 @@ const TIMEOUT = 10;
 
 /** The settings of an issuer, as its file has them. */
 export const issuerSettings = z.strictObject({
+  /** Its short name in addresses. */
+  id: issuerId,
   issuer: z.url({ protocol: /^https?$/ }),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
@@ -32,7 +37,10 @@ export const signInSettings = z.strictObject({
     .array(issuerSettings)
     .min(1)
     .max(20)
-    .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, 'an issuer is listed twice'),
+    .refine(
+      (all) => (['id', 'issuer'] as const).every((key) => new Set(all.map((each) => each[key])).size === all.length),
+      'an id or an issuer is listed twice',
+    ),
   /** False: only the server's organisers have passwords. */
   passwords: z.boolean().default(true),
 });
@@ -101,18 +109,22 @@ export class Issuer {
 
   private identity(claims: Readonly<Record<string, unknown>> & { readonly sub: string }): Identity {
     const { rosterClaim, nameClaim, groupClaim } = this.settings;
-    const text = (claim: string) => {
-      // Of several groups the first one counts.
-      const value = [claims[claim]].flat()[0];
-      return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || undefined : undefined;
+    const textOf = (value: unknown) => {
+      if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+      const text = String(value).trim();
+      return text === '' || UNSEEN.test(text) ? undefined : text;
     };
+    const text = (claim: string) => textOf(claims[claim]);
+    if (text('sub') === undefined) throw new Refusal(403, 'issuer/refused');
+    // Of several groups the first one counts.
+    const group = groupClaim === undefined ? undefined : textOf([claims[groupClaim]].flat()[0]);
     // Anyone may call an address theirs until it is verified.
     const isProven = rosterClaim !== 'email' || claims.email_verified === true;
     return {
       subject: claims.sub,
       name: text(nameClaim),
       rosterId: isProven && rosterClaim !== null ? text(rosterClaim) : undefined,
-      group: groupClaim === undefined ? undefined : text(groupClaim)?.slice(0, MAX_GROUP),
+      group: group && [...group].slice(0, MAX_GROUP).join(''),
     };
   }
 

@@ -72,6 +72,6 @@ function scrypted(password: string, salt: Buffer, N: number): Promise<Buffer> {
 }
 
 /** Refuses if only the server's organisers have passwords, and this person isn't one. They sign in also while an issuer is down. */
-export function mustHavePassword(hasPasswords: boolean, role: string): void {
+export function mustHavePassword(hasPasswords: boolean, role: string | undefined): void {
   if (!hasPasswords && role !== 'organiser') throw new Refusal(403, 'password/off');
 }

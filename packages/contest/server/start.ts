@@ -20,6 +20,7 @@ import { Admission } from './admission.ts';
 import { makeApp } from './app.ts';
 import { EventBroker } from './event-broker.ts';
 import type { Server, ServerMessage } from './handler.ts';
+import { forgetUnproven } from './handlers/issuer-sign-in.ts';
 import { Issuer, type SignInSettings } from './issuer.ts';
 import { Jobs } from './jobs.ts';
 import { LoginThrottle } from './login-throttle.ts';
@@ -177,6 +178,8 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => void jobs.tell(JSON.stringify({ kind: 'news' } satisfies ServerMessage)).catch(() => {}),
   );
   ends.push(() => news.end());
+  const issuers = (options.signIn?.issuers ?? []).map((settings) => new Issuer(settings));
+  await forgetUnproven(store.db, issuers);
   const server: Server = {
     context,
     answers: new Answers(context),
@@ -185,7 +188,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     cache,
     throttle: new LoginThrottle(store),
     passwords: new Passwords(options.passwordCost),
-    issuers: (options.signIn?.issuers ?? []).map((settings) => new Issuer(settings)),
+    issuers,
     hasPasswords: options.signIn?.passwords ?? true,
     playground: options.playground,
     streams,

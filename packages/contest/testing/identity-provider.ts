@@ -25,6 +25,7 @@ export async function startProvider(members: Readonly<Record<string, Member>>): 
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const settings = {
+    id: 'uni',
     issuer,
     clientId: 'ludus',
     clientSecret: 'a secret of the two servers',
@@ -41,7 +42,7 @@ export async function startProvider(members: Readonly<Record<string, Member>>): 
           {
             client_id: settings.clientId,
             client_secret: settings.clientSecret,
-            redirect_uris: [`${server}/api/sign-in/end`],
+            redirect_uris: [`${server}/api/sign-in/end/${settings.id}`],
           },
         ],
         findAccount: (_: unknown, id: string) => ({

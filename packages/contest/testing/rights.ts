@@ -86,8 +86,11 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   usePasskey: [[], body({ response: KEY({ ...SAID, authenticatorData: 'AAAA', signature: 'AAAA' }) })],
   signInWays: [ALL, {}],
   // This server has no issuer.
-  beginSignIn: [[], {}],
-  endSignIn: [[], {}],
+  beginSignIn: [[], { params: { issuer: 'none' } }],
+  linkSignIn: [[], { params: { issuer: 'none' } }],
+  endSignIn: [[], { params: { issuer: 'none' } }],
+  linkedSignIns: [PEOPLE, {}],
+  unlinkSignIn: [[], body({ issuer: 'https://none.example' })],
   // There is no platform here that could sign a message.
   startLaunch: [[], {}],
   startLaunchByForm: [[], { form: {} }],

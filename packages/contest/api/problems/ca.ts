@@ -41,6 +41,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.code/wrong': 'Aquest codi no val, o ja s’ha fet servir: torna-te’l a mirar.',
   'problem.issuer/down': 'L’altre servidor que comprova qui ets no respon. Torna-ho a provar més tard.',
   'problem.issuer/refused': 'Així no hi has pogut entrar. Torna-ho a provar.',
+  'problem.issuer/only-way':
+    'És l’única manera que tens d’iniciar la sessió. Abans crea una clau d’accés o vincula’n una altra.',
   'problem.issuer/other-account': 'Algú altre ja hi entra així.',
   'problem.lti/platform':
     'La plataforma {issuer} no està registrada aquí. Un organitzador l’afegeix a Plataforma d’aprenentatge.',

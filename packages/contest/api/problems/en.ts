@@ -40,6 +40,7 @@ export const problems = {
   'problem.code/wrong': 'This code isn’t valid, or was used already: look at it again.',
   'problem.issuer/down': 'The other server that signs you in doesn’t answer. Try again later.',
   'problem.issuer/refused': 'This didn’t sign you in. Try again.',
+  'problem.issuer/only-way': 'This is the only way in which you sign in. Make a passkey or link another one first.',
   'problem.issuer/other-account': 'Someone else here signs in like that already.',
   'problem.lti/platform':
     'The learning platform {issuer} isn’t registered here. An organiser adds it under Learning platform.',

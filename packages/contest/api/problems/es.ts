@@ -41,6 +41,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.code/wrong': 'Este código no vale, o ya se ha usado: vuelve a mirarlo.',
   'problem.issuer/down': 'El otro servidor que comprueba quién eres no responde. Vuelve a probar más tarde.',
   'problem.issuer/refused': 'Así no has podido entrar. Vuelve a probar.',
+  'problem.issuer/only-way': 'Es tu única manera de iniciar sesión. Antes crea una clave de acceso o vincula otra.',
   'problem.issuer/other-account': 'Otra persona ya entra así.',
   'problem.lti/platform':
     'La plataforma {issuer} no está registrada aquí. Un organizador la añade en Plataforma de aprendizaje.',

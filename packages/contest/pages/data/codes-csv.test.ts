@@ -11,12 +11,12 @@ test('codesCsv is read back as the roster that it is of, and holds no formula', 
     code: 'aaaaa-aaaaa',
     link: 'https://a.example/join#aaaaa-aaaaa',
   };
-  const csv = codesCsv([line, { ...line, id: 'u2', name: '=1+1', group: 'A', team: 'T' }]);
+  const csv = codesCsv([line, { ...line, id: 'u2', name: '=1+1', group: '＝A1', team: 'T' }]);
   expect(readRoster(csv)).toEqual({
     ok: true,
     people: [
       { id: 'u1', name: 'Puig, "Anna"', group: '', team: '' },
-      { id: 'u2', name: "'=1+1", group: 'A', team: 'T' },
+      { id: 'u2', name: "'=1+1", group: "'＝A1", team: 'T' },
     ],
   });
   expect(csv).toContain('"https://a.example/join#aaaaa-aaaaa"');

@@ -1,3 +1,5 @@
+import { withoutFormula } from '../../rounds/marks/formula.ts';
+
 /** A row that no one has joined yet. */
 export interface CodeLine {
   readonly id: string;
@@ -13,9 +15,9 @@ export function codesCsv(lines: readonly CodeLine[]): string {
   const hasTeams = lines.some(({ team }) => team !== null);
   const rows = lines.map(({ id, name, group, team, code, link }) => [
     id,
-    harmless(name),
-    harmless(group ?? ''),
-    ...(hasTeams ? [harmless(team ?? '')] : []),
+    withoutFormula(name),
+    withoutFormula(group ?? ''),
+    ...(hasTeams ? [withoutFormula(team ?? '')] : []),
     code,
     link,
   ]);
@@ -23,6 +25,3 @@ export function codesCsv(lines: readonly CodeLine[]): string {
   const written = [head, ...rows].map((fields) => fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','));
   return `\uFEFF${written.join('\r\n')}\r\n`;
 }
-
-/** A table calculation takes for a formula what begins like one. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
 import { addressOf } from '../../api/client.ts';
+import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { t } from '../i18n/messages.ts';
+import { Action } from './action.tsx';
 import { Card } from './page.tsx';
+import { LastUsed } from './when.tsx';
 
 /** Whether only the server's organisers have passwords. Undefined: not known yet. */
 export const useHasPasswords = (): boolean | undefined => useLoad('signInWays', {}).value?.passwords;
@@ -12,9 +15,9 @@ export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
   return (
     <>
-      {issuers.map(({ name }, issuer) => (
-        <p key={name} class="issuer">
-          <a class="button main" href={addressOf('beginSignIn', { query: { to, issuer } })}>
+      {issuers.map(({ id, name }) => (
+        <p key={id} class="issuer">
+          <a class="button main" href={addressOf('beginSignIn', { params: { issuer: id }, query: { to } })}>
             {t('sign-in.issuer', { name })}
           </a>
         </p>
@@ -23,18 +26,40 @@ export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
   );
 }
 
-/** The same on the page of one's account, which is linked by it. */
+/** On the page of one's account: the issuers that sign one in, and those that can be linked. */
 export function LinkIssuer(): JSX.Element | null {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
-  if (issuers.length === 0) return null;
+  const linked = useLoad('linkedSignIns', {});
+  const rows = linked.value ?? [];
+  if (issuers.length === 0 && rows.length === 0) return null;
   return (
     <Card title={t('sign-in.other')}>
+      <ul class="plain rows">
+        {rows.map(({ issuer, name, used }) => (
+          <li key={issuer}>
+            <strong>{name}</strong>
+            <LastUsed at={used} />
+            <span class="space" />
+            <Action
+              class="quiet"
+              sure={t('sign-in.unlink-sure')}
+              label={`${t('sign-in.unlink')}: ${name}`}
+              run={async () => {
+                await ask('unlinkSignIn', { body: { issuer } });
+                await linked.reload();
+              }}
+            >
+              {t('sign-in.unlink')}
+            </Action>
+          </li>
+        ))}
+      </ul>
       <p class="hint">{t('sign-in.link-hint')}</p>
-      {issuers.map(({ name }, issuer) => (
-        <p key={name}>
-          <a class="button" href={addressOf('beginSignIn', { query: { to: '/me', issuer } })}>
+      {issuers.map(({ id, name }) => (
+        <p key={id}>
+          <Action run={async () => location.assign((await ask('linkSignIn', { params: { issuer: id } })).url)}>
             {t('sign-in.link', { name })}
-          </a>
+          </Action>
         </p>
       ))}
     </Card>

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { beginsAsFormula } from './formula.ts';
 
 /** A person of a course's list. */
 export interface RosterEntry {
@@ -196,7 +197,7 @@ export function entryProblem({
       return { field, why: `the ${field} has characters that cannot be seen` };
   }
   // A table calculation would take it for a formula, and the same id has to come out with the marks.
-  if (/^[=+@\-＝＋＠－]/.test(id)) return { field: 'id', why: `the id ${quoted(id)} begins as a formula does` };
+  if (beginsAsFormula(id)) return { field: 'id', why: `the id ${quoted(id)} begins as a formula does` };
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { withoutFormula } from './formula.ts';
 
 /** One person's line. */
 export interface MarkLine {
@@ -31,9 +32,9 @@ export function markSheet(rounds: readonly string[], lines: readonly MarkLine[],
   const hasTeams = lines.some(({ team }) => team !== undefined);
   const rows = lines.map((line) => [
     line.id,
-    harmless(line.name),
-    harmless(line.group),
-    ...(hasTeams ? [harmless(line.team ?? '')] : []),
+    withoutFormula(line.name),
+    withoutFormula(line.group),
+    ...(hasTeams ? [withoutFormula(line.team ?? '')] : []),
     ...line.rounds.flatMap((round) => [
       figure(round?.place),
       figure(round?.points),
@@ -41,7 +42,7 @@ export function markSheet(rounds: readonly string[], lines: readonly MarkLine[],
     ]),
     ...(rounds.length === 1 ? [] : [figure(line.mark)]),
   ]);
-  return stringify([['id', 'name', 'group', ...(hasTeams ? ['team'] : []), ...head.map(harmless)], ...rows], {
+  return stringify([['id', 'name', 'group', ...(hasTeams ? ['team'] : []), ...head.map(withoutFormula)], ...rows], {
     delimiter: style.delimiter,
     bom: style.bom,
     record_delimiter: 'windows',
@@ -53,6 +54,3 @@ export function headingsOf(rounds: readonly { readonly number: number; readonly 
   const differ = new Set(rounds.map(({ title }) => title)).size === rounds.length;
   return rounds.map(({ number, title }) => (differ ? title : `${title} (${number})`));
 }
-
-/** A table calculation takes what begins so for a formula, and a name is someone else's text. */
-const harmless = (text: string): string => (/^[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text);

@@ -102,6 +102,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .returning('name')
         .executeTakeFirst();
       if (!done) throw notFound(`person ${asked.params.id}`);
+      await tx.deleteFrom('invitations').where('inviter', '=', asked.params.id).execute();
       if (role === 'organiser') await endWaiting(tx, asked.params.id);
       await audit(tx, own, `made ${role}`, done.name);
     });

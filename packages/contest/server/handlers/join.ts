@@ -43,8 +43,8 @@ export const join: Handler<'join'> = async (server, asked) => {
     if (!row) throw new Refusal(401, 'sign-in');
     const contest = await holdContest(tx, found.contest);
     if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
-    const isChosen = person === undefined && row.name !== found.row?.name;
-    if (isChosen && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), row.name))
+    // The name of an account was chosen elsewhere, without this contest's game in view.
+    if (row.name !== found.row?.name && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), row.name))
       throw wrong('name', 'name/builtin', { name: row.name });
     // Of two who use a personal code at once one has it.
     const listed = found.row?.code && (await rowByCode(tx, found.row.code));

@@ -44,6 +44,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     return await context.store.transaction(async (tx) => {
       // The password may have become another one while this one was looked at.
       if (!(await markIn(tx, person.id, person.password))) throw NOT_SO();
+      mustHavePassword(hasPasswords, (await personBy(tx, person.id)).role);
       if (dearer !== undefined)
         await tx.updateTable('people').set({ password: dearer }).where('id', '=', person.id).execute();
       await beginSession(tx, person.id, request, reply);
@@ -87,7 +88,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const password = await passwords.hash(body.password, { address: request.ip });
     const me = await context.store.transaction(async (tx) => {
       const { person } = await goodLink(tx, body.token);
-      if (person !== null) await holdPerson(tx, person);
+      if (person !== null) mustHavePassword(server.hasPasswords, (await holdPerson(tx, person))?.role);
       const link = await useUp(tx, body.token);
       let id = link.person;
       if (id === null) {

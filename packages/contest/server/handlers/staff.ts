@@ -133,6 +133,8 @@ async function change(
     if (!held) throw notFound(`person ${person}`);
     const { id } = await holdContest(tx, contestOf(asked).id);
     await mustBeOwner(tx, asked, id);
+    // Those that someone made as an owner don't come back with the role.
+    await tx.deleteFrom('invitations').where('contest', '=', id).where('inviter', '=', person).execute();
     await write(tx, id, held);
   });
   // Their pages come back as who they are now.

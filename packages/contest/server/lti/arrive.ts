@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import { personOf } from '../handlers/issuer-sign-in.ts';
+import { personOfIdentity } from '../handlers/issuer-sign-in.ts';
 import { enterContest } from '../handlers/join.ts';
 import { tieProven } from '../prove-rows.ts';
 import { Refusal } from '../refusal.ts';
@@ -61,7 +61,7 @@ export async function arrive(
 ): Promise<string> {
   const { subject, name, rosterId } = arrival;
   const identity = { subject, name: name ?? undefined, rosterId: rosterId ?? undefined };
-  const id = await personOf(tx, identityIssuer(platform), identity, linked);
+  const id = await personOfIdentity(tx, identityIssuer(platform), identity, linked);
   if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
   const person = await holdPerson(tx, id);
   if (!person) throw new Refusal(401, 'sign-in');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { passkeys } from '../../api/passkeys.ts';
 import type { ownData, people } from '../../api/people.ts';
+import type { issuerSignIn } from '../../api/sign-in.ts';
 import { Authenticator } from '../authenticator.ts';
 import { Browser, PASSWORD } from '../contest.ts';
 import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
@@ -9,7 +10,10 @@ import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.
 /** Users' requests about themselves: accounts, sessions, tokens, passkeys. */
 export function peopleAtOnce(
   crowd: Crowd,
-): Pick<Cases, Writing<keyof typeof people | keyof typeof ownData | keyof typeof passkeys>> {
+): Pick<
+  Cases,
+  Writing<keyof typeof people | keyof typeof ownData | keyof typeof passkeys | keyof typeof issuerSignIn>
+> {
   const { db, newName, newAccount, idOf, strangers, byPeople, eight, count, ofPeople, linkFor } = crowd;
   return {
     signIn: {
@@ -112,6 +116,30 @@ export function peopleAtOnce(
       },
       granted: ONCE,
       audit: 'forgot a passkey',
+    },
+    // This server has no issuer.
+    linkSignIn: { by: byPeople, call: () => ({ params: { issuer: 'none' } }), granted: { one: 0, many: 0 } },
+    unlinkSignIn: {
+      by: byPeople,
+      call: async () => {
+        const issuer = 'https://uni.example';
+        await db()
+          .insertInto('identities')
+          .values(
+            crowd.asking.map((each) => ({
+              issuer,
+              subject: `${idOf(each)}`,
+              person: idOf(each),
+              roster_id: null,
+              used: null,
+            })),
+          )
+          .onConflict((known) => known.doNothing())
+          .execute();
+        return { body: { issuer } };
+      },
+      granted: { one: 1, many: TIMES },
+      audit: 'unlinked a sign-in',
     },
     askPasskey: { by: strangers, call: () => ({}), granted: ALL },
     usePasskey: {

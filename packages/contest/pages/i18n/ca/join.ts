@@ -7,6 +7,8 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.link': 'Vincula {name}',
   'sign-in.link-hint':
     'A partir d’ara hi entres així. Si hi consta el teu identificador d’una llista, et dona la teva fila.',
+  'sign-in.unlink': 'Desvincula',
+  'sign-in.unlink-sure': 'Ja no et servirà per iniciar la sessió. El vols desvincular?',
   'sign-in.organisers': 'Contrasenya d’administració',
   'sign-in.other': 'Una altra manera d’entrar',
   'sign-in.new': 'Encara no tens compte?',
@@ -24,8 +26,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'join.other-name': 'Pots triar un altre nom per a la classificació. El teu professor sabrà igualment qui ets.',
   'class-code': 'Codi de classe',
   'class-code.hint': 'El té el teu professor. Tant és si hi poses majúscules, espais o guions.',
-  'class-code.share':
-    'Els estudiants hi participen amb aquest codi, un nom i una contrasenya. O dona’ls aquest enllaç:',
+  'class-code.share': 'Els estudiants hi participen amb aquest codi. O dona’ls aquest enllaç:',
   'class-code.renew': 'Codi nou',
   'class-code.renew-sure': 'El codi vell deixarà de valer. Vols crear-ne un de nou?',
   'link.organiser': 'Fes-te organitzador',

@@ -269,6 +269,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.withdrew': 'ha retirat un participant',
   'audit.moved-a-member': 'ha mogut un membre d’un equip',
   'audit.linked-a-sign-in': 'ha vinculat una manera d’entrar',
+  'audit.unlinked-a-sign-in': 'ha desvinculat una manera d’entrar',
   'audit.registered-a-learning-platform': 'ha registrat una plataforma d’aprenentatge',
   'audit.saved-a-learning-platform': 'ha desat una plataforma d’aprenentatge',
   'audit.removed-a-learning-platform': 'ha tret una plataforma d’aprenentatge',

@@ -264,6 +264,7 @@ export const organise = {
   'audit.withdrew': 'withdrew an entrant',
   'audit.moved-a-member': 'moved a member of a team',
   'audit.linked-a-sign-in': 'linked a sign-in',
+  'audit.unlinked-a-sign-in': 'unlinked a sign-in',
   'audit.registered-a-learning-platform': 'registered a learning platform',
   'audit.saved-a-learning-platform': 'saved a learning platform',
   'audit.removed-a-learning-platform': 'removed a learning platform',

@@ -83,6 +83,6 @@ export const roster = {
   'codes.mail-hint':
     'For a mail merge with the CSV file: its columns are name, code, and link. Each row of the roster has the finished text for one student.',
   'codes.mail-text':
-    'Hello {name},\n\nto take part in “{title}”, open this link and choose a password:\n\n{link}\n\nYour personal code is {code}. It works once, and only for you: don’t pass it on.',
+    'Hello {name},\n\nto take part in “{title}”, open this link:\n\n{link}\n\nYour personal code is {code}. It works once, and only for you: don’t pass it on.',
   'codes.slip': '{title}: open {address} and enter this code. It works once, and only for you.',
 } as const;

@@ -268,6 +268,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.withdrew': 'ha retirado un participante',
   'audit.moved-a-member': 'ha movido un miembro de un equipo',
   'audit.linked-a-sign-in': 'ha vinculado una forma de entrar',
+  'audit.unlinked-a-sign-in': 'ha desvinculado una forma de entrar',
   'audit.registered-a-learning-platform': 'ha registrado una plataforma de aprendizaje',
   'audit.saved-a-learning-platform': 'ha guardado una plataforma de aprendizaje',
   'audit.removed-a-learning-platform': 'ha quitado una plataforma de aprendizaje',

@@ -85,6 +85,6 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'codes.mail-hint':
     'Para combinar correspondencia con el archivo CSV: las columnas son name, code y link. Cada fila de la lista tiene el texto hecho para un estudiante.',
   'codes.mail-text':
-    'Hola, {name}:\n\nPara participar en «{title}», abre este enlace y elige una contraseña:\n\n{link}\n\nTu código personal es {code}. Vale una sola vez y solo para ti: no lo pases a nadie.',
+    'Hola, {name}:\n\nPara participar en «{title}», abre este enlace:\n\n{link}\n\nTu código personal es {code}. Vale una sola vez y solo para ti: no lo pases a nadie.',
   'codes.slip': '{title}: abre {address} y escribe este código. Vale una sola vez y solo para ti.',
 };
