@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** Pages of the documentation as HTML, by game's id (the studio's `server/guide-pages.ts`). */
+/** Rules of games as HTML, by game's id (the studio's `server/guide-pages.ts`). */
 declare module 'virtual:guide' {
-  export const pages: Readonly<Record<string, () => Promise<{ readonly default: string }>>>;
+  export const pages: Readonly<Record<string, () => Promise<{ readonly lead: string; readonly rest: string }>>>;
 }

@@ -93,7 +93,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
     },
     image: cylinderImage(own.number),
     samples: samples(own),
-    pages: ['cylinder.md', `${own.game.id}.md`],
+    pages: [`${own.game.id}.md`, 'cylinder.md'],
     example: { board: 'maze1', player: 'Dummy' },
   };
 }

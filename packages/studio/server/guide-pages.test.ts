@@ -31,6 +31,20 @@ test('pages has each game in English, and in each language in which all its page
   expect(translated.sort()).toEqual([...both.flatMap((game) => [`ca/${game}`, `es/${game}`]), `es/${id}`].sort());
 });
 
+test('a page begins with how the game is played, in each language, and has the rest apart', async () => {
+  for (const name of names(['ca', 'es']).filter((each) => !['cpp', id].includes(basename(each)))) {
+    const source = loaded(['ca', 'es'], `/${name}`);
+    const { default: all, lead, rest } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+    const sentences = lead.replaceAll(/<[^>]+>/g, '').split(/(?<=\.)\s/);
+    expect(sentences.length, name).toBeGreaterThanOrEqual(3);
+    expect(sentences.length, name).toBeLessThanOrEqual(9);
+    expect(lead, name).not.toMatch(/\.md|§|<code>/);
+    expect(rest, name).not.toContain(lead);
+    expect(all, name).toMatch(/^<h2>/);
+    expect(all.endsWith(lead + rest), name).toBe(true);
+  }
+});
+
 test('a page is in its language, without pictures and without the sections of other games', () => {
   expect(loaded(['es'], `/es/${id}`)).toContain('<h2>Nim: reglas</h2>');
   expect(loaded(['es'], `/${id}`)).toContain('<h2>Nim: rules</h2>');

@@ -14,7 +14,7 @@ const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const CPP = 'cpp';
 
 /**
- * Builds the rules of each game into the pages, as HTML that is fetched when an editor is opened. With `languages`, `pages` has them
+ * Builds the rules of each game into the pages, as HTML that is fetched when it is shown: all, and `lead` and `rest`. With `languages`, `pages` has them
  * as `es/GAME` as well, where each page of the game has a translation, in the folder `es` next to it.
  */
 export function guidePages(languages: readonly string[] = [], folders = foldersElsewhere()): Plugin {
@@ -44,7 +44,7 @@ export function guidePages(languages: readonly string[] = [], folders = foldersE
         return `export const pages = { ${rows.join(', ')} };`;
       }
       const text = id.startsWith(`\0${MODULE}/`) ? texts.get(id.slice(MODULE.length + 2)) : undefined;
-      return text && `export default ${JSON.stringify(htmlOf(text()))};`;
+      return text && moduleOf(text());
     },
   };
 }
@@ -66,4 +66,12 @@ const markdown = new Marked({
   },
 });
 
-const htmlOf = (text: string): string => markdown.parse(text, { async: false }) as string;
+/** `lead`: how the game is played, which is the first paragraph. */
+function moduleOf(text: string): string {
+  const tokens = markdown.lexer(text).filter(({ type }) => type !== 'space');
+  const first = tokens.findIndex(({ type }) => type === 'heading') + 1;
+  const last = tokens[first]?.type === 'paragraph' ? first + 1 : first;
+  const parts = [tokens.slice(0, first), tokens.slice(first, last), tokens.slice(last)];
+  const [title, lead, rest] = parts.map((part) => JSON.stringify(markdown.parser(part)));
+  return `const title = ${title};\nexport const lead = ${lead};\nexport const rest = ${rest};\nexport default title + lead + rest;`;
+}

@@ -9,20 +9,22 @@ import { Copy } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { WhatNext } from './what-next.tsx';
 
-/** For those who have no bot yet: a bot to begin with, what counts, and the rules of the game. */
+/** For those who have no bot yet: how the game is played and scored, and a bot to begin with. */
 export function Begin({ contest }: { contest: Contest }): JSX.Element {
   const language = nameOf(contest.game, locale.value) in pages ? locale.value : 'en';
   return (
     <Page title={t('begin')} about={contest.gameTitle}>
-      <div class="columns">
-        <div class="side">
-          <WhatNext contest={contest} />
-          <Starters contest={contest} />
+      <div class="columns even">
+        <div>
+          <Card title={t('begin.rules', { game: contest.gameTitle })}>
+            <Rules key={`${contest.game} ${language}`} game={contest.game} language={language} />
+          </Card>
           <Scoring contest={contest} />
         </div>
-        <Card title={t('begin.rules', { game: contest.gameTitle })}>
-          <Rules key={`${contest.game} ${language}`} game={contest.game} language={language} />
-        </Card>
+        <div>
+          <WhatNext contest={contest} />
+          <Starters contest={contest} />
+        </div>
       </div>
     </Page>
   );
@@ -97,20 +99,25 @@ function Scoring({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The page of the documentation that was built into the pages. */
+/** How the game is played, and folded the rest of its page in the documentation, which was built into the pages. */
 function Rules({ game, language }: { game: string; language: Locale }): JSX.Element {
   const name = nameOf(game, language);
-  const [html, setHtml] = useState<string>();
+  const [page, setPage] = useState<{ readonly lead: string; readonly rest: string }>();
   useEffect(() => {
-    pages[name]?.().then(
-      (page) => setHtml(page.default),
-      () => setHtml(''),
-    );
+    pages[name]?.().then(setPage, () => setPage({ lead: '', rest: '' }));
   }, [name]);
-  if (pages[name] === undefined || html === '') return <p class="hint">{t('begin.no-rules')}</p>;
-  if (html === undefined) return <p class="hint waiting">{t('wait')}</p>;
-  // It is our own page, made when the pages were built.
-  return <div class="rules" lang={language} dangerouslySetInnerHTML={{ __html: html }} />;
+  if (pages[name] === undefined || page?.rest === '') return <p class="hint">{t('begin.no-rules')}</p>;
+  if (page === undefined) return <p class="hint waiting">{t('wait')}</p>;
+  // They are our own pages, made when these were built.
+  return (
+    <div class="rules" lang={language}>
+      <div class="lead" dangerouslySetInnerHTML={{ __html: page.lead }} />
+      <details open={page.lead === ''}>
+        <summary lang={locale.value}>{t('begin.all-rules')}</summary>
+        <div dangerouslySetInnerHTML={{ __html: page.rest }} />
+      </details>
+    </div>
+  );
 }
 
 const nameOf = (game: string, language: Locale): string => (language === 'en' ? game : `${language}/${game}`);

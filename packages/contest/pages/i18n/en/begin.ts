@@ -16,6 +16,7 @@ export const begin = {
     'Then it plays the others on the ladder. Wins against stronger bots raise its rating more. Only your newest bot counts.',
   'begin.seconds': 'A bot that computes for longer than {n} s is out.',
   'begin.finals': 'Finals are played with the bots that are on the ladder when they begin:',
-  'begin.rules': 'The rules of {game}',
+  'begin.rules': 'How to play {game}',
+  'begin.all-rules': 'All the rules',
   'begin.no-rules': 'The rules of this game aren’t part of these pages. Ask the organiser for them.',
 } as const;

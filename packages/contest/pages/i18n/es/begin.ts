@@ -17,6 +17,7 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
     'Después juega contra los demás en la clasificación. Ganar a bots más fuertes aumenta más su fuerza. Solo cuenta tu bot más nuevo.',
   'begin.seconds': 'Un bot que calcula más de {n} s queda descalificado.',
   'begin.finals': 'Las finales se juegan con los bots que están en la clasificación cuando empiezan:',
-  'begin.rules': 'Las reglas de {game}',
+  'begin.rules': 'Cómo se juega a {game}',
+  'begin.all-rules': 'Todas las reglas',
   'begin.no-rules': 'Las reglas de este juego no están en estas páginas. Pídelas al organizador.',
 };
