@@ -86,6 +86,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       () => (document.querySelector('ludus-viewer') as any).viewer.reasons.value[0] as string | undefined,
     );
     expect(await why.jsonValue()).toMatch(/^Núria d’Aigua-Roca /);
+    expect(await page.locator('ludus-viewer .holder').getAttribute('lang')).toBe('en');
     await page.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'match');
 

@@ -12,5 +12,7 @@ declare module 'virtual:opening' {
 
 /** Pages of the documentation as HTML, by game's id, and `cpp` (`server/guide-pages.ts`). */
 declare module 'virtual:guide' {
-  export const pages: Readonly<Record<string, () => Promise<{ readonly default: string }>>>;
+  export const pages: Readonly<
+    Record<string, () => Promise<{ readonly default: string; readonly lead: string; readonly rest: string }>>
+  >;
 }

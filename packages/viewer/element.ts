@@ -64,6 +64,8 @@ export class LudusViewerElement extends Element {
     shadow.adoptedStyleSheets = [sheet];
     const holder = document.createElement('div');
     holder.className = 'holder';
+    // Its words are English in pages of any language.
+    holder.lang = 'en';
     shadow.replaceChildren(holder);
 
     const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -60,7 +60,8 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
       .find((each) => each.ok && each.value.result === 'won');
     // A match of two weak players may be drawn.
     if (!winner?.ok) return;
-    const { strengths, sentences: told, names, seat } = winner.value;
+    const { strengths, findings: own, sentences: told, names, seat } = winner.value;
+    for (const { text: mistake } of own) expect(told[1]).not.toBe(`${names[seat]} ${mistake}.`);
     expect(told[0]).toMatch(new RegExp(`^${names[seat]}( \\(seat ${seat}\\))? won`));
     const page = explanationPage(kit.game.title, winner.value);
     expect(page).not.toContain('What went wrong');

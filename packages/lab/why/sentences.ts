@@ -22,9 +22,13 @@ export function sentencesOf(
   if (result === 'lost') {
     for (const finding of findings.slice(0, 2)) sentences.push(`${name} ${finding.text}.`);
     if (findings.length === 0) sentences.push(`${name} made no mistake that stands out: the others played better.`);
-  } else
-    for (const { seat: who, text } of causesOf(facts, bySeat, points, teams))
-      sentences.push(`${callOf(names, who)} ${text}.`);
+  } else {
+    if (result === 'won')
+      for (const { seat: who, text } of causesOf(facts, bySeat, points, teams))
+        sentences.push(`${callOf(names, who)} ${text}.`);
+    const [own] = findings;
+    if (own) sentences.push(result === 'won' ? `Even so, ${name} ${own.text}.` : `${name} ${own.text}.`);
+  }
   const better = moments.filter((moment) => moment.better).sort((one, other) => other.weight - one.weight)[0];
   if (turningPoint)
     sentences.push(
@@ -36,20 +40,17 @@ export function sentencesOf(
   return sentences;
 }
 
-/** The causes of a won or drawn match: what was done better, the mistakes of the next one, and one's own heaviest mistake. */
+/** The causes of a win: what the winner did better, and the heaviest mistake of the next one; at least one. */
 function causesOf(
-  { seat, findings, strengths, result }: Facts,
+  { seat, strengths }: Facts,
   bySeat: readonly (readonly Finding[])[],
   points: readonly number[],
   teams: readonly number[] | undefined,
-): Finding[] {
-  const own = findings.slice(0, 1);
-  if (result === 'drawn') return own;
+): Pick<Finding, 'seat' | 'text'>[] {
   const next = nextSeat(points, seat, teams);
   const theirs = next === undefined ? [] : bySeat[next].slice(0, 1);
-  const why = [...strengths.slice(0, 1), ...theirs].sort((one, other) => other.weight - one.weight);
-  // One's own mistake comes first where it is the heavier one.
-  return own.length > 0 && own[0].weight > 1.5 * (why[0]?.weight ?? 0) ? [...own, ...why] : [...why, ...own];
+  const causes = [...strengths.slice(0, 1), ...theirs].sort((one, other) => other.weight - one.weight);
+  return causes.length > 0 ? causes : [{ seat, text: 'played better, but no single cause stands out' }];
 }
 
 export const turnWord = ({ before, after }: { before: number; after: number }): string =>
