@@ -301,10 +301,10 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ca');
     await page.goto('/c/spring-2027/begin');
     const rules = page.locator('.rules');
-    await rules.getByText('Quatre jugadors').waitFor();
+    await rules.locator('.lead').getByText('Quatre jugadors').waitFor();
     expect(await rules.getAttribute('lang')).toBe('ca');
     await page.getByLabel('Llengua').selectOption('es');
-    await rules.getByText('Cuatro jugadores').waitFor();
+    await rules.locator('.lead').getByText('Cuatro jugadores').waitFor();
     expect(await rules.getAttribute('lang')).toBe('es');
     await page.getByLabel('Idioma').selectOption('ca');
     await page.goto('/me');
