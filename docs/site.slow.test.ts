@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { KITS } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AXE } from '../tools/browser/axe.ts';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { useBrowser } from '../tools/browser/use-browser.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
@@ -118,7 +119,7 @@ describe.skipIf(skipped)('the site', () => {
   );
 
   async function wrongIn(page: Page): Promise<string[]> {
-    await page.evaluate(axe.source);
+    await page.evaluate(AXE);
     return await page.evaluate(async () => {
       const { axe: engine } = globalThis as unknown as { axe: typeof axe };
       const { violations } = await engine.run();

@@ -1,4 +1,5 @@
 import { joined, LearningPlatform } from '@ludus/contest/testing.ts';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import {
@@ -9,6 +10,7 @@ import {
   onLadder,
   PHONE,
   takePart,
+  turnTo,
   useStage,
 } from './contest-support.ts';
 
@@ -68,25 +70,33 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
   });
   afterAll(() => platform?.close());
 
-  test.each(Object.entries(BUTTONS))('has no buttons that the server refuses, at %s', async (path, buttons) => {
-    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), `${AT}${path}`);
-    await page.waitForFunction(() => document.querySelector('.waiting') === null);
-    await page.getByText('This contest is archived: no one can change it').waitFor();
-    const there = await page.getByRole('main').getByRole('button', { disabled: false }).all();
-    const names = await Promise.all(
-      there.map(async (button) => (await button.getAttribute('aria-label')) ?? (await button.innerText()).trim()),
-    );
-    expect(names.filter((name) => !/^(?:Copy|All|Joined|Missing)\b/.test(name))).toEqual(buttons);
-    await mustBeUsable(page, path);
+  /** Shows each of these pages in turn, and reports to `look` when it has loaded. */
+  const walk = async (page: Page, paths: readonly string[], look: (path: string) => Promise<void>): Promise<void> => {
+    for (const path of paths) {
+      await turnTo(page, `${AT}${path}`);
+      await page.getByText('This contest is archived: no one can change it').waitFor();
+      await look(path);
+    }
+  };
+
+  test('has no buttons that the server refuses', async () => {
+    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), AT);
+    await walk(page, Object.keys(BUTTONS), async (path) => {
+      const there = await page.getByRole('main').getByRole('button', { disabled: false }).all();
+      const names = await Promise.all(
+        there.map(async (button) => (await button.getAttribute('aria-label')) ?? (await button.innerText()).trim()),
+      );
+      expect(
+        names.filter((name) => !/^(?:Copy|All|Joined|Missing)\b/.test(name)),
+        path,
+      ).toEqual(BUTTONS[path]);
+      await mustBeUsable(page, path);
+    });
   });
 
   test('keeps codes and hints that lead nowhere to itself, and says what can’t be done', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), AT);
-    const at = async (path: string) => {
-      await page.goto(`${AT}${path}`);
-      await page.getByText('This contest is archived: no one can change it').waitFor();
-      await page.waitForFunction(() => document.querySelector('.waiting') === null);
-    };
+    const at = (path: string) => walk(page, [path], async () => {});
     await at('');
     expect(await page.getByRole('heading', { name: 'Class code' }).count()).toBe(0);
     await at('/manage');
@@ -121,14 +131,12 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
   });
 
   test('lets a student look at everything, and says why nothing can be handed in', async () => {
-    for (const path of ['', '/mine', '/submissions/1', '/entrants/2']) {
-      const page = await stage.open(await stage.signedIn(student, PHONE), `${AT}${path}`);
-      await page.waitForFunction(() => document.querySelector('.waiting') === null);
-      await page.getByText('This contest is archived: no one can change it').waitFor();
+    const page = await stage.open(await stage.signedIn(student, PHONE), AT);
+    await walk(page, ['', '/mine', '/submissions/1', '/entrants/2'], async (path) => {
       expect(await page.getByRole('main').locator('input[type=file]').count()).toBe(0);
       for (const name of ['Challenge', 'Withdraw'])
         expect(await page.getByRole('main').getByText(name, { exact: true }).count()).toBe(0);
       await mustBeUsable(page, path);
-    }
+    });
   });
 });

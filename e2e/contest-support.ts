@@ -12,10 +12,11 @@ import {
   organiserOf,
   until,
 } from '@ludus/contest/testing.ts';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { AXE } from '../tools/browser/axe.ts';
 import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 
 export const DESKTOP = { width: 1280, height: 720 } as const;
@@ -181,7 +182,7 @@ export async function onLadder(asking: Asking, submission: number): Promise<void
 
 /** The page is usable by everyone as far as a program can tell, and nothing of it is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const wrong = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
       // Otherwise it looks for the address of each element that is right.

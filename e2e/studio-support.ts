@@ -6,10 +6,11 @@ import { guestsOf } from '@ludus/cli/context.ts';
 import { buildStudio } from '@ludus/studio/build.ts';
 import { Rooms } from '@ludus/studio/rooms.ts';
 import { type StudioOffer, type StudioServer, serveStudio } from '@ludus/studio/serve.ts';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { GAMES, KITS } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { AXE } from '../tools/browser/axe.ts';
 import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
@@ -123,7 +124,7 @@ export function useStudio(options: StudioOptions = {}): StudioFixture {
 
 /** The automatic accessibility check of a page, by day and by night: it finds nothing. `part`: what is looked at. */
 export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   for (const theme of ['dark', 'light']) {
     await page.evaluate((to) => document.querySelector('ludus-viewer')!.setAttribute('theme', to), theme);
     const found = await page.evaluate(async (where) => {

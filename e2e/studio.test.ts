@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { services } from 'ludus/angrymob/testing.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { AXE } from '../tools/browser/axe.ts';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
@@ -325,7 +326,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
   test('on a phone nothing is cut off, and axe finds nothing serious', async () => {
     const page = await studio.open({ width: 400, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
-    await page.evaluate(axe.source);
+    await page.evaluate(AXE);
     const found = await page.evaluate(async () => {
       const { axe: engine } = globalThis as unknown as { axe: typeof axe };
       const { violations } = await engine.run({ resultTypes: ['violations'] });
