@@ -7,11 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'e2e/contest-student.test.ts',
   'e2e/game.test.ts',
-  'e2e/playground.test.ts',
   'packages/cli/commands/begin.slow.test.ts',
   'packages/cli/commands/crash.slow.test.ts',
   'packages/cli/commands/serve.slow.test.ts',
-  'packages/cli/round/generated.slow.test.ts',
   'packages/env/python.slow.test.ts',
   'packages/runtime/compile/compile.slow.test.ts',
   'players/faulty/faulty.slow.test.ts',

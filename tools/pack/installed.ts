@@ -2,13 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { IS_LONG_RUN } from '../long-run.ts';
 import { DIST } from './build.ts';
 import { PACKAGES, pack } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';
 
 /** The published packages run on these; the first is the oldest, the last the project's own. */
-export const NODES = IS_LONG_RUN ? (['22.18.0', '24', 'own'] as const) : (['own'] as const);
+export const NODES = ['22.18.0', '24', 'own'] as const;
 export const OWN_NODE: string = dirname(process.execPath);
 
 interface Ended {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../long-run.ts';
 import { actionScripts, studentsRepository } from './autograding.ts';
 import { DIST } from './build.ts';
 import { MAX_FETCHED_BYTES, sumOf } from './fetched.ts';
@@ -40,9 +39,7 @@ test('nothing that is published names the place where it was made', () => {
   expect(telling.filter(({ name }) => !name.endsWith('.tgz')).map(({ name }) => name)).toEqual([]);
 });
 
-// The other two have no types.
-const LINTED = IS_LONG_RUN ? PACKAGES : (['ludus', 'ludus-viewer'] as const);
-test.each(LINTED)('publint and attw find nothing wrong with %s', async (name) => {
+test.each(PACKAGES)('publint and attw find nothing wrong with %s', async (name) => {
   const tarball = tarballs[PACKAGES.indexOf(name)];
   const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
   expect(await done('own', ROOT, bin('publint'), 'run', tarball, '--strict')).toContain('All good!');
@@ -100,12 +97,11 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
       ['cpp', 'AIMine.cc'],
       ['python', 'Mine.py'],
     ];
-    for (const [lang, file] of IS_LONG_RUN ? players : players.slice(0, 1)) {
+    for (const [lang, file] of players) {
       const name = `Mine${lang}`;
       await done(node, here(), 'npx', 'create-ludus', name, '--lang', lang, '--game', 'madmax', '--name', 'Mine');
       // All of them on the oldest Node and on our own; the one between is tried with one.
-      // Other tests play without a budget.
-      const budgets = IS_LONG_RUN ? ['none', 'cpu', 'fuel'] : ['cpu', 'fuel'];
+      const budgets = ['none', 'cpu', 'fuel'];
       for (const budget of lang === 'python' ? ['cpu'] : node === '24' ? ['fuel'] : budgets) {
         await ludus(
           'match',
@@ -128,33 +124,31 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     expect(await done('own', join(here(), 'Minetypescript'), 'node', tsc, '-p', '.')).toBe('');
   });
 
-  // In each run the next test compares a match move by move.
   const matches = 100;
-  if (IS_LONG_RUN)
-    test(`the matches of ${matches} seeds are those of the repository`, async () => {
-      const args = [
-        'batch',
-        'Demo',
-        'Null',
-        'Dummy',
-        'Demo',
-        '-g',
-        'madmax',
-        '--boards',
-        'maze1',
-        '--seeds',
-        `1..${matches}`,
-        '-j',
-        '1',
-        '--replays',
-      ];
-      await ludus(...args, '-o', 'installed');
-      const there = join(folder, 'repository');
-      const main = join(ROOT, 'packages/cli/bin/ludus.js');
-      rmSync(there, { recursive: true, force: true });
-      await done('own', here(), 'node', main, ...args, '-o', there);
-      mustAgree(join(here(), 'installed'), there, matches);
-    });
+  test(`the matches of ${matches} seeds are those of the repository`, async () => {
+    const args = [
+      'batch',
+      'Demo',
+      'Null',
+      'Dummy',
+      'Demo',
+      '-g',
+      'madmax',
+      '--boards',
+      'maze1',
+      '--seeds',
+      `1..${matches}`,
+      '-j',
+      '1',
+      '--replays',
+    ];
+    await ludus(...args, '-o', 'installed');
+    const there = join(folder, 'repository');
+    const main = join(ROOT, 'packages/cli/bin/ludus.js');
+    rmSync(there, { recursive: true, force: true });
+    await done('own', here(), 'node', main, ...args, '-o', there);
+    mustAgree(join(here(), 'installed'), there, matches);
+  });
 
   /** Expects the same results and moves in the folders of two runs. */
   function mustAgree(one: string, other: string, count: number): void {
@@ -176,19 +170,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
 
   test('a TypeScript player plays the match, and uses the fuel, that it does in the repository', async () => {
     const player = join(ROOT, 'packages/games/cylinder/samples/grabber.ts');
-    const args = [
-      'batch',
-      player,
-      'Demo',
-      'Null',
-      'Dummy',
-      '-g',
-      'madmax',
-      '--boards',
-      'maze1',
-      '--seeds',
-      IS_LONG_RUN ? '1..3' : '1',
-    ];
+    const args = ['batch', player, 'Demo', 'Null', 'Dummy', '-g', 'madmax', '--boards', 'maze1', '--seeds', '1..3'];
     const more = ['-j', '1', '--budget', 'fuel', '--secret', '5'.repeat(64), '--replays'];
     await ludus(...args, ...more, '-o', 'fuel');
     await ludus('report', 'fuel');
@@ -270,8 +252,6 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
     await done('own', here, 'git', ...args);
   const local = join(ROOT, 'node_modules/gitlab-ci-local/dist/index.js');
   expect(await done('own', here, 'node', local, '--list')).toMatch(/^grade /m);
-  // Installing the package once more costs as much as the test above.
-  if (!IS_LONG_RUN) return;
   const { out, err } = await run('own', here, 'node', local, '--force-shell-executor', 'grade');
   expect(`${out}${err}`).toContain('10 of 15 points');
   expect(readFileSync(join(here, 'grade/junit.xml'), 'utf8')).toContain('name="another bot"');
@@ -281,49 +261,48 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
 });
 
 // It fetches 27 MB and compiles a compiler.
-if (IS_LONG_RUN)
-  test('where there is no compiler a sentence says so, and ludus get clang brings one', {
-    timeout: LONG_MS,
-  }, async () => {
-    const here = join(folder, 'empty-own');
-    const ludus = join(here, 'node_modules/ludus/packages/cli/bin/ludus.js');
-    const alone = { PATH: OWN_NODE, LUDUS_CACHE: join(folder, 'alone') };
-    await done(
-      'own',
-      here,
-      'node',
-      ludus,
-      'new',
-      'player',
-      'Lonely',
-      '--lang',
-      'cpp',
-      '--game',
-      'madmax',
-      '--name',
-      'Lonely',
-    );
-    const match = [
-      'match',
-      './Lonely/AILonely.cc',
-      'Demo',
-      'Demo',
-      'Demo',
-      '-i',
-      'boards/madmax/maze1',
-      '-o',
-      'alone.res',
-    ];
-    const without = await runWith(alone, 'own', here, 'node', ludus, ...match);
-    expect([without.status, without.err]).toEqual([2, expect.stringMatching(/^ludus: .*npx ludus get clang.*\n$/)]);
-    const asked = await runWith(alone, 'own', here, 'node', ludus, 'get', 'clang');
-    expect([asked.status, asked.err]).toEqual([2, expect.stringMatching(/27 MB, .* say --yes if you want that\n$/)]);
-    await doneWith({ LUDUS_CACHE: alone.LUDUS_CACHE }, 'own', here, 'node', ludus, 'get', 'clang', '--yes');
-    await doneWith(alone, 'own', here, 'node', ludus, ...match);
-    const compiled = readFileSync(join(here, 'alone.res'), 'utf8');
-    await done('own', here, 'node', ludus, ...match);
-    expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
-  });
+test('where there is no compiler a sentence says so, and ludus get clang brings one', {
+  timeout: LONG_MS,
+}, async () => {
+  const here = join(folder, 'empty-own');
+  const ludus = join(here, 'node_modules/ludus/packages/cli/bin/ludus.js');
+  const alone = { PATH: OWN_NODE, LUDUS_CACHE: join(folder, 'alone') };
+  await done(
+    'own',
+    here,
+    'node',
+    ludus,
+    'new',
+    'player',
+    'Lonely',
+    '--lang',
+    'cpp',
+    '--game',
+    'madmax',
+    '--name',
+    'Lonely',
+  );
+  const match = [
+    'match',
+    './Lonely/AILonely.cc',
+    'Demo',
+    'Demo',
+    'Demo',
+    '-i',
+    'boards/madmax/maze1',
+    '-o',
+    'alone.res',
+  ];
+  const without = await runWith(alone, 'own', here, 'node', ludus, ...match);
+  expect([without.status, without.err]).toEqual([2, expect.stringMatching(/^ludus: .*npx ludus get clang.*\n$/)]);
+  const asked = await runWith(alone, 'own', here, 'node', ludus, 'get', 'clang');
+  expect([asked.status, asked.err]).toEqual([2, expect.stringMatching(/27 MB, .* say --yes if you want that\n$/)]);
+  await doneWith({ LUDUS_CACHE: alone.LUDUS_CACHE }, 'own', here, 'node', ludus, 'get', 'clang', '--yes');
+  await doneWith(alone, 'own', here, 'node', ludus, ...match);
+  const compiled = readFileSync(join(here, 'alone.res'), 'utf8');
+  await done('own', here, 'node', ludus, ...match);
+  expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
+});
 
 test('a game that is made elsewhere wants a clone: a sentence', async () => {
   const here = join(folder, 'empty-own');

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../long-run.ts';
 import { buildWheel, PYTHONS } from './python.ts';
 import { ROOT } from './sources.ts';
 
@@ -97,17 +96,16 @@ wheelTest(`in an empty environment it plays what the repository plays ${NEEDS}`,
 /** Where `.ci/run` puts what Debian has not, the newest numpy among it. */
 const NEWER = join(ROOT, '.cache/python');
 // The Python client's own tests have the newest numpy as well.
-if (IS_LONG_RUN)
-  test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(join(NEWER, 'numpy'))))(
-    `with numpy 2 it plays the same ${NEEDS}`,
-    () => {
-      const { numpy, ...debian } = JSON.parse(run(inside, ['-c', STEPS]));
-      const { numpy: newer, ...played } = JSON.parse(run(inside, ['-c', STEPS], { PYTHONPATH: NEWER }));
-      expect(newer).toMatch(/^2\./);
-      expect(newer).not.toBe(numpy);
-      expect(played).toEqual(debian);
-    },
-  );
+test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(join(NEWER, 'numpy'))))(
+  `with numpy 2 it plays the same ${NEEDS}`,
+  () => {
+    const { numpy, ...debian } = JSON.parse(run(inside, ['-c', STEPS]));
+    const { numpy: newer, ...played } = JSON.parse(run(inside, ['-c', STEPS], { PYTHONPATH: NEWER }));
+    expect(newer).toMatch(/^2\./);
+    expect(newer).not.toBe(numpy);
+    expect(played).toEqual(debian);
+  },
+);
 
 wheelTest(`a player finds its library in it ${NEEDS}`, () => {
   writeFileSync(join(here, 'Mine.py'), 'import ludus\nclass Mine(ludus.Player):\n    def play(self): pass\n');
