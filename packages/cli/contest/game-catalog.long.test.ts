@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { compile } from '@ludus/contest/judge.ts';
 import { readMarker } from '@ludus/runtime/metering.ts';
 import { expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { catalog, WORKSHOP } from './game-catalog.ts';
 
 // It runs the compilers in the sandbox.
 
 const isMissing = !catalog.compilesRust?.() && process.env.CI !== 'true';
 
-const SUBMISSIONS = [['rust', 'Cyclist.rs'] as const, ['cpp', 'cyclist.cc'] as const];
-test.skipIf(isMissing).each(IS_LONG_RUN ? SUBMISSIONS : SUBMISSIONS.slice(0, 1))(
+test.skipIf(isMissing).each([
+  ['rust', 'Cyclist.rs'],
+  ['cpp', 'cyclist.cc'],
+] as const)(
   'a submission in %s to a game without headers becomes a module (needs rustc for wasm32)',
   async (language, name) => {
     const text = readFileSync(new URL(`../../games/trails/samples/${name}`, import.meta.url), 'utf8');

@@ -1,6 +1,5 @@
 import { canAccount } from '@ludus/runtime/sandbox.ts';
 import { expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../tools/long-run.ts';
 import { compiler, fair } from './fair.ts';
 
 const missing = compiler() === undefined ? 'a C compiler (apt install gcc)' : canAccount() ? undefined : 'Linux';
@@ -9,7 +8,7 @@ if (missing && process.env.CI === 'true') throw new Error(`CI must have ${missin
 test.skipIf(missing)(
   `an overloaded machine costs no one a match${missing ? ` (skipped without ${missing})` : ''}`,
   async () => {
-    const { idle, busy } = await fair({ matches: IS_LONG_RUN ? 20 : 6, rounds: 5 });
+    const { idle, busy } = await fair({ matches: 20, rounds: 5 });
     expect([...idle.frozen, ...busy.frozen]).toEqual([]);
     expect(busy.outcomes).toEqual(idle.outcomes);
     // The players use the intended time, and it is counted: 0.6 by their own clocks, plus talking.
