@@ -55,12 +55,39 @@ const SUITES = [
   'openenv',
   'connectx',
 ];
+/** A quick run tries the simulator whole, and each interface to it in a few ways. */
+const QUICK = [
+  'simulator',
+  'vector.Single',
+  'vector.Vector.test_next_step',
+  'vector.Vector.test_same_step',
+  'vector.Vector.test_what_is_wrong_is_said',
+  'copies',
+  'ray',
+  'zoo.InTurn.test_a_whole_episode',
+  'zoo.InTurn.test_it_is_the_match_that_the_parallel_one_plays',
+  'openspiel.EveryGame.test_every_game_in_turn',
+  'openspiel.OfGames.test_chance_is_sampled_again_by_each_clone_and_the_same_by_each_seed',
+  'kaggle.WithDouble.test_a_match_of_two_agents_ends_with_statuses_and_rewards',
+  'kaggle.WithoutPackages',
+  'boards.Generated.test_states_keep_their_boards',
+  'learn.Mistakes',
+  'learn.Playing',
+  'dataset.Replays.test_the_actions_of_an_episode_lead_to_its_observations',
+  'programs.Programs.test_programs_play_what_they_play_in_a_match',
+  'programs.Replays.test_episodes_of_all_games_are_replays',
+];
 // One process: each would load numpy and the checkers again.
 test.skipIf(python === undefined && process.env.CI !== 'true')(
   'the Python client keeps its contracts (needs python3 with numpy: apt install python3-numpy)',
   () => {
     expect(python).toBeDefined();
-    const { stderr, status } = run({}, '-m', 'unittest', ...SUITES.map((name) => `tests.test_${name}`));
+    const { stderr, status } = run(
+      {},
+      '-m',
+      'unittest',
+      ...(IS_LONG_RUN ? SUITES : QUICK).map((name) => `tests.test_${name}`),
+    );
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
   },

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { subfolderUntil } from '../../../tools/folder-until.ts';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { lightBot } from '../testing/light-bot.ts';
 import { runHere } from '../testing/run-here.ts';
 
@@ -67,43 +68,45 @@ const whole = async (out: string) => {
   return readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
 };
 
-test.skipIf(process.platform !== 'linux')(
-  'killed with −9, stopped with Ctrl-C and given again, a batch comes to the same results, each match played once',
-  async () => {
-    const expected = await whole('reference');
-    expect(expected.split('\n')).toHaveLength(19);
+// packages/lab/batch kills workers, and stops runs that go on.
+if (IS_LONG_RUN)
+  test.skipIf(process.platform !== 'linux')(
+    'killed with −9, stopped with Ctrl-C and given again, a batch comes to the same results, each match played once',
+    async () => {
+      const expected = await whole('reference');
+      expect(expected.split('\n')).toHaveLength(19);
 
-    const first = start(...matches, '-o', 'broken');
-    await subfolderUntil(folder, 'broken', () => lines('broken/journal.jsonl').length > 4);
-    const workers = childrenOf(first.pid!);
-    expect(workers).toHaveLength(2);
-    first.kill('SIGKILL');
-    await first.ended;
-    await until(() => !workers.some(alive));
-    expect(existsSync(join(folder, 'broken/results.jsonl'))).toBe(false);
-    const left = lines('broken/journal.jsonl').length;
+      const first = start(...matches, '-o', 'broken');
+      await subfolderUntil(folder, 'broken', () => lines('broken/journal.jsonl').length > 4);
+      const workers = childrenOf(first.pid!);
+      expect(workers).toHaveLength(2);
+      first.kill('SIGKILL');
+      await first.ended;
+      await until(() => !workers.some(alive));
+      expect(existsSync(join(folder, 'broken/results.jsonl'))).toBe(false);
+      const left = lines('broken/journal.jsonl').length;
 
-    const second = start(...matches, '-o', 'broken');
-    await subfolderUntil(folder, 'broken', () => lines('broken/journal.jsonl').length > left + 3);
-    second.kill('SIGINT');
-    const stopped = await second.ended;
-    expect(stopped.code).toBe(130);
-    expect(stopped.stderr).toMatch(/Stopped after \d+ matches. The same command continues the run/);
-    expect(existsSync(join(folder, 'broken/lock'))).toBe(false);
+      const second = start(...matches, '-o', 'broken');
+      await subfolderUntil(folder, 'broken', () => lines('broken/journal.jsonl').length > left + 3);
+      second.kill('SIGINT');
+      const stopped = await second.ended;
+      expect(stopped.code).toBe(130);
+      expect(stopped.stderr).toMatch(/Stopped after \d+ matches. The same command continues the run/);
+      expect(existsSync(join(folder, 'broken/lock'))).toBe(false);
 
-    const third = start(...matches, '-o', 'broken');
-    await until(() => childrenOf(third.pid!).length === 2);
-    process.kill(childrenOf(third.pid!)[0], 'SIGKILL');
-    const done = await third.ended;
-    expect(done.code, done.stderr).toBe(0);
-    expect(readFileSync(join(folder, 'broken/results.jsonl'), 'utf8')).toBe(expected);
-    const ids = lines('broken/journal.jsonl')
-      .slice(1)
-      .map((line) => JSON.parse(line).id);
-    expect(ids).toHaveLength(18);
-    expect(new Set(ids).size).toBe(18);
-  },
-);
+      const third = start(...matches, '-o', 'broken');
+      await until(() => childrenOf(third.pid!).length === 2);
+      process.kill(childrenOf(third.pid!)[0], 'SIGKILL');
+      const done = await third.ended;
+      expect(done.code, done.stderr).toBe(0);
+      expect(readFileSync(join(folder, 'broken/results.jsonl'), 'utf8')).toBe(expected);
+      const ids = lines('broken/journal.jsonl')
+        .slice(1)
+        .map((line) => JSON.parse(line).id);
+      expect(ids).toHaveLength(18);
+      expect(new Set(ids).size).toBe(18);
+    },
+  );
 
 test('kept replays are small and give the same bytes as the match command', async () => {
   const result = await run(

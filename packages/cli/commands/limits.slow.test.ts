@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { wasmToolchain } from '@ludus/runtime/sandbox.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -39,12 +40,12 @@ const ludusApart = (...args: string[]): Promise<{ readonly status: number; reado
   });
 const SEATS = ['./Exits.ts', './Loops.ts', './Later.ts', 'Dummy'];
 const RUN = ['-g', 'madmax', '--boards', 'maze1', '--seeds', '1..2', '-j', '1', '--patience', '2'];
-const BUDGETS = ['each', 'none'] as const;
+const BUDGETS = IS_LONG_RUN ? (['each', 'none'] as const) : (['each'] as const);
 /** The runs of both budgets, at the same time: they wait for a player that does not answer. */
-let batches: Readonly<Record<(typeof BUDGETS)[number], ReturnType<typeof ludusApart>>>;
+let batches: ReadonlyMap<string, ReturnType<typeof ludusApart>>;
 beforeAll(() => {
   const batch = (budget: string) => ludusApart('batch', ...SEATS, ...RUN, '--budget', budget, '-o', budget);
-  batches = { each: batch('each'), none: batch('none') };
+  batches = new Map(BUDGETS.map((budget) => [budget, batch(budget)]));
 });
 const results = (out: string) =>
   readFileSync(join(folder, out, 'results.jsonl'), 'utf8')
@@ -62,7 +63,7 @@ test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])
 
 describe('a player that ends or blocks its matches has failed, its opponents’ results stand, and the run goes on', () => {
   test.each(BUDGETS)('--budget %s', async (budget) => {
-    const run = await batches[budget];
+    const run = (await batches.get(budget))!;
     expect(run.status, run.err).toBe(0);
     const lines = results(budget);
     expect(lines).toHaveLength(2);
@@ -96,36 +97,37 @@ test('who does not compile leaves a tournament with its sentence; with --strict,
     expect(await ludus(...call)).toMatchObject({ status: 2, out: '', err: `ludus: ${sentence}\n` });
 });
 
-test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are compiled to WebAssembly', async () => {
-  const idle = '#include "Player.hh"\n#define PLAYER_NAME Idle\nstruct PLAYER_NAME : public Player {\n';
-  const end =
-    'static Player* factory() { return new PLAYER_NAME; }\nvoid play() {}\n};\nRegisterPlayer(PLAYER_NAME);\n';
-  writeFileSync(join(folder, 'AIIdle.cc'), idle + end);
-  const args = [
-    'batch',
-    './AIIdle.cc',
-    'Null',
-    'Null',
-    'Null',
-    '-g',
-    'madmax',
-    '--boards',
-    'maze1',
-    '--seeds',
-    '1',
-    '--secret',
-    'x',
-  ];
-  const wasm = await ludus(...args, '-o', 'wasm');
-  expect(wasm.status, wasm.err).toBe(0);
-  expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly, .* budget is counted in fuel/g)).toHaveLength(1);
-  const native = await ludus(...args, '-o', 'native', '--target', 'native');
-  // On a busy machine a message says that it compiles.
-  expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
-  // Each is counted in what fits it, so the setting is another one.
-  const same = { used: [], setting: '' };
-  expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
-});
+if (IS_LONG_RUN)
+  test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are compiled to WebAssembly', async () => {
+    const idle = '#include "Player.hh"\n#define PLAYER_NAME Idle\nstruct PLAYER_NAME : public Player {\n';
+    const end =
+      'static Player* factory() { return new PLAYER_NAME; }\nvoid play() {}\n};\nRegisterPlayer(PLAYER_NAME);\n';
+    writeFileSync(join(folder, 'AIIdle.cc'), idle + end);
+    const args = [
+      'batch',
+      './AIIdle.cc',
+      'Null',
+      'Null',
+      'Null',
+      '-g',
+      'madmax',
+      '--boards',
+      'maze1',
+      '--seeds',
+      '1',
+      '--secret',
+      'x',
+    ];
+    const wasm = await ludus(...args, '-o', 'wasm');
+    expect(wasm.status, wasm.err).toBe(0);
+    expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly, .* budget is counted in fuel/g)).toHaveLength(1);
+    const native = await ludus(...args, '-o', 'native', '--target', 'native');
+    // On a busy machine a message says that it compiles.
+    expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
+    // Each is counted in what fits it, so the setting is another one.
+    const same = { used: [], setting: '' };
+    expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
+  });
 
 describe('a plain match', () => {
   test('says who is being waited for, names who never answers, and ends', async () => {
@@ -171,11 +173,13 @@ describe('ludus debug of a bot that never answers', () => {
     expect(run.status).toBe(1);
   });
 
-  test('ends with a sentence when the bot plays in the same process', async () => {
-    // On a busy machine a second may be over before the file is read.
-    const run = await ludusApart(...debug, './Endless.ts', '--patience', '5');
-    expect(run.err).toMatch(
-      /ludus: player Endless \(seat 1\) did not answer in round 1 within \d+ s .*; it plays in this process, which ends now: --patience gives it more time\n/,
-    );
-  });
+  // A plain match above ends so.
+  if (IS_LONG_RUN)
+    test('ends with a sentence when the bot plays in the same process', async () => {
+      // On a busy machine a second may be over before the file is read.
+      const run = await ludusApart(...debug, './Endless.ts', '--patience', '5');
+      expect(run.err).toMatch(
+        /ludus: player Endless \(seat 1\) did not answer in round 1 within \d+ s .*; it plays in this process, which ends now: --patience gives it more time\n/,
+      );
+    });
 });

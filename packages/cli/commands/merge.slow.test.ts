@@ -110,28 +110,30 @@ test('parts that are missing, short or foreign are named', async () => {
   ]);
 }, 120_000);
 
-test.skipIf(process.platform !== 'linux')(
-  'a shard that was killed goes on',
-  async () => {
-    const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
-    const part = [...batch, '--shard', '1/2', '-o', 'killed'];
-    const child = spawn(process.execPath, [LUDUS, ...part], { cwd: folder, stdio: 'ignore' });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    await subfolderUntil(
-      folder,
-      'killed',
-      () => existsSync(join(folder, 'killed/journal.jsonl')) && read('killed/journal.jsonl').split('\n').length > 4,
-    );
-    child.kill('SIGKILL');
-    await ended;
-    const again = await ludus(...part);
-    expect(again.stderr).toMatch(/^continuing the run in .* with \d+ matches/);
-    await ludus(...batch, '--shard', '2/2', '-o', 'k/2');
-    await ludus(...batch, '-o', 'k/one');
-    expect((await ludus('merge', 'killed', 'k/2', '-o', 'k/merged')).status).toBe(0);
-    for (const file of RESULTS) expect(read('k/merged', file)).toBe(read('k/one', file));
-    const replay = (run: string) => readFileSync(join(folder, run, 'replays/b0-s2.moves.gz'));
-    expect(replay('k/merged')).toEqual(replay('k/one'));
-  },
-  120_000,
-);
+// packages/lab/batch kills a run that goes on.
+if (IS_LONG_RUN)
+  test.skipIf(process.platform !== 'linux')(
+    'a shard that was killed goes on',
+    async () => {
+      const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
+      const part = [...batch, '--shard', '1/2', '-o', 'killed'];
+      const child = spawn(process.execPath, [LUDUS, ...part], { cwd: folder, stdio: 'ignore' });
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      await subfolderUntil(
+        folder,
+        'killed',
+        () => existsSync(join(folder, 'killed/journal.jsonl')) && read('killed/journal.jsonl').split('\n').length > 4,
+      );
+      child.kill('SIGKILL');
+      await ended;
+      const again = await ludus(...part);
+      expect(again.stderr).toMatch(/^continuing the run in .* with \d+ matches/);
+      await ludus(...batch, '--shard', '2/2', '-o', 'k/2');
+      await ludus(...batch, '-o', 'k/one');
+      expect((await ludus('merge', 'killed', 'k/2', '-o', 'k/merged')).status).toBe(0);
+      for (const file of RESULTS) expect(read('k/merged', file)).toBe(read('k/one', file));
+      const replay = (run: string) => readFileSync(join(folder, run, 'replays/b0-s2.moves.gz'));
+      expect(replay('k/merged')).toEqual(replay('k/one'));
+    },
+    120_000,
+  );

@@ -228,19 +228,20 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   const exported = async () => await (await organiser.ask('export', SUMMER)).text();
 
-  test('killed in the middle it goes on where it was', async () => {
-    const { matches } = await organiser.get('contest', SUMMER);
-    await playsAgain('// and again');
-    await end(server, 'SIGKILL');
-    expect(await serve()).toBeUndefined();
-    for (const browser of [organiser, ada]) Object.assign(browser, { url });
-    await until(async () => (await organiser.get('contest', SUMMER)).matches > matches);
-    // The next test changes a rating of a leaderboard.
-    await until(async () => (await exported()).includes('"rating":'));
-    await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
-  });
+  // folder-database.slow.test.ts kills a PostgreSQL, whose server goes on.
+  if (IS_LONG_RUN)
+    test('killed in the middle it goes on where it was', async () => {
+      const { matches } = await organiser.get('contest', SUMMER);
+      await playsAgain('// and again');
+      await end(server, 'SIGKILL');
+      expect(await serve()).toBeUndefined();
+      for (const browser of [organiser, ada]) Object.assign(browser, { url });
+      await until(async () => (await organiser.get('contest', SUMMER)).matches > matches);
+    });
 
   test('what is exported is computed again elsewhere; what was changed shows', async () => {
+    await until(async () => (await exported()).includes('"rating":'));
+    await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
     const text = await exported();
     writeFileSync(join(folder, 'summer.jsonl'), text);
     const verified = await ludus('contest', 'verify', 'summer.jsonl', '--share', '0.05');
@@ -255,36 +256,42 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
   });
 
-  test('a backup of the running server is restored elsewhere', async () => {
-    const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });
-    const made = await ludus('contest', 'backup', '--server', url, '--token', secret, '-o', 'all.jsonl.gz');
-    expect(made.err).toMatch(/all\.jsonl\.gz: \d+ rows/);
-    expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'data')).err).toMatch(
-      /another process has the database/,
-    );
-    expect(await end(server, 'SIGTERM')).toBe(0);
-    expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'other')).err).toMatch(/\d+ rows are restored/);
-    expect(await serve('other')).toBeUndefined();
-    // Everyone signs in again.
-    const back = Object.assign(ada, { url });
-    expect((await back.get('me')).person).toBeNull();
-    await back.get('signIn', { body: { name: 'ada', password: 'correct horse' } });
-    expect((await back.get('submissions', SUMMER)).map(({ live }) => live)).toContain(true);
-    await end(server, 'SIGTERM');
-  });
-
-  test('ends with one sentence when another program has the port', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
-    // Its database is there already: to make one takes seconds.
-    expect(await ludusApart('serve', '--data', 'other', '--port', String(port))).toEqual({
-      code: 2,
-      out: '',
-      err: `ludus: port ${port} on 127.0.0.1 is in use by another program; choose another with --host or --port\n`,
+  // packages/contest/store/backup.slow.test.ts makes backups and restores them.
+  if (IS_LONG_RUN)
+    test('a backup of the running server is restored elsewhere', async () => {
+      const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });
+      const made = await ludus('contest', 'backup', '--server', url, '--token', secret, '-o', 'all.jsonl.gz');
+      expect(made.err).toMatch(/all\.jsonl\.gz: \d+ rows/);
+      expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'data')).err).toMatch(
+        /another process has the database/,
+      );
+      expect(await end(server, 'SIGTERM')).toBe(0);
+      expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'other')).err).toMatch(
+        /\d+ rows are restored/,
+      );
+      expect(await serve('other')).toBeUndefined();
+      // Everyone signs in again.
+      const back = Object.assign(ada, { url });
+      expect((await back.get('me')).person).toBeNull();
+      await back.get('signIn', { body: { name: 'ada', password: 'correct horse' } });
+      expect((await back.get('submissions', SUMMER)).map(({ live }) => live)).toContain(true);
+      await end(server, 'SIGTERM');
     });
-    other.close();
-  });
+
+  if (IS_LONG_RUN)
+    test('ends with one sentence when another program has the port', async () => {
+      if (running.has(server)) await end(server, 'SIGTERM');
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as { port: number };
+      // Its database is there already: to make one takes seconds.
+      expect(await ludusApart('serve', '--data', 'data', '--port', String(port))).toEqual({
+        code: 2,
+        out: '',
+        err: `ludus: port ${port} on 127.0.0.1 is in use by another program; choose another with --host or --port\n`,
+      });
+      other.close();
+    });
 
   test('reports bad usage in a sentence', async () => {
     expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);

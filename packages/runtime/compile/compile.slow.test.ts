@@ -178,28 +178,25 @@ describe.skipIf(!wasm)('modules', () => {
   });
 });
 
-// In each run the playground's tests compile by npm's clang, on the command line and in a page.
-if (IS_LONG_RUN)
-  test.skipIf(!yowaspIsThere())(
-    'npm’s clang makes WebAssembly as well (without @yowasp/clang: skipped, npm install it)',
-    async () => {
-      const { LUDUS_WASM_CXX } = process.env;
-      process.env.LUDUS_WASM_CXX = 'yowasp';
-      try {
-        const thrower = fixture('madmax', 'Thrower');
-        const { replay, verdicts } = await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'wasm' }, 7);
-        expect(verdicts).toEqual([]);
-        if (native)
-          expect(replay).toBe(
-            (await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'native' }, 7)).replay,
-          );
-      } finally {
-        if (LUDUS_WASM_CXX === undefined) delete process.env.LUDUS_WASM_CXX;
-        else process.env.LUDUS_WASM_CXX = LUDUS_WASM_CXX;
-      }
-    },
-    300_000,
-  );
+// In a long run the playground's tests compile by npm's clang in a page.
+test.skipIf(!yowaspIsThere())(
+  'npm’s clang makes WebAssembly as well (without @yowasp/clang: skipped, npm install it)',
+  async () => {
+    const { LUDUS_WASM_CXX } = process.env;
+    process.env.LUDUS_WASM_CXX = 'yowasp';
+    try {
+      const thrower = fixture('madmax', 'Thrower');
+      const { replay, verdicts } = await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'wasm' }, 7);
+      expect(verdicts).toEqual([]);
+      if (native)
+        expect(replay).toBe((await play('madmax', [thrower, 'Demo', 'Demo', 'Demo'], { target: 'native' }, 7)).replay);
+    } finally {
+      if (LUDUS_WASM_CXX === undefined) delete process.env.LUDUS_WASM_CXX;
+      else process.env.LUDUS_WASM_CXX = LUDUS_WASM_CXX;
+    }
+  },
+  300_000,
+);
 
 const level = bestSandboxLevel();
 test.skipIf(!native || !level)(

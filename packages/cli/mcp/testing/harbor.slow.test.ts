@@ -39,16 +39,18 @@ function container(name: string, path: string) {
   };
 }
 
-test.each(IS_LONG_RUN ? taskNames() : ['refused'])(
-  'the test of the task %s rewards its solution alone',
-  (name) => {
-    const run = container(name, `${bin}${delimiter}${process.env.PATH}`);
-    expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '0\n' });
-    expect(run('solution/solve.sh')).toMatchObject({ status: 0, said: '' });
-    expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '1\n' });
-  },
-  600_000,
-);
+// tasks.test.ts and harbor.test.ts look at the tasks in each run.
+if (IS_LONG_RUN)
+  test.each(taskNames())(
+    'the test of the task %s rewards its solution alone',
+    (name) => {
+      const run = container(name, `${bin}${delimiter}${process.env.PATH}`);
+      expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '0\n' });
+      expect(run('solution/solve.sh')).toMatchObject({ status: 0, said: '' });
+      expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '1\n' });
+    },
+    600_000,
+  );
 
 test('there is no reward when Ludus can’t start', () => {
   const run = container('refused', '/usr/bin:/bin');
