@@ -59,6 +59,11 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     await page.reload();
     await untilTurn(page, reached);
 
+    if (!IS_LONG_RUN) {
+      for (const each of [joe, wanderer, arena]) each.child.kill('SIGINT');
+      await Promise.all([joe, wanderer, arena].map(({ ended }) => ended));
+      return;
+    }
     const said = 'Draw after 80 turns: the limit of turns is reached.';
     for (const each of [page, late]) await untilStatus(each, said);
     expect(await status(page)).toBe(said);

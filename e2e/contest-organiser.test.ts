@@ -6,6 +6,7 @@ import { PASSWORD } from '@ludus/contest/testing.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import {
   type Cookie,
   DESKTOP,
@@ -98,37 +99,39 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
   });
 
-  test('an owner makes someone an assistant, who sees what that role may do, and takes the role away', async () => {
-    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
-    await page.getByText('You are an owner').waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('No One Here');
-    const give = page.getByRole('form', { name: 'Give role' });
-    await give.getByLabel('Role').selectOption('assistant');
-    await page.getByRole('button', { name: 'Give role' }).click();
-    await page.getByText('No one signs in here with the name No One Here').waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('núria d’aigua-roca');
-    await page.getByRole('button', { name: 'Give role' }).click();
-    await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor();
-    await mustBeUsable(page, 'manage with an assistant');
-    await page.getByLabel('Role: Ada Teacher').selectOption('observer');
-    await page.getByText('A contest keeps an owner').waitFor();
-    const theirs = await stage.open(await stage.signedIn(student, DESKTOP), '/c/spring-2027/manage');
-    await theirs.getByText('You are an assistant').waitFor();
-    await theirs.getByRole('link', { name: 'Roster', exact: true }).waitFor();
-    for (const name of ['Similar', 'Boards and limits', 'After the term'])
-      expect(await theirs.getByRole('link', { name }).count()).toBe(0);
-    expect(await theirs.getByRole('button', { name: 'Give role' }).count()).toBe(0);
-    await theirs.goto('/c/spring-2027/submissions/2');
-    await theirs.getByRole('button', { name: 'Run again' }).waitFor();
-    expect(await theirs.getByRole('link', { name: 'Download' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).click();
-    await page.getByRole('button', { name: 'Yes' }).click();
-    await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor({ state: 'detached' });
-    await page.goto('/c/spring-2027/manage/log');
-    await page.getByRole('row', { name: /made an assistant.*Núria/ }).waitFor();
-    await theirs.goto('/c/spring-2027/roster');
-    await theirs.getByRole('alert').waitFor();
-  });
+  // contest-colleagues.test.ts gives roles as well, and the server's tests of rights ask what each may do.
+  if (IS_LONG_RUN)
+    test('an owner makes someone an assistant, who sees what that role may do, and takes the role away', async () => {
+      const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
+      await page.getByText('You are an owner').waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('No One Here');
+      const give = page.getByRole('form', { name: 'Give role' });
+      await give.getByLabel('Role').selectOption('assistant');
+      await page.getByRole('button', { name: 'Give role' }).click();
+      await page.getByText('No one signs in here with the name No One Here').waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('núria d’aigua-roca');
+      await page.getByRole('button', { name: 'Give role' }).click();
+      await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor();
+      await mustBeUsable(page, 'manage with an assistant');
+      await page.getByLabel('Role: Ada Teacher').selectOption('observer');
+      await page.getByText('A contest keeps an owner').waitFor();
+      const theirs = await stage.open(await stage.signedIn(student, DESKTOP), '/c/spring-2027/manage');
+      await theirs.getByText('You are an assistant').waitFor();
+      await theirs.getByRole('link', { name: 'Roster', exact: true }).waitFor();
+      for (const name of ['Similar', 'Boards and limits', 'After the term'])
+        expect(await theirs.getByRole('link', { name }).count()).toBe(0);
+      expect(await theirs.getByRole('button', { name: 'Give role' }).count()).toBe(0);
+      await theirs.goto('/c/spring-2027/submissions/2');
+      await theirs.getByRole('button', { name: 'Run again' }).waitFor();
+      expect(await theirs.getByRole('link', { name: 'Download' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).click();
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor({ state: 'detached' });
+      await page.goto('/c/spring-2027/manage/log');
+      await page.getByRole('row', { name: /made an assistant.*Núria/ }).waitFor();
+      await theirs.goto('/c/spring-2027/roster');
+      await theirs.getByRole('alert').waitFor();
+    });
 
   test('finals are announced, played, revealed step by step, and published', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
@@ -158,6 +161,8 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.getByRole('link', { name: /The final/ }).click();
     await page.getByRole('heading', { name: 'Commitment' }).waitFor();
     await mustBeUsable(page, 'round');
+    // The server's tests of finals play, reveal, and publish them. reveal-file.test.ts looks at the reveal's pages.
+    if (!IS_LONG_RUN) return;
     stage.play();
     await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
     stage.rest();
@@ -203,16 +208,19 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       page.getByRole('button', { name: 'Save the reveal as a file' }).click(),
     ]);
     expect(saved.suggestedFilename()).toBe('spring-2027-round-1.html');
-    const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
-    writeFileSync(file, await contentOf(saved));
-    const shown = await (await stage.newVisitor(DESKTOP)).newPage();
-    await shown.context().setOffline(true);
-    await shown.goto(pathToFileURL(file).href);
-    await shown.keyboard.press('PageDown');
-    await shown.locator('.reveal-match ludus-viewer').waitFor();
-    await shown.locator('.reveal-at', { hasText: /^1 / }).waitFor();
-    await shown.close();
-    rmSync(dirname(file), { recursive: true });
+    // reveal-file.test.ts looks at such a file.
+    if (IS_LONG_RUN) {
+      const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
+      writeFileSync(file, await contentOf(saved));
+      const shown = await (await stage.newVisitor(DESKTOP)).newPage();
+      await shown.context().setOffline(true);
+      await shown.goto(pathToFileURL(file).href);
+      await shown.keyboard.press('PageDown');
+      await shown.locator('.reveal-match ludus-viewer').waitFor();
+      await shown.locator('.reveal-at', { hasText: /^1 / }).waitFor();
+      await shown.close();
+      rmSync(dirname(file), { recursive: true });
+    }
     await page.getByRole('link', { name: 'Watch the reveal' }).click();
     await page.getByText('Ready? Press Next.').waitFor();
     while ((await page.locator('.reveal-podium').count()) === 0) await page.keyboard.press('PageDown');
@@ -235,83 +243,88 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     await page.locator('.about', { hasText: 'challenge' }).waitFor();
   });
 
-  test('submissions are compared, with an earlier contest, and shown side by side', async () => {
-    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
-    await mustBeUsable(page, 'nothing compared');
-    const source = readFileSync(SEARCH, 'utf8');
-    await page.getByLabel('What', { exact: true }).selectOption('files');
-    await page.getByLabel('Year').fill('2024');
-    await page.getByLabel('Files').setInputFiles([
-      { name: 'Zoe.cc', mimeType: 'text/plain', buffer: Buffer.from(`// old\n${source.replaceAll('int', 'long')}`) },
-      { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
-    ]);
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('1 source, 1 source was left out').waitFor();
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
-    await mustBeUsable(page, 'compared');
-    const pairs = page.getByRole('region', { name: 'The most alike pairs' });
-    // Two handed in the same; someone in 2024 had it before.
-    const first = await pairs.locator('tbody tr').allTextContents();
-    expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
-    expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);
-    const [report] = await Promise.all([
-      page.context().waitForEvent('page'),
-      pairs
-        .getByRole('link', { name: /side by side: .*Zoe/ })
-        .first()
-        .click(),
-    ]);
-    await report.locator('.pair mark').first().waitFor();
-    expect(new URL(report.url()).hash).toMatch(/^#pair-\d$/);
-    await report.close();
-    await page.getByRole('button', { name: 'Delete: 2024' }).click();
-    await page.getByRole('button', { name: 'Yes' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
-  });
+  // The server's tests of comparisons have the same steps.
+  if (IS_LONG_RUN)
+    test('submissions are compared, with an earlier contest, and shown side by side', async () => {
+      const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
+      await mustBeUsable(page, 'nothing compared');
+      const source = readFileSync(SEARCH, 'utf8');
+      await page.getByLabel('What', { exact: true }).selectOption('files');
+      await page.getByLabel('Year').fill('2024');
+      await page.getByLabel('Files').setInputFiles([
+        { name: 'Zoe.cc', mimeType: 'text/plain', buffer: Buffer.from(`// old\n${source.replaceAll('int', 'long')}`) },
+        { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
+      ]);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText('1 source, 1 source was left out').waitFor();
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
+      await mustBeUsable(page, 'compared');
+      const pairs = page.getByRole('region', { name: 'The most alike pairs' });
+      // Two handed in the same; someone in 2024 had it before.
+      const first = await pairs.locator('tbody tr').allTextContents();
+      expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
+      expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);
+      const [report] = await Promise.all([
+        page.context().waitForEvent('page'),
+        pairs
+          .getByRole('link', { name: /side by side: .*Zoe/ })
+          .first()
+          .click(),
+      ]);
+      await report.locator('.pair mark').first().waitFor();
+      expect(new URL(report.url()).hash).toMatch(/^#pair-\d$/);
+      await report.close();
+      await page.getByRole('button', { name: 'Delete: 2024' }).click();
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
+    });
 
-  test('a contest is copied for the next term, archived, brought back, and deleted by its short name', async () => {
-    const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
-    await page.getByLabel('Title').fill('Autumn 2027');
-    await mustBeUsable(page, 'after the term');
-    await page.getByRole('button', { name: 'Make the copy' }).click();
-    await page.waitForURL((url) => url.pathname === '/c/autumn-2027/manage');
-    await page.getByRole('textbox', { name: 'Post an announcement' }).fill('Sent by mistake');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('button', { name: 'Delete: Sent by mistake' }).click();
-    await mustBeUsable(page, 'deleting an announcement');
-    await page.getByRole('button', { name: 'Yes' }).click();
-    await expect.poll(() => page.locator('.said').count(), { timeout: MINUTES }).toBe(0);
-    await page.goto('/c/autumn-2027/similar');
-    await page.getByText('Spring 2027', { exact: true }).waitFor();
-    await page.goto('/c/autumn-2027/manage/end');
-    await page.getByRole('button', { name: 'Archive the contest' }).click();
-    await page.getByText('This contest is archived: no one can change it').waitFor();
-    await page.goto('/');
-    await page.getByText('Archived contests (1)').click();
-    await mustBeUsable(page, 'archived contests');
-    await page.getByRole('link', { name: /Autumn 2027/ }).click();
-    await page.locator('.badge', { hasText: 'archived' }).waitFor();
-    await page.goto('/c/autumn-2027/manage/end');
-    await page.getByRole('button', { name: 'Bring it back' }).click();
-    await page.getByRole('button', { name: 'Archive the contest' }).waitFor();
-    await page.getByText('Delete the contest').last().click();
-    const name = page.getByLabel('To confirm, write its short name: autumn-2027');
-    await name.fill('spring-2027');
-    await page.getByRole('button', { name: 'Delete for ever' }).click();
-    await page.getByText('The short name of this contest is autumn-2027').waitFor();
-    await mustBeUsable(page, 'another contest’s name');
-    await name.fill('autumn-2027');
-    await page.getByRole('button', { name: 'Delete for ever' }).click();
-    await page.waitForURL((url) => url.pathname === '/');
-    await page.getByText('Spring 2027').waitFor();
-    expect(await page.getByText('Autumn 2027').count()).toBe(0);
-  });
+  // The server's tests copy, archive, and delete. contest-archived.test.ts looks at an archived one.
+  if (IS_LONG_RUN)
+    test('a contest is copied for the next term, archived, brought back, and deleted by its short name', async () => {
+      const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
+      await page.getByLabel('Title').fill('Autumn 2027');
+      await mustBeUsable(page, 'after the term');
+      await page.getByRole('button', { name: 'Make the copy' }).click();
+      await page.waitForURL((url) => url.pathname === '/c/autumn-2027/manage');
+      await page.getByRole('textbox', { name: 'Post an announcement' }).fill('Sent by mistake');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete: Sent by mistake' }).click();
+      await mustBeUsable(page, 'deleting an announcement');
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await expect.poll(() => page.locator('.said').count(), { timeout: MINUTES }).toBe(0);
+      await page.goto('/c/autumn-2027/similar');
+      await page.getByText('Spring 2027', { exact: true }).waitFor();
+      await page.goto('/c/autumn-2027/manage/end');
+      await page.getByRole('button', { name: 'Archive the contest' }).click();
+      await page.getByText('This contest is archived: no one can change it').waitFor();
+      await page.goto('/');
+      await page.getByText('Archived contests (1)').click();
+      await mustBeUsable(page, 'archived contests');
+      await page.getByRole('link', { name: /Autumn 2027/ }).click();
+      await page.locator('.badge', { hasText: 'archived' }).waitFor();
+      await page.goto('/c/autumn-2027/manage/end');
+      await page.getByRole('button', { name: 'Bring it back' }).click();
+      await page.getByRole('button', { name: 'Archive the contest' }).waitFor();
+      await page.getByText('Delete the contest').last().click();
+      const name = page.getByLabel('To confirm, write its short name: autumn-2027');
+      await name.fill('spring-2027');
+      await page.getByRole('button', { name: 'Delete for ever' }).click();
+      await page.getByText('The short name of this contest is autumn-2027').waitFor();
+      await mustBeUsable(page, 'another contest’s name');
+      await name.fill('autumn-2027');
+      await page.getByRole('button', { name: 'Delete for ever' }).click();
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.getByText('Spring 2027').waitFor();
+      expect(await page.getByText('Autumn 2027').count()).toBe(0);
+    });
 
-  // Those that no other test looks at; contest-usable.long.test.ts looks at each page in every way.
-  test('lists are usable on a phone, light', async () => {
-    const context = await stage.signedIn(organiser, PHONE, 'light');
-    for (const path of ['matches', 'entrants/1', 'wins'])
-      await mustBeUsableAt(stage, context, `/c/spring-2027/${path}`, 'a phone');
-  });
+  // Those that no other test looks at on a phone; contest-usable.long.test.ts looks at each page in every way.
+  if (IS_LONG_RUN)
+    test('lists are usable on a phone, light', async () => {
+      const context = await stage.signedIn(organiser, PHONE, 'light');
+      for (const path of ['matches', 'entrants/1', 'wins'])
+        await mustBeUsableAt(stage, context, `/c/spring-2027/${path}`, 'a phone');
+    });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dusk } from '@ludus/game/conformance.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { kit } from './dusk/kit.ts';
 import { program, programHere } from './program.ts';
 
@@ -111,6 +112,7 @@ test('a move that the rules refuse is asked for again, and then it is the empty 
   expect(readFileSync(join(folder, 'logs/seat0.log'), 'utf8')).toContain(
     'refused: a step left from cell 0 leaves the row',
   );
+  if (!IS_LONG_RUN) return;
   const checked = await ludus('check', './Wall.ts', '-g', 'dusk');
   expect(checked.status).toBe(1);
   expect(checked.stdout).toMatch(

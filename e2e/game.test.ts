@@ -163,18 +163,20 @@ const TOOLS: Readonly<Record<Language, readonly string[]>> = {
 };
 const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args).status === 0;
 
-describe.each(Object.entries(samples).slice(0, isWhole ? undefined : 1))('a player in %s', (language, sample) => {
-  test.skipIf(!isInstalled(TOOLS[language as Language]))('new player, check, match under a budget', async () => {
-    await done('new', 'player', language, '--lang', language, '--game', ID, '--name', 'Mine');
-    const file = join(language, sample.as.replace('NAME', 'Mine'));
-    expect(await done('check', file, '--game', ID)).toContain('All steps passed');
-    const begun = `${language}/board${game.boardExtension}`;
-    const others = some(game.seatsOf(boardOf(join(folder, begun))) - 1);
-    const own = `${language}${game.replayExtension}`;
-    await done('match', `./${file}`, ...others, '-i', begun, '--budget', 'cpu', '-o', own);
-    expect(await done('verify', own)).toBe(`ok ${own}\n`);
+// begin.slow.test.ts and new-player.slow.test.ts begin players in each run.
+if (isWhole)
+  describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
+    test.skipIf(!isInstalled(TOOLS[language as Language]))('new player, check, match under a budget', async () => {
+      await done('new', 'player', language, '--lang', language, '--game', ID, '--name', 'Mine');
+      const file = join(language, sample.as.replace('NAME', 'Mine'));
+      expect(await done('check', file, '--game', ID)).toContain('All steps passed');
+      const begun = `${language}/board${game.boardExtension}`;
+      const others = some(game.seatsOf(boardOf(join(folder, begun))) - 1);
+      const own = `${language}${game.replayExtension}`;
+      await done('match', `./${file}`, ...others, '-i', begun, '--budget', 'cpu', '-o', own);
+      expect(await done('verify', own)).toBe(`ok ${own}\n`);
+    });
   });
-});
 
 test.skipIf(strength === undefined)('strength', async () => {
   const said = await done('strength', '--game', ID, '--seeds', '2', '-j', '1', '--players', next);

@@ -174,22 +174,26 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     });
 
   const CPP_MS = 600_000;
-  test('a player in C++ is compiled in the page as on the command line, plays the same match, and its mistakes have their lines', {
-    timeout: CPP_MS,
-  }, async () => {
-    const loop = { name: 'AILoop', source: LOOP, files: [{ name: 'kept.hh', text: KEPT }] };
-    writeFileSync(join(fixture.folder, 'AILoop.cc'), LOOP);
-    writeFileSync(join(fixture.folder, 'kept.hh'), KEPT);
-    // The command's clang takes as long as the page's.
-    const there =
-      IS_LONG_RUN && (await onCommandLine(['./AILoop.cc', 'Demo', 'Dummy', 'Null'], 'boards/madmax/maze1', 3));
-    if (IS_LONG_RUN)
-      expect(await ludus('build', 'AILoop.cc', '-o', 'loop.wasm', '--game', 'madmax')).toMatchObject({ status: 0 });
-    const page = await fixture.open();
-    // Nothing else moves meanwhile.
-    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.pause());
-    const seen: { seconds: number; next: number; progress: readonly { stage: string; done?: number; all?: number }[] } =
-      await page.evaluate(`(async () => {
+  if (IS_LONG_RUN)
+    test('a player in C++ is compiled in the page as on the command line, plays the same match, and its mistakes have their lines', {
+      timeout: CPP_MS,
+    }, async () => {
+      const loop = { name: 'AILoop', source: LOOP, files: [{ name: 'kept.hh', text: KEPT }] };
+      writeFileSync(join(fixture.folder, 'AILoop.cc'), LOOP);
+      writeFileSync(join(fixture.folder, 'kept.hh'), KEPT);
+      // The command's clang takes as long as the page's.
+      const there =
+        IS_LONG_RUN && (await onCommandLine(['./AILoop.cc', 'Demo', 'Dummy', 'Null'], 'boards/madmax/maze1', 3));
+      if (IS_LONG_RUN)
+        expect(await ludus('build', 'AILoop.cc', '-o', 'loop.wasm', '--game', 'madmax')).toMatchObject({ status: 0 });
+      const page = await fixture.open();
+      // Nothing else moves meanwhile.
+      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.pause());
+      const seen: {
+        seconds: number;
+        next: number;
+        progress: readonly { stage: string; done?: number; all?: number }[];
+      } = await page.evaluate(`(async () => {
         const { compileInPage } = await import(${JSON.stringify(`${fixture.url}ludus-run.js`)});
         const progress = [];
         let at = 0;
@@ -202,37 +206,39 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
         if (${IS_LONG_RUN}) await compileInPage('madmax', ${JSON.stringify({ ...loop, source: `${LOOP}\n// again\n` })});
         return { seconds, next: (performance.now() - again) / 1000, progress };
       })()`);
-    if (IS_LONG_RUN) {
-      const here: string = await page.evaluate('Array.from(window.made, (byte) => String.fromCharCode(byte)).join("")');
-      expect(Buffer.from(here, 'latin1').equals(readFileSync(join(fixture.folder, 'loop.wasm')))).toBe(true);
-    }
-    const fetching = seen.progress.filter(({ stage }) => stage === 'fetching');
-    expect(fetching.at(-1)!.done).toBe(fetching[0].all);
-    // A quick run packs it less small (vitest.config.ts).
-    expect(fetching[0].all).toBeLessThanOrEqual(IS_LONG_RUN ? 27e6 : 33e6);
-    const players = [{ ...loop, language: 'cpp' }, 'Demo', 'Dummy', 'Null'];
-    const played = await inPage(page, fixture.url, {
-      game: 'madmax',
-      board: 'maze1',
-      seed: 3,
-      players,
-      ...(there && { key: keyOf(there.replay) }),
+      if (IS_LONG_RUN) {
+        const here: string = await page.evaluate(
+          'Array.from(window.made, (byte) => String.fromCharCode(byte)).join("")',
+        );
+        expect(Buffer.from(here, 'latin1').equals(readFileSync(join(fixture.folder, 'loop.wasm')))).toBe(true);
+      }
+      const fetching = seen.progress.filter(({ stage }) => stage === 'fetching');
+      expect(fetching.at(-1)!.done).toBe(fetching[0].all);
+      // A quick run packs it less small (vitest.config.ts).
+      expect(fetching[0].all).toBeLessThanOrEqual(IS_LONG_RUN ? 27e6 : 33e6);
+      const players = [{ ...loop, language: 'cpp' }, 'Demo', 'Dummy', 'Null'];
+      const played = await inPage(page, fixture.url, {
+        game: 'madmax',
+        board: 'maze1',
+        seed: 3,
+        players,
+        ...(there && { key: keyOf(there.replay) }),
+      });
+      expect(played.problem).toBeUndefined();
+      if (there) expect(played.replay === there.replay).toBe(true);
+      const [{ sentence }] = played.verdicts;
+      expect(sentence).toMatch(/^Loop used up its budget of 1 s of fuel in round 5 \(AILoop\.cc:1\d in search\)\.$/);
+      if (there) expect(there.stderr).toContain(sentence);
+      // A mistake in a header is one of the header.
+      const broken = { ...loop, language: 'cpp', files: [{ name: 'kept.hh', text: '\nint wrong = ;\n' }] };
+      const failed = await inPage(page, fixture.url, { game: 'madmax', players: [broken] });
+      expect((failed as unknown as { mistakes: object[] }).mistakes[0]).toMatchObject({ file: 'kept.hh', line: 2 });
+      if (IS_LONG_RUN)
+        console.log(
+          `C++: the first compiled ${seen.seconds.toFixed(1)} s after the fetch, the next ${seen.next.toFixed(1)} s; ${fixture.renderers()}`,
+        );
+      await page.close();
     });
-    expect(played.problem).toBeUndefined();
-    if (there) expect(played.replay === there.replay).toBe(true);
-    const [{ sentence }] = played.verdicts;
-    expect(sentence).toMatch(/^Loop used up its budget of 1 s of fuel in round 5 \(AILoop\.cc:1\d in search\)\.$/);
-    if (there) expect(there.stderr).toContain(sentence);
-    // A mistake in a header is one of the header.
-    const broken = { ...loop, language: 'cpp', files: [{ name: 'kept.hh', text: '\nint wrong = ;\n' }] };
-    const failed = await inPage(page, fixture.url, { game: 'madmax', players: [broken] });
-    expect((failed as unknown as { mistakes: object[] }).mistakes[0]).toMatchObject({ file: 'kept.hh', line: 2 });
-    if (IS_LONG_RUN)
-      console.log(
-        `C++: the first compiled ${seen.seconds.toFixed(1)} s after the fetch, the next ${seen.next.toFixed(1)} s; ${fixture.renderers()}`,
-      );
-    await page.close();
-  });
 
   // It compiles some ten times, by a compiler of the editor's. The test above has mistakes and their lines, playground-python.test.ts the marks.
   if (IS_LONG_RUN)

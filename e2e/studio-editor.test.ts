@@ -52,6 +52,8 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       .toContain('lives(player: number): boolean');
     await mustBeUsable(page, '.guide');
 
+    // studio-hand.test.ts meets the next opponent by hand.
+    if (!IS_LONG_RUN) return;
     const end = async () => {
       await page.evaluate(() => {
         const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -80,51 +82,53 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await expect.poll(names).toEqual(['Mine', 'Gnat']);
   });
 
-  test('types: fetched with the editor, mistakes underlined, completion, what a word means', async () => {
-    const page = await studio.open();
-    const workers: string[] = [];
-    // Workers that play or explain matches may come at any time.
-    page.on('worker', (worker) => {
-      if (/\/worker-[\w-]+\.js$/.test(worker.url())) workers.push(worker.url());
-    });
-    await studio.choose(page);
-    expect(workers).toEqual([]);
-    await page.getByRole('button', { name: 'Write a bot …' }).click();
-    await code(page).waitFor();
-    await expect.poll(() => workers.length).toBe(1);
-    const head = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
-    await write(page, `${head}  const wrong: string = game.round;\n  game.missing();\n};`);
-    await expect.poll(() => marked(page)).toEqual(['wrong', 'missing']);
-    await page.locator('.cm-lintRange-error').first().hover();
-    await page.getByText("Type 'number' is not assignable to type 'string'").first().waitFor();
-    await page.mouse.move(5, 5);
+  // packages/studio/types/service.test.ts finds mistakes and completes. player-files.test.ts has types in the page.
+  if (IS_LONG_RUN)
+    test('types: fetched with the editor, mistakes underlined, completion, what a word means', async () => {
+      const page = await studio.open();
+      const workers: string[] = [];
+      // Workers that play or explain matches may come at any time.
+      page.on('worker', (worker) => {
+        if (/\/worker-[\w-]+\.js$/.test(worker.url())) workers.push(worker.url());
+      });
+      await studio.choose(page);
+      expect(workers).toEqual([]);
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
+      await code(page).waitFor();
+      await expect.poll(() => workers.length).toBe(1);
+      const head = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
+      await write(page, `${head}  const wrong: string = game.round;\n  game.missing();\n};`);
+      await expect.poll(() => marked(page)).toEqual(['wrong', 'missing']);
+      await page.locator('.cm-lintRange-error').first().hover();
+      await page.getByText("Type 'number' is not assignable to type 'string'").first().waitFor();
+      await page.mouse.move(5, 5);
 
-    await write(page, `${head}  game.log(game.round);\n};`);
-    await expect.poll(() => marked(page)).toEqual([]);
-    const word = await page.locator('.cm-line', { hasText: 'game.log' }).evaluate((line) => {
-      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const at = node.textContent!.indexOf('log');
-        if (at < 0) continue;
-        const range = document.createRange();
-        range.setStart(node, at);
-        range.setEnd(node, at + 3);
-        const { x, y, width, height } = range.getBoundingClientRect();
-        return { x: x + width / 2, y: y + height / 2 };
-      }
-      throw new Error('there is no such word');
+      await write(page, `${head}  game.log(game.round);\n};`);
+      await expect.poll(() => marked(page)).toEqual([]);
+      const word = await page.locator('.cm-line', { hasText: 'game.log' }).evaluate((line) => {
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const at = node.textContent!.indexOf('log');
+          if (at < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 3);
+          const { x, y, width, height } = range.getBoundingClientRect();
+          return { x: x + width / 2, y: y + height / 2 };
+        }
+        throw new Error('there is no such word');
+      });
+      await page.mouse.move(word.x, word.y, { steps: 3 });
+      await expect.poll(() => page.locator('.hover').textContent()).toContain('log(');
+      await page.mouse.move(5, 5);
+      await code(page).click();
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('End');
+      await page.keyboard.type(' game.rou');
+      await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').allTextContents()).toContain('round');
+      await page.keyboard.press('Escape');
     });
-    await page.mouse.move(word.x, word.y, { steps: 3 });
-    await expect.poll(() => page.locator('.hover').textContent()).toContain('log(');
-    await page.mouse.move(5, 5);
-    await code(page).click();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('End');
-    await page.keyboard.type(' game.rou');
-    await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').allTextContents()).toContain('round');
-    await page.keyboard.press('Escape');
-  });
 
   test('Ctrl+Enter saves and plays; the code stays next to the match; the text outlives a reload', async () => {
     const page = await studio.open();
@@ -146,11 +150,13 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     expect(right.width).toBeGreaterThan(500);
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
     expect(await code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    // The next version, and one that is not played.
-    await write(page, "export default (game) => { game.log('second'); };");
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect.poll(log).toBe('second');
-    await untilShown(page, 40);
+    if (IS_LONG_RUN) {
+      // The next version, and one that is not played.
+      await write(page, "export default (game) => { game.log('second'); };");
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect.poll(log).toBe('second');
+      await untilShown(page, 40);
+    }
     await write(page, '// third');
     await page.reload();
     await expect.poll(() => code(page).textContent()).toBe('// third');
@@ -235,6 +241,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
     );
     expect(verdict).toMatch(/\(Faulty\.ts:4:\d+\)\.$/);
+    if (!IS_LONG_RUN) return;
     // It is gone as soon as its line is changed, before another match.
     await write(page, 'export default () => {};');
     await expect.poll(() => page.locator('.editor [role=alert]').count()).toBe(0);

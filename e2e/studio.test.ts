@@ -91,26 +91,28 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       expect(await names(page)).toEqual(['RandomRunners', 'CamperJoe']);
     });
 
-  test('an arena is opened for programs, on the map of the seed', async () => {
-    const page = await studio.open();
-    const door = page.getByRole('button', { name: 'Open an arena for programs' });
-    expect(await door.count()).toBe(0);
-    await page.locator('label.game', { hasText: 'Angry Mob' }).click();
-    await page.getByLabel('Seed', { exact: true }).fill('7');
-    await door.click();
-    const where = page.locator('.panel a');
-    await where.waitFor();
-    expect(Number(await page.locator('.panel strong').textContent())).toBeGreaterThan(0);
-    const [arena] = await Promise.all([page.waitForEvent('popup'), where.click()]);
-    await arena.waitForFunction(() =>
-      document.querySelector('#status')?.textContent?.includes('waiting for two players'),
-    );
-    const seed = await arena.evaluate(
-      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.seed,
-    );
-    expect(seed).toBe('7');
-    await arena.close();
-  });
+  // arena-page.test.ts opens one from the command line.
+  if (IS_LONG_RUN)
+    test('an arena is opened for programs, on the map of the seed', async () => {
+      const page = await studio.open();
+      const door = page.getByRole('button', { name: 'Open an arena for programs' });
+      expect(await door.count()).toBe(0);
+      await page.locator('label.game', { hasText: 'Angry Mob' }).click();
+      await page.getByLabel('Seed', { exact: true }).fill('7');
+      await door.click();
+      const where = page.locator('.panel a');
+      await where.waitFor();
+      expect(Number(await page.locator('.panel strong').textContent())).toBeGreaterThan(0);
+      const [arena] = await Promise.all([page.waitForEvent('popup'), where.click()]);
+      await arena.waitForFunction(() =>
+        document.querySelector('#status')?.textContent?.includes('waiting for two players'),
+      );
+      const seed = await arena.evaluate(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.seed,
+      );
+      expect(seed).toBe('7');
+      await arena.close();
+    });
 
   test('a player written here plays, ends when it uses up its fuel, and shows its mistakes', async () => {
     const page = await studio.open();
@@ -144,6 +146,8 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     );
     expect(await sentence.jsonValue()).toContain('Mine used up its budget of 1 s of fuel in round 0');
 
+    // packages/studio/match/own-player.test.ts has these sentences.
+    if (!IS_LONG_RUN) return;
     await rewrite("import { x } from 'elsewhere'; export default () => x();");
     await alert('imports elsewhere');
     await rewrite("import { Nobody } from 'ludus/starwar'; export default class extends Nobody {}");
@@ -159,58 +163,60 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     expect(await live()).toBe(false);
   });
 
-  test('what is written outlives a match and a reload; no player takes another’s name', async () => {
-    const page = await studio.open();
-    await studio.choose(page);
-    const code = page.locator('.cm-content');
-    const write = async (text: string) => {
-      await code.click();
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.insertText(text);
-    };
-    await page.getByRole('button', { name: 'Write a bot …' }).click();
-    await write('export default () => {}; // first');
-    await page.locator('.hint', { hasText: 'not saved' }).waitFor();
-    await page.reload();
-    await expect.poll(() => code.textContent()).toContain('// first');
+  // studio-editor.test.ts has a text that outlives a reload.
+  if (IS_LONG_RUN)
+    test('what is written outlives a match and a reload; no player takes another’s name', async () => {
+      const page = await studio.open();
+      await studio.choose(page);
+      const code = page.locator('.cm-content');
+      const write = async (text: string) => {
+        await code.click();
+        await page.keyboard.press('ControlOrMeta+A');
+        await page.keyboard.insertText(text);
+      };
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
+      await write('export default () => {}; // first');
+      await page.locator('.hint', { hasText: 'not saved' }).waitFor();
+      await page.reload();
+      await expect.poll(() => code.textContent()).toContain('// first');
 
-    const name = page.getByLabel('Name');
-    const save = page.getByRole('button', { name: 'Save', exact: true });
-    await name.fill('Demo');
-    await page.getByText('Demo comes with the game').waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await name.fill('Alpha');
-    await save.click();
-    await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
-    await closeEditor(page);
-    await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Alpha');
+      const name = page.getByLabel('Name');
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      await name.fill('Demo');
+      await page.getByText('Demo comes with the game').waitFor();
+      expect(await save.isDisabled()).toBe(true);
+      await name.fill('Alpha');
+      await save.click();
+      await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
+      await closeEditor(page);
+      await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Alpha');
 
-    await page.getByRole('button', { name: 'Write a bot …' }).click();
-    await name.fill('Alpha');
-    await page.getByText('there is another bot Alpha').waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await name.fill('Beta');
-    await write('export default (game) => { game.log("second"); };');
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await untilShown(page, 40);
-    expect(await names(page)).toContain('Beta');
-    const log = await page.evaluate(
-      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.log[0].text,
-    );
-    expect(log).toBe('second');
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
+      await name.fill('Alpha');
+      await page.getByText('there is another bot Alpha').waitFor();
+      expect(await save.isDisabled()).toBe(true);
+      await name.fill('Beta');
+      await write('export default (game) => { game.log("second"); };');
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await untilShown(page, 40);
+      expect(await names(page)).toContain('Beta');
+      const log = await page.evaluate(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.log[0].text,
+      );
+      expect(log).toBe('second');
 
-    // Nothing of that match is left in one with players that say nothing.
-    await showForm(page);
-    for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
-    await page.locator('.setup button.play').click();
-    await page.waitForFunction(
-      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names[0] === 'Null',
-    );
-    await untilShown(page, 40);
-    expect(
-      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value),
-    ).toBeUndefined();
-  });
+      // Nothing of that match is left in one with players that say nothing.
+      await showForm(page);
+      for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
+      await page.locator('.setup button.play').click();
+      await page.waitForFunction(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names[0] === 'Null',
+      );
+      await untilShown(page, 40);
+      expect(
+        await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value),
+      ).toBeUndefined();
+    });
 
   test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
     const page = await studio.open();
@@ -253,50 +259,51 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     expect(await page.locator('main').count()).toBe(1);
   });
 
-  test('the board has most of the page, on a phone the match is seen at once', async () => {
-    const page = await studio.open({ width: 1280, height: 720 });
-    await page.locator('label.game', { hasText: 'Mad Max' }).click();
-    await page.locator('.setup button.play').click();
-    await untilShown(page, 300);
-    const share = () =>
-      page.evaluate(() => {
-        const picture = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!;
-        return (picture.clientWidth * picture.clientHeight) / (innerWidth * innerHeight);
-      });
-    /** Presses the key until the part is as wanted: what another key has just changed may still be drawn. */
-    const turn = (key: string, part: Locator, isWanted: boolean) =>
-      expect
-        .poll(async () => {
-          if ((await part.isVisible()) !== isWanted) await page.keyboard.press(key);
-          return await part.isVisible();
-        })
-        .toBe(isWanted);
-    for (const [form, panel] of [
-      [false, true],
-      [true, false],
-      [false, false],
-    ]) {
-      await turn('f', page.locator('#form'), form);
-      await turn('d', page.locator('ludus-viewer .panel'), panel);
-      for (const mode of ['Universe', 'Window']) {
-        await page.locator('ludus-viewer').getByRole('button', { name: mode }).click();
-        expect(await share(), `${form} ${panel} ${mode}`).toBeGreaterThanOrEqual(0.6);
+  if (IS_LONG_RUN)
+    test('the board has most of the page, on a phone the match is seen at once', async () => {
+      const page = await studio.open({ width: 1280, height: 720 });
+      await page.locator('label.game', { hasText: 'Mad Max' }).click();
+      await page.locator('.setup button.play').click();
+      await untilShown(page, 300);
+      const share = () =>
+        page.evaluate(() => {
+          const picture = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!;
+          return (picture.clientWidth * picture.clientHeight) / (innerWidth * innerHeight);
+        });
+      /** Presses the key until the part is as wanted: what another key has just changed may still be drawn. */
+      const turn = (key: string, part: Locator, isWanted: boolean) =>
+        expect
+          .poll(async () => {
+            if ((await part.isVisible()) !== isWanted) await page.keyboard.press(key);
+            return await part.isVisible();
+          })
+          .toBe(isWanted);
+      for (const [form, panel] of [
+        [false, true],
+        [true, false],
+        [false, false],
+      ]) {
+        await turn('f', page.locator('#form'), form);
+        await turn('d', page.locator('ludus-viewer .panel'), panel);
+        for (const mode of ['Universe', 'Window']) {
+          await page.locator('ludus-viewer').getByRole('button', { name: mode }).click();
+          expect(await share(), `${form} ${panel} ${mode}`).toBeGreaterThanOrEqual(0.6);
+        }
       }
-    }
-    await page.close();
+      await page.close();
 
-    for (const size of [{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 844, height: 390 }] : [])]) {
-      const phone = await studio.open(size);
-      await studio.choose(phone);
-      await studio.play(phone);
-      const picture = (await phone.locator('ludus-viewer .picture').boundingBox())!;
-      expect(picture.y).toBeLessThan(80);
-      expect(picture.width * picture.height).toBeGreaterThan(0.25 * size.width * size.height);
-      await phone.getByRole('button', { name: 'Match form' }).click();
-      await phone.locator('.setup button.play').waitFor();
-      await phone.close();
-    }
-  });
+      for (const size of [{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 844, height: 390 }] : [])]) {
+        const phone = await studio.open(size);
+        await studio.choose(phone);
+        await studio.play(phone);
+        const picture = (await phone.locator('ludus-viewer .picture').boundingBox())!;
+        expect(picture.y).toBeLessThan(80);
+        expect(picture.width * picture.height).toBeGreaterThan(0.25 * size.width * size.height);
+        await phone.getByRole('button', { name: 'Match form' }).click();
+        await phone.locator('.setup button.play').waitFor();
+        await phone.close();
+      }
+    });
 
   if (IS_LONG_RUN)
     test('it works from any plain file server, in a folder of it', async () => {
