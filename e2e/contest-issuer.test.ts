@@ -141,9 +141,12 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
       await mustBeUsable(page, 'joining without passwords');
     });
 
-  test('a way that fails ends on the page for signing in, which says so', async () => {
-    const page = await stage.open(await stage.newVisitor(PHONE), '/sign-in?problem=issuer/down');
-    await page.getByText('The other server that signs you in doesn’t answer.').waitFor();
+  test('a way that fails ends on the page for signing in, which names the issuer and leads back', async () => {
+    const query = new URLSearchParams({ problem: 'issuer/down', issuer: 'uni', to: `/join#${code}` });
+    const page = await stage.open(await stage.newVisitor(PHONE), `/sign-in?${query}`);
+    await page.getByText('Test University doesn’t answer').waitFor();
+    const back = page.getByRole('link', { name: 'Back to the page you came from' });
+    expect(await back.getAttribute('href')).toBe(`/join#${code}`);
     await mustBeUsable(page, 'sign-in after an error');
   });
 });

@@ -29,7 +29,12 @@ test.each([
   [one({ ...GOOD, issuer: 'ftp://id' }), /: issuers.0.issuer: /],
   [one({ ...GOOD, clientSecret: undefined }), /: issuers.0.clientSecret: /],
   [one({ ...GOOD, scope: 'email' }), /: issuers.0.scope: /],
-  [one({ ...GOOD, secret: 'x' }), /: issuers.0: .*secret/],
+  [one({ ...GOOD, issuer: 'http://id.uni.example' }), /: issuers.0.issuer: the address must begin with https:/],
+  [one({ ...GOOD, secret: 'x' }), /: issuers.0: unknown setting secret; allowed: id, issuer, clientId,/],
+  [
+    JSON.stringify({ issuers: [GOOD], password: false }),
+    /: settings: unknown setting password; allowed: issuers, pass/,
+  ],
   [JSON.stringify({ issuers: [GOOD, GOOD] }), /: issuers: an id or an issuer is listed twice/],
   [JSON.stringify({ issuers: [], passwords: false }), /: issuers: /],
 ])('reports what is wrong in %s', async (text, message) => {

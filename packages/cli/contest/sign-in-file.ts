@@ -13,6 +13,12 @@ export async function signInOf(file: string): Promise<SignInSettings> {
   }
   const read = signInSettings.safeParse(value);
   if (read.success) return read.data;
-  const [{ path, message }] = read.error.issues;
-  throw new UsageError(`--sign-in ${file}: ${path.join('.') || 'settings'}: ${message}`);
+  const [issue] = read.error.issues;
+  const { issuers } = signInSettings.shape;
+  const allowed = Object.keys((issue.path.length === 0 ? signInSettings : issuers.element).shape).join(', ');
+  const message =
+    issue.code === 'unrecognized_keys'
+      ? `unknown setting ${issue.keys.join(', ')}; allowed: ${allowed}`
+      : issue.message;
+  throw new UsageError(`--sign-in ${file}: ${issue.path.join('.') || 'settings'}: ${message}`);
 }

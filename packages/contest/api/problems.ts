@@ -93,7 +93,7 @@ export const PROBLEMS = {
   'entrant/gone': 'entrant {entrant} was deleted',
   'entrant/past': 'this is over already: it would be no more time',
   'entrant/unchanged': 'nothing is to be changed',
-  'issuer/down': 'the other server that signs you in does not answer: try again later',
+  'issuer/down': '{name} does not answer, so it cannot sign you in now: try again in some minutes',
   'issuer/refused': 'this did not sign you in: try again',
   'issuer/only-way': 'this is the only way in which you sign in: make a passkey or link another one first',
   'issuer/other-account': 'someone else here signs in like that already',

@@ -301,8 +301,9 @@ describe('signing in by an issuer', () => {
     });
     try {
       const teacher = await organiserOf(away);
-      const end = await new Visitor().go(`${away.url}/api/sign-in/begin/uni`);
-      expect(new URL(end.url).searchParams.get('problem')).toBe('issuer/down');
+      const to = '/join#CODE';
+      const end = await new Visitor().go(`${away.url}/api/sign-in/begin/uni?${new URLSearchParams({ to })}`);
+      expect(Object.fromEntries(new URL(end.url).searchParams)).toEqual({ problem: 'issuer/down', issuer: 'uni', to });
       await teacher.get('signIn', { body: { name: 'The organiser', password: PASSWORD } });
     } finally {
       await away.close();

@@ -10,11 +10,20 @@ const MAX_GROUP = 60;
 /** Seconds that the issuer has for an answer. */
 const TIMEOUT = 10;
 
+/** On this machine there is no one in between. */
+const isOwnMachine = (url: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(url)?.hostname ?? '');
+
 /** The settings of an issuer, as its file has them. */
 export const issuerSettings = z.strictObject({
   /** Its short name in addresses. */
   id: issuerId,
-  issuer: z.url({ protocol: /^https?$/ }),
+  issuer: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (url) => url.startsWith('https:') || isOwnMachine(url),
+      'the address must begin with https://, because http:// is allowed only for an issuer on this machine',
+    ),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   /** Its name on the button. */
@@ -103,7 +112,7 @@ export class Issuer {
       const more = asksMore ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {};
       return this.identity({ ...more, ...said });
     } catch (error) {
-      throw isUnreachable(error) ? down() : new Refusal(403, 'issuer/refused');
+      throw isUnreachable(error) ? this.down() : new Refusal(403, 'issuer/refused');
     }
   }
 
@@ -131,23 +140,22 @@ export class Issuer {
   /** The issuer's own description; it is asked for again where it didn't come. */
   private async config(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
-    const url = new URL(issuer);
-    // On this machine there is no one in between.
-    const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-    this.found ??= oidc.discovery(url, clientId, clientSecret, undefined, {
+    this.found ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: TIMEOUT,
-      ...(isOwn && { execute: [oidc.allowInsecureRequests] }),
+      ...(isOwnMachine(issuer) && { execute: [oidc.allowInsecureRequests] }),
     });
     try {
       return await this.found;
     } catch {
       this.found = undefined;
-      throw down();
+      throw this.down();
     }
   }
-}
 
-const down = (): Refusal => new Refusal(503, 'issuer/down');
+  private down(): Refusal {
+    return new Refusal(503, 'issuer/down', { values: { name: this.settings.name } });
+  }
+}
 
 function isUnreachable(error: unknown): boolean {
   const { name, cause } = error as Error;

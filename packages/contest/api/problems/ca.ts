@@ -39,7 +39,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.password/short': 'Una contrasenya té com a mínim {least} caràcters.',
   'problem.password/old-wrong': 'La contrasenya antiga no és correcta.',
   'problem.code/wrong': 'Aquest codi no val, o ja s’ha fet servir: torna-te’l a mirar.',
-  'problem.issuer/down': 'L’altre servidor que comprova qui ets no respon. Torna-ho a provar més tard.',
+  'problem.issuer/down':
+    '{name} no respon i ara no hi pots entrar així. Torna-ho a provar d’aquí a uns minuts. Si continua sense respondre, digues-ho al teu professor.',
   'problem.issuer/refused': 'Així no hi has pogut entrar. Torna-ho a provar.',
   'problem.issuer/only-way':
     'És l’única manera que tens d’iniciar la sessió. Abans crea una clau d’accés o vincula’n una altra.',

@@ -38,7 +38,8 @@ export const problems = {
   'problem.password/short': 'A password has at least {least} characters.',
   'problem.password/old-wrong': 'The old password is not right.',
   'problem.code/wrong': 'This code isn’t valid, or was used already: look at it again.',
-  'problem.issuer/down': 'The other server that signs you in doesn’t answer. Try again later.',
+  'problem.issuer/down':
+    '{name} doesn’t answer, so it can’t sign you in now. Try again in some minutes. If it still doesn’t, tell your teacher.',
   'problem.issuer/refused': 'This didn’t sign you in. Try again.',
   'problem.issuer/only-way': 'This is the only way in which you sign in. Make a passkey or link another one first.',
   'problem.issuer/other-account': 'Someone else here signs in like that already.',

@@ -39,7 +39,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.password/short': 'Una contraseña tiene como mínimo {least} caracteres.',
   'problem.password/old-wrong': 'La contraseña antigua no es correcta.',
   'problem.code/wrong': 'Este código no vale, o ya se ha usado: vuelve a mirarlo.',
-  'problem.issuer/down': 'El otro servidor que comprueba quién eres no responde. Vuelve a probar más tarde.',
+  'problem.issuer/down':
+    '{name} no responde y ahora no puedes entrar así. Vuelve a probar dentro de unos minutos. Si sigue sin responder, díselo a tu profesor.',
   'problem.issuer/refused': 'Así no has podido entrar. Vuelve a probar.',
   'problem.issuer/only-way': 'Es tu única manera de iniciar sesión. Antes crea una clave de acceso o vincula otra.',
   'problem.issuer/other-account': 'Otra persona ya entra así.',

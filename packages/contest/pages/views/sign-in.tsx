@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { address, go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
+import { useLoad } from '../data/load.ts';
 import { setMe } from '../data/session.ts';
 import { t } from '../i18n/messages.ts';
 import { Field, Form } from '../parts/form.tsx';
@@ -10,10 +11,10 @@ import { KeySignIn } from '../parts/passkeys.tsx';
 import { sentence } from '../parts/problem.tsx';
 
 export function SignIn(): JSX.Element {
-  const to = address.value.query.get('to') ?? '/';
-  const problem = address.value.query.get('problem');
+  const { query } = address.value;
   // To one of these pages only, whatever the address says.
-  const arrive = () => go(/^\/(?![/\\])/.test(to) ? to : '/', { replace: true });
+  const to = /^\/(?![/\\])/.test(query.get('to') ?? '') ? query.get('to')! : '/';
+  const arrive = () => go(to, { replace: true });
   const hasPasswords = useHasPasswords();
   const form = (
     <Form
@@ -38,11 +39,7 @@ export function SignIn(): JSX.Element {
   return (
     <Page title={t('sign-in')} narrow>
       <Card>
-        {problem !== null && (
-          <p class="problem" role="alert">
-            {sentence({ code: problem, message: t('problem.issuer/refused') })}
-          </p>
-        )}
+        <IssuerProblem to={to} />
         <IssuerSignIn to={to} />
         {hasPasswords === false ? (
           <>
@@ -63,5 +60,26 @@ export function SignIn(): JSX.Element {
         )}
       </Card>
     </Page>
+  );
+}
+
+/** Why an issuer signed no one in, and the way back. */
+function IssuerProblem({ to }: { to: string }): JSX.Element | null {
+  const { query } = address.value;
+  const ways = useLoad('signInWays', {}).value;
+  const code = query.get('problem');
+  if (code === null || ways === undefined) return null;
+  const name = ways.issuers.find(({ id }) => id === query.get('issuer'))?.name ?? t('sign-in.other');
+  return (
+    <>
+      <p class="problem" role="alert">
+        {sentence({ code, message: t('problem.issuer/refused'), values: { name } })}
+      </p>
+      {to !== '/' && (
+        <p>
+          <a href={to}>{t('sign-in.back')}</a>
+        </p>
+      )}
+    </>
   );
 }

@@ -48,8 +48,13 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     const issuer = issuerOf(server, params.issuer);
     const to = isOurs(query.to) ? query.to : '/';
     // Any site may send a browser here: that links no account.
-    if (person) return await shown(reply, async () => to);
-    return await shown(reply, async () => await begin(server, issuer, { to, person: null }, request, reply));
+    if (person) return await shown(reply, issuer, to, async () => to);
+    return await shown(
+      reply,
+      issuer,
+      to,
+      async () => await begin(server, issuer, { to, person: null }, request, reply),
+    );
   },
 
   async linkSignIn(server, asked) {
@@ -61,8 +66,8 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   async endSignIn(server, { params, person, request, reply }) {
     const { context } = server;
     const issuer = issuerOf(server, params.issuer);
-    return await shown(reply, async () => {
-      const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
+    const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
+    return await shown(reply, issuer, kept?.to ?? '/', async () => {
       reply.clearCookie(cookieName(request), cookieOptions(request));
       // Begun by someone else in this browser, by another issuer, or long ago.
       if (kept?.issuer !== issuer.settings.issuer || kept.person !== (person?.id ?? null))
@@ -152,13 +157,18 @@ export async function forgetUnproven(db: Database, issuers: readonly Issuer[]): 
     where roster_id is not null and issuer not like ${`${OF_PLATFORMS}%`} and issuer <> all(${proving})`.execute(db);
 }
 
-/** The browser shows a page in any case, and what went wrong on the one for signing in. */
-async function shown(reply: FastifyReply, where: () => Promise<string>): Promise<undefined> {
+/** The browser shows a page in any case, and what went wrong on the one for signing in, which links back to the page `to`. */
+async function shown(
+  reply: FastifyReply,
+  { settings }: Issuer,
+  to: string,
+  where: () => Promise<string>,
+): Promise<undefined> {
   try {
     reply.redirect(await where());
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    reply.redirect(`/sign-in?problem=${encodeURIComponent(error.problem.code)}`);
+    reply.redirect(`/sign-in?${new URLSearchParams({ problem: error.problem.code, issuer: settings.id, to })}`);
   }
   return undefined;
 }

@@ -11,6 +11,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.unlink-sure': 'Ja no et servirà per iniciar la sessió. El vols desvincular?',
   'sign-in.organisers': 'Contrasenya d’administració',
   'sign-in.other': 'Una altra manera d’entrar',
+  'sign-in.back': 'Torna a la pàgina d’on venies',
   'sign-in.new': 'Encara no tens compte?',
   'sign-out': 'Surt',
   password: 'Contrasenya',

@@ -8,6 +8,7 @@ export const join = {
   'sign-in.unlink-sure': 'It no longer signs you in. Unlink it?',
   'sign-in.organisers': 'Password of an organiser',
   'sign-in.other': 'Other sign-in',
+  'sign-in.back': 'Back to the page you came from',
   'sign-in.new': 'Not here yet?',
   'sign-out': 'Sign out',
   password: 'Password',

@@ -10,6 +10,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.unlink-sure': 'Ya no te servirá para iniciar sesión. ¿Desvincularlo?',
   'sign-in.organisers': 'Contraseña de administración',
   'sign-in.other': 'Otra forma de entrar',
+  'sign-in.back': 'Volver a la página de la que venías',
   'sign-in.new': '¿Todavía no tienes cuenta?',
   'sign-out': 'Salir',
   password: 'Contraseña',
