@@ -100,7 +100,10 @@ const roundView = roundLine.extend({
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
   /** The table; before the round is published only those who run the contest see it. */
   standing: z.array(row),
-  /** One line per person, once a round with a rule for marks is over; only those who run the contest see them. */
+  /**
+   * One line per person, once a round with a rule for marks is over, for those who run the contest. When it is published, everyone
+   * has their own line.
+   */
   marks: z.array(personMark),
   /** Once it is published. */
   secret: hash.nullable(),

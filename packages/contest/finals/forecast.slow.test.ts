@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
-import { type Browser, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
+import { Browser, ended, SPRING, sent, springOf, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { fakePlay } from '../testing/test-catalog.ts';
 
@@ -78,4 +78,12 @@ test('entrants whom only lots separate have the same mark on the page and in the
     marks.map(({ name, mark }) => [name, mark === null ? '' : String(mark)]),
   );
   expect(await people[0].get('round', ROUND)).toMatchObject({ standing: [], marks: [] });
+});
+
+test('everyone sees their own mark once a final is published, and no one else’s', async () => {
+  await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
+  expect((await people[0].get('round', ROUND)).marks).toMatchObject([{ name: 'Ada', place: 1, mark: 10 }]);
+  expect((await people[4].get('round', ROUND)).marks).toMatchObject([{ name: 'Eve', place: null, mark: null }]);
+  expect((await organiser.get('round', ROUND)).marks).toHaveLength(5);
+  expect((await new Browser(server.url).get('round', ROUND)).marks).toEqual([]);
 });

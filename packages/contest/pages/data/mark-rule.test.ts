@@ -38,6 +38,11 @@ test('the fields say the rule, with points or commas in numbers', () => {
   expect(markRuleOf('ranks', values)).toEqual({ ...common, source: { kind: 'ranks', steps, rest: 4 } });
 });
 
+test('a final that takes nothing late has no marks off for it', () => {
+  const { aDay: _, 'late.most': __, ...inTime } = values;
+  expect(markRuleOf('evenly', inTime)).toMatchObject({ late: { aDay: 0, most: 0 } });
+});
+
 test.each(['10', '10:', ':3', 'ten: 3', '1:2:3'])('%j is not a share and a mark', (steps) => {
   expect(markRule.safeParse(markRuleOf('ranks', { ...values, steps })).success).toBe(false);
 });

@@ -17,7 +17,8 @@ export function markRuleOf(source: Source, values: Values): MarkRule | null {
   const n = (name: string) => figure(values[name]);
   return {
     source: sourceOf(source, values),
-    late: { aDay: n('aDay'), most: n('late.most') },
+    // Where nothing late is taken, the form doesn't ask.
+    late: values.aDay === undefined ? { aDay: 0, most: 0 } : { aDay: n('aDay'), most: n('late.most') },
     step: STEPS.find((step) => String(step) === values.step) ?? 0.1,
     rounding: ROUNDINGS.find((each) => each === values.rounding) ?? 'nearest',
     least: n('least'),

@@ -75,10 +75,11 @@ export function duration(seconds: number): string {
     [
       ['day', 86_400],
       ['hour', 3600],
+      ['minute', 60],
     ] as const
-  ).find(([, size]) => seconds > 2 * size) ?? ['minute', 60];
+  ).find(([, size]) => seconds > 2 * size) ?? ['second', 1];
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(locale.value, style).format(Math.ceil(seconds / size));
+  return new Intl.NumberFormat(locale.value, style).format(Math.max(1, Math.ceil(seconds / size)));
 }
 
 /** `22 Nov, 14:05`, by this machine's time zone; with its year where that is another one. */

@@ -4,13 +4,17 @@ import { ROUNDINGS, type Source, STEPS } from '../data/mark-rule.ts';
 import { number, t } from '../i18n/messages.ts';
 import { Choice, Field } from '../parts/form.tsx';
 
-/** All that a rule for marks says, but where they come from. */
-export function MarkFields({ source }: { source: Exclude<Source, 'none'> }): JSX.Element {
+/** All that a rule for marks says, but where they come from. `late`: whether the final takes late submissions. */
+export function MarkFields({ source, late }: { source: Exclude<Source, 'none'>; late: boolean }): JSX.Element {
   return (
     <>
       <SourceFields source={source} />
-      <Mark label={t('marks.late')} name="aDay" value={1} />
-      <Mark label={t('marks.late-most')} name="late.most" value={10} />
+      {late && (
+        <>
+          <Mark label={t('marks.late')} name="aDay" value={1} />
+          <Mark label={t('marks.late-most')} name="late.most" value={10} />
+        </>
+      )}
       <Choice
         label={t('marks.step')}
         name="step"
@@ -77,14 +81,18 @@ function Mark(props: { label: string; name: string; value: number }): JSX.Elemen
 /** As many decimals as it has, four at most. */
 export const figure = (value: number): string => number(value, Math.min(4, (String(value).split('.')[1] ?? '').length));
 
-/** The rule as a round’s terms say it, name by name. */
-export function markFacts(rule: MarkRule): (readonly [name: string, value: ComponentChildren])[] {
+/** The rule as a round’s terms say it, name by name. `takesLate`: whether the final takes late submissions. */
+export function markFacts(rule: MarkRule, takesLate: boolean): (readonly [name: string, value: ComponentChildren])[] {
   const { source, late, step, rounding, least, most } = rule;
   return [
     [t('marks.rule'), t(`marks.${source.kind}`)],
     ...sourceFacts(source),
-    [t('marks.late'), figure(late.aDay)],
-    [t('marks.late-most'), figure(late.most)],
+    ...(takesLate
+      ? ([
+          [t('marks.late'), figure(late.aDay)],
+          [t('marks.late-most'), figure(late.most)],
+        ] as const)
+      : []),
     [t('marks.step'), `${figure(step)}, ${t(`rounding.${rounding}`)}`],
     [t('marks.bounds'), `${figure(least)} … ${figure(most)}`],
   ];

@@ -36,7 +36,11 @@ export function NewRound(props: { contest: Contest; cancel(): void; onMade(): Pr
   const [asked, setAsked] = useState<Parameters<typeof Forecast>[0]['of']>();
   const steps = useRef<HTMLDivElement>(null);
   const loaded = useLoad('boards', { params: { contest: contest.slug } }, ['board']);
-  const look = () => setAsked(step === 0 ? undefined : askedOf(format, steps.current, loaded.value));
+  const [takesLate, setTakesLate] = useState(false);
+  const look = () => {
+    setAsked(step === 0 ? undefined : askedOf(format, steps.current, loaded.value));
+    setTakesLate(Boolean(steps.current?.querySelector<HTMLInputElement>('[name="lateUntil"]')?.value));
+  };
   useEffect(look, [step, format, loaded.value]);
   const before = useRef(step);
   useLayoutEffect(() => {
@@ -126,7 +130,7 @@ export function NewRound(props: { contest: Contest; cancel(): void; onMade(): Pr
                 options={SOURCES.map((each) => [each, t(`marks.${each}`)] as const)}
                 hint={t('marks.hint')}
               />
-              {marks !== 'none' && <MarkFields key={marks} source={marks} />}
+              {marks !== 'none' && <MarkFields key={marks} source={marks} late={takesLate} />}
             </div>
           </Step>
         </div>
@@ -206,7 +210,7 @@ function DateFields({ contest: { closes } }: { contest: Contest }): JSX.Element 
       </div>
       <details>
         <summary>{t('round.late-ones')}</summary>
-        <div class="fields">
+        <div class="fields wide">
           <Field label={t('round.late-until')} name="lateUntil" type="datetime-local" hint={t('round.late-hint')} />
           <Choice
             label={t('round.replaces')}

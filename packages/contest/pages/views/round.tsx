@@ -11,7 +11,7 @@ import { Action, Copy } from '../parts/action.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { saveReveal } from '../reveal/save.ts';
-import { withoutText } from './forecast.tsx';
+import { Forecast, withoutText } from './forecast.tsx';
 import { figure, markFacts } from './mark-fields.tsx';
 import { RoundFacts } from './rounds.tsx';
 
@@ -104,16 +104,32 @@ export function RoundPage({ contest, round }: { contest: Contest; round: number 
             ` ${t('round.extended', { names: listOf(value.extended.map(({ name }) => name)) })}`}
         </p>
       )}
-      {value.without.length > 0 && <p class="notice">{withoutText(value.without)}</p>}
+      {isOwner && value.state === 'announced' ? (
+        <Forecast
+          contest={contest.slug}
+          of={{ format: JSON.stringify(value.terms.format), playOn: value.terms.playOn }}
+        />
+      ) : (
+        value.without.length > 0 && <p class="notice">{withoutText(value.without)}</p>
+      )}
       {value.waitsFor.length > 0 && <p class="notice">{many('round.waits', value.waitsFor.length)}</p>}
       {value.standing.length > 0 && <Standing contest={contest} round={value} withdraw={change} />}
-      {value.marks.length > 0 && <Marks contest={contest.slug} round={value} />}
+      {value.marks.length > 0 &&
+        (may(contest.slug, 'observer') ? (
+          <Marks contest={contest.slug} round={value} />
+        ) : (
+          <OwnMark marks={value.marks} />
+        ))}
       <div class="columns even">
         <Card title={t('round.terms')}>
           <Terms round={value} />
         </Card>
         <Card title={t('round.marks')}>
-          {value.terms.marks === null ? <p>{t('marks.no-rule')}</p> : <Facts facts={markFacts(value.terms.marks)} />}
+          {value.terms.marks === null ? (
+            <p>{t('marks.no-rule')}</p>
+          ) : (
+            <Facts facts={markFacts(value.terms.marks, value.lateUntil !== null)} />
+          )}
         </Card>
         <Card title={t('round.commitment')}>
           <p class="hint">{t('round.commitment-hint')}</p>
@@ -271,6 +287,23 @@ function Marks({ contest, round }: { contest: string; round: Full }): JSX.Elemen
           </tr>
         ))}
       </Table>
+    </Card>
+  );
+}
+
+function OwnMark({ marks: [{ place, mark }] }: { marks: Full['marks'] }): JSX.Element {
+  return (
+    <Card title={t('marks.own')}>
+      {mark === null ? (
+        <p>{t('marks.not-in')}</p>
+      ) : (
+        <Facts
+          facts={[
+            [t('marks.mark'), <strong key="mark">{figure(mark)}</strong>],
+            ...(place === null ? [] : [[t('place'), number(place)] as const]),
+          ]}
+        />
+      )}
     </Card>
   );
 }

@@ -38,7 +38,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
 
   async round(server, asked) {
     const { db } = server.context.store;
-    return await viewOf(db, await roundOf(db, asked), asked.role, await shownNames(server, asked));
+    return await viewOf(db, await roundOf(db, asked), asked, await shownNames(server, asked));
   },
 
   async forecastRound({ context }, asked) {
@@ -70,7 +70,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
       return await roundOf(tx, { contest, params: { contest: contest.slug, round: number } });
     });
     server.changed();
-    return await viewOf(context.store.db, round, 'owner', ({ name }) => name);
+    return await viewOf(context.store.db, round, { ...asked, role: 'owner' }, ({ name }) => name);
   },
 
   async changeRound(server, asked) {
@@ -232,7 +232,7 @@ async function lineOf(db: Database | Tx, round: Round): Promise<RoundLine> {
 async function viewOf(
   tx: Database | Tx,
   round: Round,
-  role: Allowed['role'],
+  { role, person }: Pick<Allowed, 'role' | 'person'>,
   shown: ShownName,
 ): Promise<ReplyOf<'round'>> {
   const names = await namesOf(tx, round.contest, shown);
@@ -264,18 +264,26 @@ async function viewOf(
           }))
       : [],
     standing: found ? standing(found.state).map((row) => ({ ...row, name: nameOf(names, row.entrant) })) : [],
-    marks: role ? await personMarks(tx, round) : [],
+    marks:
+      role || (person && round.state === 'published')
+        ? await personMarks(tx, round, role ? undefined : person?.id)
+        : [],
     secret: round.state === 'published' ? round.secret : null,
   };
 }
 
-/** The marks of a round that is over, person by person: the sheet's and the course's own. */
-async function personMarks(tx: Database | Tx, round: Round): Promise<ReplyOf<'round'>['marks']> {
+/** The marks of a round that is over, person by person: the sheet's and the course's own. `only`: one person's. */
+async function personMarks(
+  tx: Database | Tx,
+  round: Round,
+  only: number | undefined,
+): Promise<ReplyOf<'round'>['marks']> {
   const { marks } = round.terms;
   if (marks === null || (round.state !== 'played' && round.state !== 'published')) return [];
   const { step, rounding } = marks;
   const lines = await markLines(tx, round.contest, [round], { take: 'last', count: 1, absent: null, step, rounding });
-  return lines.map(({ id, name, team, entrant, rounds: [reachedPlace], mark }) => ({
+  const seen = only === undefined ? lines : lines.filter(({ person }) => person === only);
+  return seen.map(({ id, name, team, entrant, rounds: [reachedPlace], mark }) => ({
     id,
     name,
     team: team || null,
