@@ -3,7 +3,7 @@ import { due } from '../rounds/round.ts';
 import { standing } from '../rounds/standing.ts';
 import type { Withdrawal } from '../rounds/state.ts';
 import { goneVersions } from '../store/gone.ts';
-import { announce, queueMatches } from '../store/rows.ts';
+import { announce, audit, queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 import { isPlanned, type RoundRow, reached, rowsOf, seatsOf } from './plan.ts';
@@ -52,6 +52,7 @@ export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number)
     .set({ withdrawn: JSON.stringify(withdrawn), state: isOver ? 'played' : 'playing', ended: isOver ? now : null })
     .where('id', '=', id)
     .execute();
+  if (isOver) await audit(tx, null, 'played a round', `round ${round.number} of ${contest.slug}`, contest.id);
   await announce(tx, contest.id, 'round', { number: round.number });
 }
 

@@ -59,6 +59,9 @@ test('rows of a roster are named in the log, also when they are gone', async () 
   expect(await newest()).toMatchObject({ what: 'made personal codes', rows: [{ id: '8', name: 'Zoé Nil' }] });
   await organiser.get('removeRows', { ...SPRING, body: { rows: ['8'] } });
   expect(await newest()).toMatchObject({ what: 'removed from a roster', rows: [{ id: '8', name: 'Zoé Nil' }] });
+  await organiser.get('addRow', { ...SPRING, body: { id: '9', name: 'Zed Roc', group: null } });
+  await joined(server.url, (await organiser.get('rosterRows', SPRING)).rows[0].code!, 'Zed');
+  expect(await newest()).toMatchObject({ what: 'joined', who: 'Zed', rows: [{ id: '9', name: 'Zed Roc' }] });
 });
 
 test('the log forgets a row with its person’s account, and all rows with the contest', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdContest } from '../store/rows.ts';
+import { audit, holdContest } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { tieRow } from './tie-row.ts';
 
@@ -26,6 +26,10 @@ export async function tieProven(tx: Tx, person: number): Promise<void> {
   for (const { contest } of contests) {
     const held = await holdContest(tx, contest);
     const row = await provenRow(tx, contest, person);
-    if (row && held.archived === null) await tieRow(tx, held, row, person);
+    if (!row || held.archived !== null) continue;
+    await audit(tx, person, 'proved a row of a roster', held.slug, contest, [
+      { id: row.roster_id, name: row.name, person },
+    ]);
+    await tieRow(tx, held, row, person);
   }
 }

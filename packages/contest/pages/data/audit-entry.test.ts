@@ -33,6 +33,9 @@ test('each sentence of the log is one that the pages know in their languages', (
 
 test('what is in a sentence is kept', () => {
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
+  const about = 'round 1 of spring: {"what":"withdraw","entrant":3}';
+  expect(auditEntryOf('changed a round', about).key).toBe('audit.what.withdraw');
+  expect(auditSubjectOf(about, 'spring').fields).toEqual([['entrant', 3]]);
   expect(auditEntryOf('read a roster of 12')).toEqual({ key: 'audit.read-roster', values: { n: '12' } });
   expect(auditEntryOf('made a worker’s token').key).toBe('audit.made-a-workers-token');
 });

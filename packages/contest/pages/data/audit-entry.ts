@@ -5,10 +5,15 @@ export interface AuditEntry {
 }
 
 /** Sentences with something in them; all others are the same each time. */
-const OPEN: readonly (readonly [RegExp, string, string])[] = [[/^read a roster of (\d+)$/, 'read-roster', 'n']];
+const OPEN: readonly (readonly [RegExp, string, string])[] = [
+  [/^read a roster of (\d+)$/, 'read-roster', 'n'],
+  [/^took a roster of (\d+) from a course$/, 'took-roster', 'n'],
+];
 
-/** `made a contest` gives `audit.made-a-contest`. */
-export function auditEntryOf(what: string): AuditEntry {
+/** `made a contest` gives `audit.made-a-contest`. A change of a final says in `about` which one it is. */
+export function auditEntryOf(what: string, about = ''): AuditEntry {
+  const change = what === 'changed a round' ? /"what":"(\w+)"/.exec(about)?.[1] : undefined;
+  if (change !== undefined) return { key: `audit.what.${change}`, values: {} };
   for (const [pattern, key, place] of OPEN) {
     const found = pattern.exec(what);
     if (found) return { key: `audit.${key}`, values: { [place]: found[1] } };
@@ -41,7 +46,8 @@ export function auditSubjectOf(about: string, contest: string | null = null): Au
 
 function fieldsIn(json: string): AuditSubject['fields'] | undefined {
   try {
-    return Object.entries(JSON.parse(json) as object);
+    // The sentence says what was done.
+    return Object.entries(JSON.parse(json) as object).filter(([name]) => name !== 'what');
   } catch {
     return undefined;
   }

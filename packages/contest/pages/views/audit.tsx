@@ -64,13 +64,13 @@ function valueText(entry: Entry, name: string, value: unknown): string {
   const text = String(value);
   if (['entrant', 'from', 'to'].includes(name)) return thingText(entry, { kind: 'entrant', n: Number(text) });
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return moment(text);
-  const key = { role: `staff.${text}`, languages: `language.${text}`, what: `audit.what.${text}` }[name];
+  const key = { role: `staff.${text}`, languages: `language.${text}` }[name];
   return key !== undefined && known(key) ? t(key) : text;
 }
 
 /** In the page's language; what an older server has written stays unchanged. */
-function did(what: string): string {
-  const { key, values } = auditEntryOf(what);
+function did({ what, about }: Entry): string {
+  const { key, values } = auditEntryOf(what, about);
   return known(key) ? t(key, values) : what;
 }
 
@@ -133,7 +133,7 @@ function Log(props: {
                       <When at={entry.at} exact />
                     </td>
                     <td>{entry.who ?? t('audit.server')}</td>
-                    <td>{did(entry.what)}</td>
+                    <td>{did(entry)}</td>
                     <td class="about-cell">
                       <About entry={entry} />
                     </td>

@@ -148,7 +148,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       if (preview) return shownChanges(rosterChanges(rows, lines), remove, isLinked);
       const found = await takeRoster(tx, held, lines, remove);
       await tieMembers(tx, held, platform, lines);
-      await audit(tx, personOf(asked).id, `read a roster of ${lines.length}`, slug, id);
+      await audit(tx, personOf(asked).id, `took a roster of ${lines.length} from a course`, slug, id);
       return shownChanges(found, remove, isLinked);
     });
     if (!preview) server.changed();

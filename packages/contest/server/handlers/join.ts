@@ -94,15 +94,16 @@ export async function enterContest(
   person: Row<'people'>,
   row: Row<'roster'> | undefined,
 ): Promise<void> {
+  const own = row ?? (await provenRow(tx, contest.id, person.id));
+  const rows = own ? [{ id: own.roster_id, name: own.name, person: person.id }] : [];
   if (!(await entrantOf(tx, contest.id, person.id))) {
     const approved = !contest.form.approval && !(await hasRoster(tx, contest.id));
     const id = await makeEntrant(tx, contest, { name: person.name, approved });
     await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
-    await audit(tx, person.id, 'joined', contest.slug, contest.id);
+    await audit(tx, person.id, 'joined', contest.slug, contest.id, rows);
     // Organisers see who waits.
     await announce(tx, contest.id, 'contest', {}, id);
-  }
-  const own = row ?? (await provenRow(tx, contest.id, person.id));
+  } else if (own) await audit(tx, person.id, 'proved a row of a roster', contest.slug, contest.id, rows);
   if (own) await tieRow(tx, contest, own, person.id);
 }
 
