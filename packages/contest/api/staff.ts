@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from '../words.ts';
+import { hash, instant } from '../words.ts';
 import { ofContest } from './contest.ts';
 import { contestRole } from './roles.ts';
 import { done, number, route } from './route.ts';
@@ -37,6 +37,24 @@ export const staff = {
     params: ofContest,
     body: z.object({ role: contestRole }),
     reply: z.object({ link: z.string(), expires: instant }),
+  }),
+  invitations: route({
+    method: 'GET',
+    path: '/contests/:contest/invitations',
+    needs: 'owner',
+    summary: 'The links for colleagues that are still good, without their secrets.',
+    params: ofContest,
+    reply: z.array(z.object({ id: hash, role: contestRole, inviter: z.string(), expires: instant })),
+  }),
+  withdrawInvitation: route({
+    method: 'DELETE',
+    path: '/contests/:contest/invitations/:invitation',
+    needs: 'owner',
+    scopes: [],
+    ofArchived: true,
+    summary: 'Withdraw a link for a colleague: it gives no role any more.',
+    params: ofContest.extend({ invitation: hash }),
+    reply: done,
   }),
   changeStaff: route({
     method: 'POST',

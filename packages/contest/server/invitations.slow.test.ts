@@ -137,6 +137,24 @@ test('an invitation ends after its days, with its inviter’s role, and with a n
     ).toEqual([404, 'link/used']);
 });
 
+test('an owner sees the invitations that are good, and withdraws one', async () => {
+  await sql`delete from invitations`.execute(server.context.store.db);
+  const [kept, token] = [await invited('observer'), await invited('assistant')];
+  const list = await organiser.get('invitations', SPRING);
+  expect(list.map(({ role, inviter }) => [role, inviter])).toEqual([
+    ['observer', 'The organiser'],
+    ['assistant', 'The organiser'],
+  ]);
+  expect(JSON.stringify(list)).not.toContain(token);
+  const params = { contest: 'spring', invitation: list[1].id };
+  await organiser.get('withdrawInvitation', { params });
+  const [entry] = await organiser.get('contestAudit', SPRING);
+  expect(entry).toMatchObject({ what: 'withdrew an invitation', about: 'spring: {"role":"assistant"}' });
+  expect((await organiser.ask('withdrawInvitation', { params })).status).toBe(404);
+  const open = async (each: string) => (await organiser.ask('openLink', { body: { token: each } })).status;
+  expect([await open(kept), await open(token)]).toEqual([200, 404]);
+});
+
 test('the contest’s log says who made an invitation, and who accepted it', async () => {
   await accepted(await invited('observer'), 'Lola');
   const [last, before] = await organiser.get('contestAudit', SPRING);

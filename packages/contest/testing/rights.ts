@@ -147,6 +147,8 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   // No one has this name: those who may ask get another refusal.
   addStaff: [OWNER, { ...ofContest, ...body({ name: 'No One', role: 'observer' as const }) }],
   inviteStaff: [OWNER, { ...ofContest, ...body({ role: 'observer' as const }) }],
+  invitations: [OWNER, ofContest],
+  withdrawInvitation: [OWNER, { params: { ...hidden, invitation: '0'.repeat(64) } }],
   changeStaff: [OWNER, { params: { ...hidden, person: 9999 }, ...body({ role: 'observer' as const }) }],
   removeStaff: [OWNER, { params: { ...hidden, person: 9999 } }],
   announce: [ASSISTANT, { ...ofContest, ...body({ text: 'hear' }) }],
@@ -236,6 +238,7 @@ export const NOT_THERE: readonly RouteId[] = [
   'removeAnnouncement',
   'changeStaff',
   'removeStaff',
+  'withdrawInvitation',
   'board',
   'decideBoard',
   'setRole',

@@ -7,7 +7,7 @@ test('an instant of another year has its year', () => {
   expect(moment('2028-11-22T14:05:00Z', now)).toContain('2028');
 });
 
-test('a time of seconds is told in seconds, and longer ones in longer units', () => {
+test('a time of seconds has the unit seconds, and longer ones have longer units', () => {
   expect([0, 1.2, 119, 180, 3 * 3600].map(duration)).toEqual([
     '1 second',
     '2 seconds',

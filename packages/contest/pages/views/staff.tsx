@@ -81,6 +81,8 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
 /** A link by which a colleague without an account gets a role. It is shown once. */
 function Invite({ contest }: { contest: string }): JSX.Element {
   const [made, setMade] = useState<ReplyOf<'inviteStaff'> & { role: ContestRole }>();
+  const params = { contest };
+  const open = useLoad('invitations', { params });
   return (
     <>
       <h3>{t('staff.invite')}</h3>
@@ -92,7 +94,8 @@ function Invite({ contest }: { contest: string }): JSX.Element {
         ofArchived
         onSubmit={async ({ role: given }) => {
           const role = contestRole.parse(given);
-          setMade({ role, ...(await ask('inviteStaff', { params: { contest }, body: { role } })) });
+          setMade({ role, ...(await ask('inviteStaff', { params, body: { role } })) });
+          await open.reload();
         }}
       >
         <RoleChoice />
@@ -107,6 +110,35 @@ function Invite({ contest }: { contest: string }): JSX.Element {
           </p>
           <Copy text={new URL(made.link, location.origin).href} label={t('staff.invite')} />
         </div>
+      )}
+      {open.value !== undefined && open.value.length > 0 && (
+        <>
+          <h3>{t('staff.invitations')}</h3>
+          <ul class="plain rows">
+            {open.value.map(({ id, role, inviter, expires }) => (
+              <li key={id}>
+                <strong>{t(`staff.${role}`)}</strong> {t('staff.invited-by', { name: inviter })}{' '}
+                <span class="hint">
+                  {t('link.expires')} <When at={expires} />
+                </span>
+                <span class="space" />
+                <Action
+                  class="quiet"
+                  ofArchived
+                  label={`${t('staff.withdraw')}: ${t(`staff.${role}`)}, ${t('staff.invited-by', { name: inviter })}`}
+                  sure={t('staff.withdraw-sure')}
+                  run={async () => {
+                    await ask('withdrawInvitation', { params: { ...params, invitation: id } });
+                    setMade(undefined);
+                    await open.reload();
+                  }}
+                >
+                  {t('staff.withdraw')}
+                </Action>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <h3>{t('staff.give')}</h3>
     </>
@@ -162,7 +194,7 @@ function Change(props: { contest: string; line: Line; done(): Promise<void> }): 
           await done();
         }}
       >
-        ✕
+        {t('staff.remove')}
       </Action>
       {problem && <Problem problem={problem} />}
     </>

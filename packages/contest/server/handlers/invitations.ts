@@ -10,17 +10,21 @@ import { beginSession, meOf } from '../session.ts';
 import { endIdle } from '../team.ts';
 import { newPerson } from './new-person.ts';
 
-/** The good invitation of a link; undefined: none. It is good as long as the inviter may give roles. */
-export const invitationOf = async (db: Database | Tx, token: string) =>
-  await db
+/** Invitations are good for some days, and as long as the inviter may give roles. */
+export const goodInvitations = (db: Database | Tx) =>
+  db
     .selectFrom('invitations as i')
-    .innerJoin('contests', 'contests.id', 'i.contest')
     .innerJoin('people', 'people.id', 'i.inviter')
     .leftJoin('staff', (join) => join.onRef('staff.contest', '=', 'i.contest').onRef('staff.person', '=', 'i.inviter'))
+    .where('i.expires', '>', now)
+    .where(({ or, eb }) => or([eb('people.role', '=', 'organiser'), eb('staff.role', '=', 'owner')]));
+
+/** The good invitation of a link; undefined: none. */
+export const invitationOf = async (db: Database | Tx, token: string) =>
+  await goodInvitations(db)
+    .innerJoin('contests', 'contests.id', 'i.contest')
     .select(['i.contest', 'i.role', 'i.expires', 'contests.slug', 'contests.form'])
     .where('i.hash', '=', hashSecret(token))
-    .where('i.expires', '>', now)
-    .where(({ or, eb }) => or([eb('people.role', '=', 'organiser'), eb('staff.role', '=', 'owner')]))
     .executeTakeFirst();
 
 /** Gives who asks the role of an invitation, and an account if they are not signed in. They are no entrant by it. */

@@ -10,6 +10,7 @@ import { contestOf, DONE, type Handlers, personOf, type Server } from '../handle
 import { conflict, notAllowed, notFound, wrong } from '../refusal.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { endIdle } from '../team.ts';
+import { goodInvitations } from './invitations.ts';
 
 /** So long an invitation is good. */
 const INVITATION_SECONDS = 5 * 86_400;
@@ -70,6 +71,31 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
       // Behind the #: it reaches no server's log.
       return { link: `/link#${secret}`, expires: expires.toISOString() };
     });
+  },
+
+  async invitations({ context }, asked) {
+    const rows = await goodInvitations(context.store.db)
+      .select(['i.hash as id', 'i.role', 'people.name as inviter', 'i.expires'])
+      .where('i.contest', '=', contestOf(asked).id)
+      .orderBy('i.expires')
+      .execute();
+    return rows.map(({ expires, ...row }) => ({ ...row, expires: expires.toISOString() }));
+  },
+
+  async withdrawInvitation({ context }, asked) {
+    await context.store.transaction(async (tx) => {
+      const { id, slug } = await holdContest(tx, contestOf(asked).id);
+      await mustBeOwner(tx, asked, id);
+      const gone = await tx
+        .deleteFrom('invitations')
+        .where('contest', '=', id)
+        .where('hash', '=', asked.params.invitation)
+        .returning('role')
+        .executeTakeFirst();
+      if (!gone) throw notFound('invitation');
+      await audit(tx, personOf(asked).id, 'withdrew an invitation', `${slug}: ${JSON.stringify(gone)}`, id);
+    });
+    return DONE;
   },
 
   async changeStaff(server, asked) {

@@ -309,6 +309,17 @@ export function organisingAtOnce(
       granted: ALL,
       audit: 'made an invitation',
     },
+    withdrawInvitation: {
+      by: byOrganisers,
+      call: async () => {
+        const [organiser] = await byOrganisers('one');
+        await organiser.get('inviteStaff', { ...SPRING, body: { role: 'observer' } });
+        const { id } = (await organiser.get('invitations', SPRING)).at(-1)!;
+        return { params: { contest: 'spring', invitation: id } };
+      },
+      granted: ONCE,
+      audit: 'withdrew an invitation',
+    },
     changeStaff: {
       by: byOrganisers,
       call: async () => ({ params: await newOwner(), body: { role: 'observer' } }),
