@@ -134,7 +134,7 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     const page = await stage.open(await stage.signedIn(student, PHONE), AT);
     await walk(page, ['', '/mine', '/submissions/1', '/entrants/2'], async (path) => {
       expect(await page.getByRole('main').locator('input[type=file]').count()).toBe(0);
-      for (const name of ['Challenge', 'Withdraw'])
+      for (const name of ['Challenge', 'Withdraw', 'Live'])
         expect(await page.getByRole('main').getByText(name, { exact: true }).count()).toBe(0);
       await mustBeUsable(page, path);
     });

@@ -44,6 +44,11 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
     expect(await organiser.get('entrants', CONTEST)).toEqual([]);
     await page.goto('/c/spring/manage/log');
     await page.getByRole('row', { name: /Cora Lleixà accepted an invitation.*role: Assistant/ }).waitFor();
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /Spring/ })
+      .getByText('Assistant')
+      .waitFor();
     const used = await stage.open(await stage.newVisitor(DESKTOP), link);
     await used.getByText('This link is not good').waitFor();
     stage.heard();

@@ -298,6 +298,10 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.getByText('Spring 2027', { exact: true }).waitFor();
       await page.goto('/c/autumn-2027/manage/end');
       await page.getByRole('button', { name: 'Archive the contest' }).click();
+      await page
+        .getByRole('alertdialog', { name: /You can bring it back/ })
+        .getByRole('button', { name: 'Yes' })
+        .click();
       await page.getByText('This contest is archived: no one can change it').waitFor();
       await page.goto('/');
       await page.getByText('Archived contests (1)').click();

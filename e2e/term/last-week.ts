@@ -148,6 +148,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await page.getByText('Submissions come in, matches are played.').waitFor();
     await page.goto(`${CONTEST}/manage/end`);
     await page.getByRole('button', { name: 'Archive the contest' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
     await page.getByText('This contest is archived: no one can change it').waitFor();
     const copied = FILES[PAU][1].replaceAll('room', 'space').replaceAll('Pau', 'Pol').replaceAll('way', 'd');
     const pol = await term.takesPart('Pol Nou', code, DESKTOP, NEXT_TERM);

@@ -43,7 +43,7 @@ function Starters({ contest }: { contest: Contest }): JSX.Element {
             <p class="hint">{t('begin.no-starters')}</p>
           ) : (
             <>
-              <p class="hint">{t('begin.starters-hint')}</p>
+              <p class="hint">{t(contest.archived === null ? 'begin.starters-hint' : 'begin.starters-archived')}</p>
               <dl class="facts-list">
                 {all.map(({ file, language, playground }) => (
                   <div key={file}>

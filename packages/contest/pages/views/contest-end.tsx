@@ -38,6 +38,7 @@ export function AfterTerm({ contest, reload }: { contest: Contest; reload(): Pro
           <p class="row-actions">
             <Action
               ofArchived
+              {...(!isArchived && { sure: t('archive.sure') })}
               run={async () => {
                 await ask('archiveContest', { params, body: { archived: !isArchived } });
                 await reload();

@@ -51,9 +51,11 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
         </>
       }
       actions={
-        <span class={live.value ? 'live on' : 'live'}>
-          <span class="pulse" aria-hidden="true" /> {live.value ? t('live.on') : t('live.off')}
-        </span>
+        contest.archived === null && (
+          <span class={live.value ? 'live on' : 'live'}>
+            <span class="pulse" aria-hidden="true" /> {live.value ? t('live.on') : t('live.off')}
+          </span>
+        )
       }
     >
       {ladder.value?.noWorker && (

@@ -3,7 +3,7 @@ import type { Contest } from '../../api/contest.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
-import { isOrganiser, mayMakeContests, me } from '../data/session.ts';
+import { isOrganiser, mayMakeContests, me, roleIn } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
@@ -104,12 +104,15 @@ function Archived({ contests }: { contests: readonly Contest[] }): JSX.Element |
 
 function ContestCard({ contest }: { contest: Contest }): JSX.Element {
   const phase = phaseOf(contest, now.value);
+  // Organisers may do everything everywhere: that marks no contest.
+  const role = isOrganiser.value ? undefined : roleIn(contest.slug);
   return (
     <a class="card contest" href={`/c/${contest.slug}`}>
       <Banner game={contest.game} title={contest.gameTitle} />
       <span class="contest-title">{contest.title}</span>
       <span class="facts">
         <span class={`badge ${phase === 'open' ? 'good' : 'quiet'}`}>{t(`contest.${phase}`)}</span>
+        {role && <span class="badge">{t(`staff.${role}`)}</span>}
         <span>{many('entrants', contest.entrants)}</span>
         <span>{many('matches', contest.matches)}</span>
         {contest.closes && phase === 'open' && (

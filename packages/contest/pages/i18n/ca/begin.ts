@@ -6,6 +6,7 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   'begin.starters': 'Un bot per començar',
   'begin.starters-hint':
     'Tots juguen tal com són. Baixa’n un o obre’l a la zona de proves, canvia’n una línia i lliura’l.',
+  'begin.starters-archived': 'Tots juguen tal com són. Baixa’n un o obre’l a la zona de proves.',
   'begin.playground': 'Obre’l a la zona de proves',
   'begin.compiled': 'La zona de proves no compila {languages}. Baixa el bot, o fes servir l’ordre de sota.',
   'begin.no-starters': 'No hi ha cap bot per començar en els llenguatges d’aquest concurs.',

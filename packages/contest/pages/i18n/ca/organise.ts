@@ -73,6 +73,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   archive: 'Arxiva',
   'archive.about': 'El concurs es tanca i surt de la portada. Tot es pot continuar mirant, i el pots recuperar.',
   'archive.back-about': 'El concurs torna a la portada. Continua tancat fins que l’obris.',
+  'archive.sure':
+    'Ja ningú no podrà lliurar ni apuntar-s’hi, i no es jugarà cap partida. El podràs recuperar. Vols arxivar-lo?',
   'archive.do': 'Arxiva el concurs',
   'archive.back': 'Recupera’l',
   'contest-copy': 'Copia per a la propera edició',

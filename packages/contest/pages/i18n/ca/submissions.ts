@@ -7,7 +7,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'language.python': 'Python',
   'language.rust': 'Rust',
   'language.module': 'Mòdul WebAssembly',
-  'language.program': 'Programes (Java, Go, Rust)',
+  'language.program': 'Programes (Java, Go i altres)',
   'language.program-hint':
     'S’executen dins de l’entorn aïllat complet, si el servidor en té; les partides d’un concurs així no surten igual dues vegades.',
   'language.not-repeatable': 'no repetible: hi juguen programes',

@@ -5,6 +5,7 @@ export const begin = {
   'begin.starters': 'A bot to begin with',
   'begin.starters-hint':
     'Each of these plays at once. Download one or open it in the playground, change a line, and submit it.',
+  'begin.starters-archived': 'Each of these plays at once. Download one, or open it in the playground.',
   'begin.playground': 'Open in the playground',
   'begin.compiled': 'The playground doesn’t compile {languages}. Download the bot, or use the command below.',
   'begin.no-starters': 'There is no bot to begin with in the languages of this contest.',

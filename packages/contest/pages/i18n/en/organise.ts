@@ -71,6 +71,7 @@ export const organise = {
   'archive.about':
     'The contest is closed, and leaves the front page. Everything can still be watched, and you can bring it back.',
   'archive.back-about': 'The contest comes back to the front page. It stays closed until you open it.',
+  'archive.sure': 'No one can submit or join any more, and no match is played. You can bring it back. Archive it?',
   'archive.do': 'Archive the contest',
   'archive.back': 'Bring it back',
   'contest-copy': 'Copy for the next term',

@@ -5,7 +5,7 @@ export const submissions = {
   'language.python': 'Python',
   'language.rust': 'Rust',
   'language.module': 'WebAssembly module',
-  'language.program': 'Programs (Java, Go, Rust)',
+  'language.program': 'Programs (Java, Go, and others)',
   'language.program-hint':
     'They run in the full sandbox, where the server has one; such a contest’s matches do not come out alike twice.',
   'language.not-repeatable': 'not repeatable: programs play',
@@ -18,7 +18,7 @@ export const submissions = {
   'next.begin-hint':
     'Write the class code on the blackboard. Dates, limits and the roster are to be found under Manage.',
   'next.newest': 'Your newest submission',
-  'next.submit': 'Submit a player',
+  'next.submit': 'Submit a bot',
   'next.opens': 'You can submit from {when} on, by your clock.',
   'submit.drop': 'Drop your file here',
   'submit.choose': 'Choose a file',

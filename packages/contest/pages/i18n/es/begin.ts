@@ -6,6 +6,7 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   'begin.starters': 'Un bot para empezar',
   'begin.starters-hint':
     'Todos juegan tal como están. Descarga uno o ábrelo en la zona de pruebas, cambia una línea y entrégalo.',
+  'begin.starters-archived': 'Todos juegan tal como están. Descarga uno o ábrelo en la zona de pruebas.',
   'begin.playground': 'Abrirlo en la zona de pruebas',
   'begin.compiled': 'La zona de pruebas no compila {languages}. Descarga el bot, o usa el comando de abajo.',
   'begin.no-starters': 'No hay ningún bot para empezar en los lenguajes de este concurso.',

@@ -73,6 +73,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   archive: 'Archivar',
   'archive.about': 'El concurso se cierra y sale de la portada. Todo se puede seguir viendo, y puedes recuperarlo.',
   'archive.back-about': 'El concurso vuelve a la portada. Sigue cerrado hasta que lo abras.',
+  'archive.sure':
+    'Ya nadie podrá entregar ni apuntarse, y no se jugará ninguna partida. Podrás recuperarlo. ¿Archivarlo?',
   'archive.do': 'Archivar el concurso',
   'archive.back': 'Recuperarlo',
   'contest-copy': 'Copiar para la próxima edición',

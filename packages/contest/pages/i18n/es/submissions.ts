@@ -7,7 +7,7 @@ export const submissions: Readonly<Record<keyof typeof english, string>> = {
   'language.python': 'Python',
   'language.rust': 'Rust',
   'language.module': 'Módulo WebAssembly',
-  'language.program': 'Programas (Java, Go, Rust)',
+  'language.program': 'Programas (Java, Go y otros)',
   'language.program-hint':
     'Se ejecutan en el entorno aislado completo, si el servidor lo tiene; las partidas de un concurso así no salen igual dos veces.',
   'language.not-repeatable': 'no repetible: juegan programas',
