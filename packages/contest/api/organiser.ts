@@ -194,6 +194,16 @@ export const organiser = {
     params: byId,
     reply: z.object({ link: z.string(), expires: instant }),
   }),
+  endAccess: route({
+    method: 'POST',
+    path: '/people/:id/end',
+    needs: 'organiser',
+    scopes: [],
+    summary:
+      'Ends the ways into an account: sessions, links, passkeys, tokens, and sign-ins that neither made it nor prove its row.',
+    params: byId,
+    reply: done,
+  }),
   setRole: route({
     method: 'POST',
     path: '/people/:id/role',

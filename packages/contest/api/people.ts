@@ -97,6 +97,14 @@ export const people = {
     }),
     reply: me,
   }),
+  endSessions: route({
+    method: 'POST',
+    path: '/me/sessions/end',
+    needs: 'person',
+    scopes: [],
+    summary: 'Sign out all other browsers, and end outstanding links.',
+    reply: done,
+  }),
   changeMe: route({
     method: 'PATCH',
     path: '/me',
@@ -108,7 +116,7 @@ export const people = {
         .object({
           old: z.string().max(200),
           new: password,
-          /** Ends passkeys and personal tokens as well. Other sessions and outstanding links end with every new password. */
+          /** Ends passkeys, personal tokens, and linked sign-ins as well. Other sessions and outstanding links end with every new password. */
           endAll: z.boolean().default(false),
         })
         .optional(),

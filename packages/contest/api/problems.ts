@@ -96,6 +96,7 @@ export const PROBLEMS = {
   'issuer/down': '{name} does not answer, so it cannot sign you in now: try again in some minutes',
   'issuer/refused': 'this did not sign you in: try again',
   'issuer/only-way': 'this is the only way in which you sign in: make a passkey or link another one first',
+  'issuer/linked': 'you sign in by another account of this issuer already: unlink that one first',
   'issuer/other-account': 'someone else here signs in like that already',
   'lti/platform': 'the learning platform {issuer} is not registered here: an organiser adds it',
   'lti/state': 'this launch began too long ago, or elsewhere',

@@ -49,16 +49,26 @@ export const issuerSignIn = {
     path: '/sign-ins',
     needs: 'person',
     scopes: [],
-    summary: 'The issuers by which one signs in.',
-    reply: z.array(z.object({ issuer: z.string(), name: z.string(), created: instant, used: instant.nullable() })),
+    summary: 'The issuers and learning platforms by which one signs in.',
+    reply: z.array(
+      z.object({
+        issuer: z.string(),
+        subject: z.string(),
+        name: z.string(),
+        /** The person’s id there: the one on rosters, or the issuer’s own. */
+        as: z.string(),
+        created: instant,
+        used: instant.nullable(),
+      }),
+    ),
   }),
   unlinkSignIn: route({
     method: 'POST',
     path: '/sign-ins/unlink',
     needs: 'person',
     scopes: [],
-    summary: 'Signs one in by this issuer no longer, if there is another way to sign in.',
-    body: z.object({ issuer: z.string().max(1000) }),
+    summary: 'Ends a linked sign-in and other sessions, if there is another way to sign in.',
+    body: z.object({ issuer: z.string().max(1000), subject: z.string().max(1000) }),
     reply: done,
   }),
 };

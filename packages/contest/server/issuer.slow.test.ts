@@ -14,12 +14,18 @@ const MEMBERS = {
   dan: { name: 'Dan Mas', email: 'DAN@uni.example' },
   gil: { name: 'Gil Mora', email: 'gil@uni.example' },
   rob: { name: 'Roberta', email: 'rob@uni.example' },
+  tom: { name: 'Tom', email: 'tom@uni.example' },
+  ula: { name: 'Ula', email: 'ula@uni.example' },
+  first: { name: 'First', email: 'same@uni.example' },
+  second: { name: 'Second', email: 'Same@uni.example' },
 };
 
 /** A browser that follows redirects, with the cookies of both servers. */
 class Visitor {
   private readonly jars = new Map<string, Map<string, string>>();
   readonly seen: string[] = [];
+  /** Whether it stops where the provider sends it back to the server. */
+  stops = false;
 
   private jarOf(origin: string): Map<string, string> {
     const jar = this.jars.get(origin) ?? new Map<string, string>();
@@ -37,6 +43,7 @@ class Visitor {
 
   async go(url: string, form?: Record<string, string>): Promise<{ readonly url: string; readonly text: string }> {
     const { origin } = new URL(url);
+    if (this.stops && url.includes('/api/sign-in/end/')) return { url, text: '' };
     this.seen.push(url);
     const response = await fetch(url, {
       redirect: 'manual',
@@ -111,6 +118,16 @@ describe('signing in by an issuer', () => {
     const visitor = new Visitor();
     const end = await visitor.signIn(server.url, account);
     return { end, visitor, browser: visitor.asking(server.url) };
+  };
+
+  /** An account with a password, which the issuer's account is linked with. */
+  const linked = async (name: string, account: string): Promise<Browser> => {
+    const browser = await joined(server.url, code, name);
+    const visitor = new Visitor();
+    visitor.take(server.url, browser);
+    await visitor.link(server.url, account);
+    expect(await browser.get('linkedSignIns')).toHaveLength(1);
+    return browser;
   };
 
   test('makes one account, however often someone comes, and tells the page of the issuer', async () => {
@@ -193,26 +210,100 @@ describe('signing in by an issuer', () => {
 
   test('leads to our own pages only, and removes the link of a deleted person', async () => {
     const visitor = new Visitor();
-    const end = await visitor.signIn(server.url, 'gil', '//evil.example/');
-    expect(end.href).toBe(`${server.url}/`);
+    for (const to of ['//evil.example/', '/\\evil.example', '/me\u0001', '/\u200B'])
+      expect((await visitor.signIn(server.url, 'gil', to)).href).toBe(`${server.url}/`);
     const { id } = (await visitor.asking(server.url).get('me')).person!;
     await organiser.get('deletePerson', { params: { id } });
     expect((await (await come('gil')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('unlinks a sign-in, unless it is the only one', async () => {
+  test('unlinks a sign-in with what it opened, unless it is the only one', async () => {
     const { browser } = await come('dan');
-    const [{ issuer }] = await browser.get('linkedSignIns');
-    const only = await browser.ask('unlinkSignIn', { body: { issuer } });
+    const [{ issuer, subject }] = await browser.get('linkedSignIns');
+    expect(subject).toBe('dan');
+    const only = await browser.ask('unlinkSignIn', { body: { issuer, subject } });
     expect(await only.json()).toMatchObject({ code: 'issuer/only-way' });
-    const visitor = new Visitor();
-    const rob = await joined(server.url, code, 'Rob');
-    visitor.take(server.url, rob);
-    await visitor.link(server.url, 'rob');
-    await rob.get('unlinkSignIn', { body: { issuer } });
+    const rob = await linked('Rob', 'rob');
+    const thief = (await come('rob')).browser;
+    expect((await thief.get('me')).person!.name).toBe('Rob');
+    await rob.get('unlinkSignIn', { body: { issuer, subject: 'rob' } });
     expect(await rob.get('linkedSignIns')).toEqual([]);
+    expect((await thief.get('me')).person).toBe(null);
     // The next one who comes like that is someone else.
     expect((await (await come('rob')).browser.get('me')).person!.name).not.toBe('Rob');
+  });
+
+  test('links one account of an issuer, while the session lasts, and no longer than a new password that ends all', async () => {
+    const tom = await linked('Tomas', 'tom');
+    const visitor = new Visitor();
+    visitor.take(server.url, tom);
+    expect((await visitor.link(server.url, 'ula')).searchParams.get('problem')).toBe('issuer/linked');
+    const again = `${PASSWORD}2`;
+    await tom.get('changeMe', { body: { password: { old: PASSWORD, new: again, endAll: true } } });
+    expect(await tom.get('linkedSignIns')).toEqual([]);
+    // Begun before all other sessions ended, and back after it.
+    const other = new Browser(server.url);
+    await other.get('signIn', { body: { name: 'Tomas', password: again } });
+    const late = new Visitor();
+    late.take(server.url, other);
+    late.stops = true;
+    const back = await late.link(server.url, 'ula');
+    await tom.get('endSessions');
+    late.stops = false;
+    expect((await late.go(back.href)).url).toContain('problem=issuer%2Frefused');
+    expect(await tom.get('linkedSignIns')).toEqual([]);
+  });
+
+  test('is not linked again by those who sign in while it is unlinked', async () => {
+    const uma = await linked('Uma', 'ula');
+    const [{ issuer, subject }] = await uma.get('linkedSignIns');
+    const waiting = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const visitor = new Visitor();
+        visitor.stops = true;
+        const back = await visitor.signIn(server.url, 'ula');
+        visitor.stops = false;
+        return () => visitor.go(back.href);
+      }),
+    );
+    await Promise.all([
+      ...waiting.slice(0, 2).map((go) => go()),
+      uma.get('unlinkSignIn', { body: { issuer, subject } }),
+      ...waiting.slice(2).map((go) => go()),
+    ]);
+    expect(await uma.get('linkedSignIns')).toEqual([]);
+  });
+
+  test('an id that has changed hands proves nothing for its first owner', async () => {
+    await come('first');
+    await come('second');
+    const rows = await server.context.store.db
+      .selectFrom('identities')
+      .select(['subject', 'roster_id'])
+      .where('subject', 'in', ['first', 'second'])
+      .orderBy('subject')
+      .execute();
+    expect(rows).toEqual([
+      { subject: 'first', roster_id: null },
+      { subject: 'second', roster_id: 'Same@uni.example' },
+    ]);
+  });
+
+  test('signs no one in whom another site sends here', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const sent = await fetch(`${server.url}/api/sign-in/begin/uni`, { redirect: 'manual', headers });
+    expect(sent.headers.get('location')).toBe('/sign-in?to=%2F');
+  });
+
+  test('an organiser ends all access to an account, and the sign-in that made it stays', async () => {
+    const { visitor, browser } = await come('tom');
+    const { id } = (await browser.get('me')).person!;
+    const token = await browser.get('makeToken', { body: { name: 'mine' } });
+    await organiser.get('endAccess', { params: { id } });
+    expect((await visitor.asking(server.url).get('me')).person).toBe(null);
+    const headers = { authorization: `Bearer ${token.secret}` };
+    expect((await fetch(`${server.url}/api/me`, { headers })).status).toBe(403);
+    expect((await (await come('tom')).browser.get('me')).person!.id).toBe(id);
   });
 
   test('takes no answer of one issuer as that of another, and no roster id of one that proves rows no longer', async () => {

@@ -1,14 +1,18 @@
 import * as oidc from 'openid-client';
 import * as z from 'zod';
 import { issuerId } from '../api/sign-in.ts';
+import { fetchLimited } from './lti/ask.ts';
 import { Refusal } from './refusal.ts';
 
 /** Characters that no one sees: a claim that has any isn't taken. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** Characters of a group's name. */
 const MAX_GROUP = 60;
-/** Seconds that the issuer has for an answer. */
+/** Characters of a subject: more are no index's. */
+const MAX_SUBJECT = 255;
+/** Seconds that the issuer has for an answer, and the bytes that it has. */
 const TIMEOUT = 10;
+const MAX_BYTES = 2 ** 20;
 
 /** On this machine there is no one in between. */
 const isOwnMachine = (url: string): boolean =>
@@ -83,15 +87,20 @@ export class Issuer {
   async begin(back: string): Promise<{ readonly url: URL; readonly way: Way }> {
     const config = await this.config();
     const way = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
-    const url = oidc.buildAuthorizationUrl(config, {
+    const asked = {
       redirect_uri: back,
       scope: this.settings.scope,
       state: way.state,
       nonce: way.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(way.verifier),
       code_challenge_method: 'S256',
-    });
-    return { url, way };
+    };
+    try {
+      return { url: oidc.buildAuthorizationUrl(config, asked), way };
+    } catch {
+      // It gives no address, or one that isn't of the web.
+      throw this.down();
+    }
   }
 
   /** The person who came back to this address. */
@@ -109,8 +118,10 @@ export class Issuer {
       const { rosterClaim, nameClaim, groupClaim } = this.settings;
       const isWhole = [rosterClaim, nameClaim, groupClaim].every((claim) => claim == null || said[claim] !== undefined);
       const asksMore = !isWhole && config.serverMetadata().userinfo_endpoint !== undefined;
-      const more = asksMore ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {};
-      return this.identity({ ...more, ...said });
+      const more: Readonly<Record<string, unknown>> = asksMore
+        ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub)
+        : {};
+      return this.identity({ ...more, ...said, email_verified: isVerified(said, more) });
     } catch (error) {
       throw isUnreachable(error) ? this.down() : new Refusal(403, 'issuer/refused');
     }
@@ -124,9 +135,10 @@ export class Issuer {
       return text === '' || UNSEEN.test(text) ? undefined : text;
     };
     const text = (claim: string) => textOf(claims[claim]);
-    if (text('sub') === undefined) throw new Refusal(403, 'issuer/refused');
-    // Of several groups the first one counts.
-    const group = groupClaim === undefined ? undefined : textOf([claims[groupClaim]].flat()[0]);
+    if (text('sub') === undefined || claims.sub.length > MAX_SUBJECT) throw new Refusal(403, 'issuer/refused');
+    // Of several groups the first one counts. Without a row there is no group.
+    const isGroup = groupClaim !== undefined && rosterClaim !== null;
+    const group = isGroup ? textOf([claims[groupClaim]].flat()[0]) : undefined;
     // Anyone may call an address theirs until it is verified.
     const isProven = rosterClaim !== 'email' || claims.email_verified === true;
     return {
@@ -142,6 +154,7 @@ export class Issuer {
     const { issuer, clientId, clientSecret } = this.settings;
     this.found ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: TIMEOUT,
+      [oidc.customFetch]: (url, init) => fetchLimited(url, init as RequestInit, MAX_BYTES),
       ...(isOwnMachine(issuer) && { execute: [oidc.allowInsecureRequests] }),
     });
     try {
@@ -164,4 +177,13 @@ function isUnreachable(error: unknown): boolean {
     (error instanceof TypeError && cause !== undefined) ||
     (error as { code?: string }).code === 'OAUTH_TIMEOUT'
   );
+}
+
+/** Whether the first answer's address is verified. If only the second one says so, it must be of the same address. */
+export function isVerified(
+  first: Readonly<Record<string, unknown>>,
+  second: Readonly<Record<string, unknown>> = {},
+): boolean {
+  const isSame = first.email === undefined || second.email === undefined || first.email === second.email;
+  return isSame && (first.email_verified ?? second.email_verified) === true;
 }

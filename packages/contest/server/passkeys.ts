@@ -5,6 +5,7 @@ import { sha256 } from '../queue/chance.ts';
 import type { Database } from '../store/schema.ts';
 import { isMac, keyOf, macOf } from './devices.ts';
 import { notAllowed } from './refusal.ts';
+import { takeOnce } from './signed.ts';
 
 /** A page's own place, as browsers bind keys to it. */
 export interface KeyPlace {
@@ -43,11 +44,5 @@ export function challengeEnd(key: string, text: string, person: number | null, n
 export async function takeChallenge(db: Database, challenge: string, person: number | null): Promise<boolean> {
   const text = Buffer.from(challenge, 'base64url').toString('utf8');
   const end = challengeEnd(await keyOf(db), text, person);
-  if (end === undefined) return false;
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('throttles')
-    .values({ key: `passkey ${sha256(text)}`, until: new Date(end) })
-    .onConflict((known) => known.doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return end !== undefined && (await takeOnce(db, `passkey ${sha256(text)}`, new Date(end)));
 }

@@ -73,5 +73,8 @@ function scrypted(password: string, salt: Buffer, N: number): Promise<Buffer> {
 
 /** Refuses if only the server's organisers have passwords, and this person isn't one. They sign in also while an issuer is down. */
 export function mustHavePassword(hasPasswords: boolean, role: string | undefined): void {
-  if (!hasPasswords && role !== 'organiser') throw new Refusal(403, 'password/off');
+  if (!mayHavePassword(hasPasswords, role)) throw new Refusal(403, 'password/off');
 }
+
+export const mayHavePassword = (hasPasswords: boolean, role: string | undefined): boolean =>
+  hasPasswords || role === 'organiser';

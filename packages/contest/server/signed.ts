@@ -15,3 +15,13 @@ export async function opened<T>(db: Database | Tx, purpose: string, text: string
   const kept = JSON.parse(Buffer.from(body, 'base64url').toString()) as T & { readonly until: number };
   return kept.until > Date.now() ? kept : undefined;
 }
+
+/** Whether this key is taken for the first time: of those who take it at once one does. It is remembered until then. */
+export async function takeOnce(db: Database, key: string, until: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('throttles')
+    .values({ key, until })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

@@ -30,6 +30,7 @@ import { sql as courseTeachers } from './migrations/0024-course-teachers.ts';
 import { sql as invitations } from './migrations/0025-invitations.ts';
 import { sql as auditRows } from './migrations/0026-audit-rows.ts';
 import { sql as identityGroup } from './migrations/0027-identity-group.ts';
+import { sql as madeAccount } from './migrations/0028-made-account.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** A change of the tables. */
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-invitations', sql: invitations },
   { name: '0026-audit-rows', sql: auditRows },
   { name: '0027-identity-group', sql: identityGroup },
+  { name: '0028-made-account', sql: madeAccount },
 ];
 /** The first one that many servers know. */
 const MANY_SERVERS = 14;

@@ -70,6 +70,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   join: [PEOPLE, body({ code: 'CODE' })],
   openLink: [[], body({ token: 'll_none' })],
   useLink: [[], body({ token: 'll_none', password: PASSWORD })],
+  endSessions: [PEOPLE, {}],
   changeMe: [PEOPLE, body({ locale: 'ca' as const })],
   exportMe: [PEOPLE, {}],
   // No one here has this name: those who may ask get another refusal.
@@ -90,7 +91,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   linkSignIn: [[], { params: { issuer: 'none' } }],
   endSignIn: [[], { params: { issuer: 'none' } }],
   linkedSignIns: [PEOPLE, {}],
-  unlinkSignIn: [[], body({ issuer: 'https://none.example' })],
+  unlinkSignIn: [[], body({ issuer: 'https://none.example', subject: 'none' })],
   // There is no platform here that could sign a message.
   startLaunch: [[], {}],
   startLaunchByForm: [[], { form: {} }],
@@ -177,6 +178,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   backup: [ORGANISER, {}],
   people: [ORGANISER, {}],
   accessLink: [ORGANISER, { params: { id: 2 } }],
+  endAccess: [ORGANISER, { params: { id: 9999 } }],
   setRole: [ORGANISER, { params: { id: 9999 }, ...body({ role: 'organiser' as const }) }],
   mergePeople: [ORGANISER, { params: { id: 9999 }, ...body({ other: 9998 }) }],
   deletePerson: [ORGANISER, { params: { id: 9999 } }],
@@ -241,6 +243,7 @@ export const NOT_THERE: readonly RouteId[] = [
   'withdrawInvitation',
   'board',
   'decideBoard',
+  'endAccess',
   'setRole',
   'mergePeople',
   'deletePerson',

@@ -44,6 +44,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.issuer/refused': 'Així no hi has pogut entrar. Torna-ho a provar.',
   'problem.issuer/only-way':
     'És l’única manera que tens d’iniciar la sessió. Abans crea una clau d’accés o vincula’n una altra.',
+  'problem.issuer/linked': 'Ja hi entres amb un altre compte d’allà. Desvincula abans aquell.',
   'problem.issuer/other-account': 'Algú altre ja hi entra així.',
   'problem.lti/platform':
     'La plataforma {issuer} no està registrada aquí. Un organitzador l’afegeix a Plataforma d’aprenentatge.',

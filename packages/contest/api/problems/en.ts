@@ -42,6 +42,7 @@ export const problems = {
     '{name} doesn’t answer, so it can’t sign you in now. Try again in some minutes. If it still doesn’t, tell your teacher.',
   'problem.issuer/refused': 'This didn’t sign you in. Try again.',
   'problem.issuer/only-way': 'This is the only way in which you sign in. Make a passkey or link another one first.',
+  'problem.issuer/linked': 'You already sign in with another account there. Unlink that one first.',
   'problem.issuer/other-account': 'Someone else here signs in like that already.',
   'problem.lti/platform':
     'The learning platform {issuer} isn’t registered here. An organiser adds it under Learning platform.',

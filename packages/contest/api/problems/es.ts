@@ -43,6 +43,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
     '{name} no responde y ahora no puedes entrar así. Vuelve a probar dentro de unos minutos. Si sigue sin responder, díselo a tu profesor.',
   'problem.issuer/refused': 'Así no has podido entrar. Vuelve a probar.',
   'problem.issuer/only-way': 'Es tu única manera de iniciar sesión. Antes crea una clave de acceso o vincula otra.',
+  'problem.issuer/linked': 'Ya entras con otra cuenta de allí. Desvincula antes esa.',
   'problem.issuer/other-account': 'Otra persona ya entra así.',
   'problem.lti/platform':
     'La plataforma {issuer} no está registrada aquí. Un organizador la añade en Plataforma de aprendizaje.',

@@ -26,26 +26,27 @@ export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
   );
 }
 
-/** On the page of one's account: the issuers that sign one in, and those that can be linked. */
-export function LinkIssuer(): JSX.Element | null {
+/** On the page of one's account: the issuers that sign one in, those that can be linked, and the other browsers. */
+export function SignIns(): JSX.Element {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
   const linked = useLoad('linkedSignIns', {});
   const rows = linked.value ?? [];
-  if (issuers.length === 0 && rows.length === 0) return null;
   return (
     <Card title={t('sign-in.other')}>
       <ul class="plain rows">
-        {rows.map(({ issuer, name, used }) => (
-          <li key={issuer}>
-            <strong>{name}</strong>
+        {rows.map(({ issuer, subject, name, as, used }) => (
+          <li key={`${issuer} ${subject}`}>
+            <span>
+              <strong>{name}</strong> {as}
+            </span>
             <LastUsed at={used} />
             <span class="space" />
             <Action
               class="quiet"
               sure={t('sign-in.unlink-sure')}
-              label={`${t('sign-in.unlink')}: ${name}`}
+              label={`${t('sign-in.unlink')}: ${name} ${as}`}
               run={async () => {
-                await ask('unlinkSignIn', { body: { issuer } });
+                await ask('unlinkSignIn', { body: { issuer, subject } });
                 await linked.reload();
               }}
             >
@@ -54,7 +55,7 @@ export function LinkIssuer(): JSX.Element | null {
           </li>
         ))}
       </ul>
-      <p class="hint">{t('sign-in.link-hint')}</p>
+      {issuers.length > 0 && <p class="hint">{t('sign-in.link-hint')}</p>}
       {issuers.map(({ id, name }) => (
         <p key={id}>
           <Action run={async () => location.assign((await ask('linkSignIn', { params: { issuer: id } })).url)}>
@@ -62,6 +63,9 @@ export function LinkIssuer(): JSX.Element | null {
           </Action>
         </p>
       ))}
+      <p>
+        <Action run={async () => void (await ask('endSessions'))}>{t('sign-in.elsewhere')}</Action>
+      </p>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { isOrganiser, mayMakeContests, me, setMe, signOut } from '../data/sessio
 import { t } from '../i18n/messages.ts';
 import { Copy } from '../parts/action.tsx';
 import { Check, Field, Form } from '../parts/form.tsx';
-import { LinkIssuer, useHasPasswords } from '../parts/issuer.tsx';
+import { SignIns, useHasPasswords } from '../parts/issuer.tsx';
 import { OwnData } from '../parts/own-data.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 import { Keys } from '../parts/passkeys.tsx';
@@ -58,7 +58,7 @@ export function MePage(): JSX.Element {
           </ul>
         </Card>
       )}
-      <LinkIssuer />
+      <SignIns key={`issuers ${ended}`} />
       <Keys key={`keys ${ended}`} />
       <Tokens key={`tokens ${ended}`} />
       {(hasPasswords !== false || person.role === 'organiser') && (

@@ -132,6 +132,17 @@ function Ways(props: {
       )}
       {!isMe && (
         <Action
+          sure={t('people.end-sure', { name: person.name })}
+          run={async () => {
+            await ask('endAccess', { params });
+            await done();
+          }}
+        >
+          {t('people.end')}
+        </Action>
+      )}
+      {!isMe && (
+        <Action
           class="danger"
           sure={t('people.delete-sure', { name: person.name })}
           run={async () => {

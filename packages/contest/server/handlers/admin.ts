@@ -13,6 +13,7 @@ import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { endIdle } from '../team.ts';
+import { endAccess } from './access.ts';
 import { auditOf } from './audit.ts';
 import { backupAll } from './backup.ts';
 import { exportContest } from './export.ts';
@@ -22,6 +23,7 @@ import { tokenLine } from './tokens.ts';
 type Ids =
   | 'people'
   | 'accessLink'
+  | 'endAccess'
   | 'setRole'
   | 'mergePeople'
   | 'deletePerson'
@@ -86,6 +88,22 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       // Behind the #: it reaches no server's log.
       return { link: `/link#${secret}`, expires: expires.toISOString() };
     });
+  },
+
+  async endAccess({ context, tell }, asked) {
+    const own = personOf(asked).id;
+    const { id } = asked.params;
+    // For oneself there is My account.
+    if (id === own) throw conflict('role/own');
+    await context.store.transaction(async (tx) => {
+      const person = await holdPerson(tx, id);
+      if (!person) throw notFound(`person ${id}`);
+      await mustStillBeOrganiser(tx, own);
+      await endAccess(tx, id, { all: true });
+      await audit(tx, own, 'ended access', person.name);
+    });
+    await tell({ kind: 'end', which: { person: id } });
+    return DONE;
   },
 
   async setRole({ context, tell }, asked) {

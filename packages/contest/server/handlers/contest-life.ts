@@ -55,6 +55,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
         .where('id', '=', id)
         .execute();
       await announce(tx, id, 'contest', {});
+      if (archived) await tx.deleteFrom('invitations').where('contest', '=', id).execute();
       await audit(tx, personOf(asked).id, archived ? 'archived a contest' : 'brought back a contest', slug, id);
     });
     server.changed();

@@ -8,11 +8,14 @@ import { now } from '../../store/times.ts';
 import { personName } from '../../words.ts';
 import { DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import type { Identity, Issuer, Way } from '../issuer.ts';
+import { identityIssuer } from '../lti/platform.ts';
 import { nameProblem } from '../names.ts';
 import { tieProven } from '../prove-rows.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn } from '../session.ts';
-import { opened, signed } from '../signed.ts';
+import { opened, signed, takeOnce } from '../signed.ts';
+import type { Who } from '../who.ts';
+import { endAccess, mustHaveWay } from './access.ts';
 import { newPerson } from './new-person.ts';
 
 /** So long someone has for the issuer's pages. */
@@ -34,7 +37,7 @@ const cookieName = (request: FastifyRequest): string =>
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' }) as const;
 /** To one of our pages only. */
-const isOurs = (to: string): boolean => /^\/(?![/\\])[^\\\s]*$/.test(to);
+const isOurs = (to: string): boolean => /^\/(?!\/)[!-[\]-~]*$/.test(to);
 
 export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   async signInWays({ issuers, hasPasswords }) {
@@ -47,8 +50,11 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   async beginSignIn(server, { params, query, person, request, reply }) {
     const issuer = issuerOf(server, params.issuer);
     const to = isOurs(query.to) ? query.to : '/';
-    // Any site may send a browser here: that links no account.
+    // Any site may send a browser here: that links no account, and signs no one in without a click of theirs.
     if (person) return await shown(reply, issuer, to, async () => to);
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none')
+      return await shown(reply, issuer, to, async () => `/sign-in?to=${encodeURIComponent(to)}`);
     return await shown(
       reply,
       issuer,
@@ -63,14 +69,17 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     return { url: await begin(server, issuer, kept, asked.request, asked.reply) };
   },
 
-  async endSignIn(server, { params, person, request, reply }) {
+  async endSignIn(server, { params, query, person, who, request, reply }) {
     const { context } = server;
     const issuer = issuerOf(server, params.issuer);
     const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
     return await shown(reply, issuer, kept?.to ?? '/', async () => {
+      // Not the answer that is awaited: another tab's, or no answer at all.
+      if (kept === undefined || kept.state !== query.state) throw new Refusal(403, 'issuer/refused');
       reply.clearCookie(cookieName(request), cookieOptions(request));
-      // Begun by someone else in this browser, by another issuer, or long ago.
-      if (kept?.issuer !== issuer.settings.issuer || kept.person !== (person?.id ?? null))
+      // Begun by someone else in this browser, by another issuer, or used before.
+      const isOwn = kept.issuer === issuer.settings.issuer && kept.person === (person?.id ?? null);
+      if (!isOwn || !(await takeOnce(context.store.db, `way ${kept.state}`, new Date(Date.now() + 1000 * WAY_SECONDS))))
         throw new Refusal(403, 'issuer/refused');
       const address = new URL(backOf(request, issuer));
       address.search = request.url.split('?')[1] ?? '';
@@ -78,6 +87,8 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
       await context.store.transaction(async (tx) => {
         const id = await personOfIdentity(tx, issuer.settings.issuer, identity, kept.person);
         if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
+        // The session may have ended meanwhile, with a new password say.
+        if (kept.person !== null && !(await isSession(tx, who))) throw new Refusal(401, 'sign-in');
         if (kept.person === null) await beginSession(tx, id, request, reply);
         await tieProven(tx, id);
       });
@@ -88,43 +99,56 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   },
 
   async linkedSignIns({ context, issuers }, asked) {
-    const rows = await context.store.db
+    const { db } = context.store;
+    const rows = await db
       .selectFrom('identities')
-      .select(['issuer', 'created', 'used'])
+      .select(['issuer', 'subject', 'roster_id', 'created', 'used'])
       .where('person', '=', personOf(asked).id)
-      .where('issuer', 'not like', `${OF_PLATFORMS}%`)
       .orderBy('created')
       .execute();
-    return rows.map(({ issuer, created, used }) => ({
+    const platforms = await db.selectFrom('lti_platforms').select(['issuer', 'name']).orderBy('id').execute();
+    const names = new Map([
+      ...platforms.map((platform) => [identityIssuer(platform), platform.name] as const),
+      ...issuers.map(({ settings: { issuer, name } }) => [issuer, name] as const),
+    ]);
+    return rows.map(({ issuer, subject, roster_id, created, used }) => ({
       issuer,
-      name: issuers.find(({ settings }) => settings.issuer === issuer)?.settings.name ?? issuer,
+      subject,
+      name: names.get(issuer) ?? issuer,
+      as: roster_id ?? subject,
       created: created.toISOString(),
       used: used?.toISOString() ?? null,
     }));
   },
 
-  async unlinkSignIn({ context, hasPasswords }, asked) {
-    const { issuer } = asked.body;
-    await context.store.transaction(async (tx) => {
-      const own = await holdPerson(tx, personOf(asked).id);
+  async unlinkSignIn(server, asked) {
+    const { issuer, subject } = asked.body;
+    const { id } = personOf(asked);
+    const except = asked.who.kind === 'person' ? asked.who.session : undefined;
+    await server.context.store.transaction(async (tx) => {
+      const own = await holdPerson(tx, id);
       if (!own) throw new Refusal(401, 'sign-in');
-      const mine = tx.deleteFrom('identities').where('person', '=', own.id).where('issuer', '=', issuer);
-      const { numDeletedRows } = await mine.where('issuer', 'not like', `${OF_PLATFORMS}%`).executeTakeFirstOrThrow();
+      const { numDeletedRows } = await tx
+        .deleteFrom('identities')
+        .where('person', '=', id)
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw notFound('issuer');
-      const { rows } = await sql`
-        select 1 from identities where person = ${own.id} union select 1 from passkeys where person = ${own.id}`.execute(
-        tx,
-      );
-      const hasPassword = own.password !== null && (hasPasswords || own.role === 'organiser');
-      if (rows.length === 0 && !hasPassword) throw conflict('issuer/only-way');
-      await audit(tx, own.id, 'unlinked a sign-in', issuer);
+      await mustHaveWay(tx, server, own);
+      // Any of them may have begun with it.
+      await endAccess(tx, id, { all: false, except });
+      await audit(tx, id, 'unlinked a sign-in', issuer);
     });
+    await server.tell({ kind: 'end', which: { person: id } });
     return DONE;
   },
 };
 
-/** How the issuers of learning platforms begin (lti/platform.ts): they come by their own way. */
-const OF_PLATFORMS = 'lti ';
+const isSession = async (tx: Tx, who: Who): Promise<boolean> =>
+  who.kind === 'person' &&
+  who.session !== undefined &&
+  (await tx.selectFrom('sessions').select('person').where('hash', '=', who.session).executeTakeFirst()) !== undefined;
 
 function issuerOf({ issuers }: Server, id: string): Issuer {
   const found = issuers.find(({ settings }) => settings.id === id);
@@ -154,7 +178,9 @@ async function begin(
 export async function forgetUnproven(db: Database, issuers: readonly Issuer[]): Promise<void> {
   const proving = issuers.flatMap(({ settings }) => (settings.rosterClaim === null ? [] : [settings.issuer]));
   await sql`update identities set roster_id = null
-    where roster_id is not null and issuer not like ${`${OF_PLATFORMS}%`} and issuer <> all(${proving})`.execute(db);
+    where roster_id is not null and issuer not like ${`${identityIssuer({ issuer: '' })}%`} and issuer <> all(${proving})`.execute(
+    db,
+  );
 }
 
 /** The browser shows a page in any case, and what went wrong on the one for signing in, which links back to the page `to`. */
@@ -192,15 +218,45 @@ export async function personOfIdentity(
   if (known && linked !== null && known.person !== linked) throw conflict('issuer/other-account');
   const id = known?.person ?? linked ?? (await newNamed(tx, identity.name ?? 'Guest'));
   if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
-  await tx
-    .insertInto('identities')
-    .values({ issuer, subject, person: id, roster_id: rosterId, roster_group: group, used: now })
-    .onConflict((again) =>
-      again.columns(['issuer', 'subject']).doUpdateSet({ roster_id: rosterId, roster_group: group, used: now }),
-    )
-    .execute();
-  if (!known) await audit(tx, id, 'linked a sign-in', issuer);
+  const claims = { roster_id: rosterId, roster_group: group, used: now };
+  if (known) {
+    // It may have been unlinked, or merged into another account, while the person's row was awaited.
+    const { numUpdatedRows } = await tx
+      .updateTable('identities')
+      .set(claims)
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('person', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal(401, 'sign-in');
+  } else {
+    const other = linked !== null && (await isLinked(tx, issuer, id));
+    if (other) throw conflict('issuer/linked');
+    await tx
+      .insertInto('identities')
+      .values({ issuer, subject, person: id, made_account: linked === null, ...claims })
+      .execute();
+    await audit(tx, id, 'linked a sign-in', issuer);
+  }
+  if (rosterId !== null) await takeFromOthers(tx, issuer, subject, rosterId);
   return id;
+}
+
+/** Whether someone signs in by another account of this issuer already. */
+const isLinked = async (tx: Tx, issuer: string, person: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('identities')
+    .select('subject')
+    .where('issuer', '=', issuer)
+    .where('person', '=', person)
+    .executeTakeFirst()) !== undefined;
+
+/** An id on rosters that has changed hands at its issuer is no longer the first one's. */
+async function takeFromOthers(tx: Tx, issuer: string, subject: string, rosterId: string): Promise<void> {
+  const lock = `${issuer} ${rosterId.toLowerCase()}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 7215005))`.execute(tx);
+  await sql`update identities set roster_id = null
+    where issuer = ${issuer} and subject <> ${subject} and lower(roster_id) = lower(${rosterId})`.execute(tx);
 }
 
 /** A new account by the issuer's name for someone, which has a number behind it where others have the name already. */
@@ -209,7 +265,7 @@ async function newNamed(tx: Tx, wanted: string): Promise<number> {
   const name = isName ? wanted : 'Guest';
   for (let tries = 1; ; tries++) {
     const number = tries <= MOST_NAMES ? tries : randomInt(MOST_NAMES, 1e6);
-    const tried = number === 1 ? name.slice(0, LONGEST_NAME) : `${name.slice(0, LONGEST_NAME - 7)} ${number}`;
+    const tried = number === 1 ? cut(name, LONGEST_NAME) : `${cut(name, LONGEST_NAME - 7)} ${number}`;
     try {
       return await newPerson(tx, tried, 'entrant', null);
     } catch (error) {
@@ -217,3 +273,6 @@ async function newNamed(tx: Tx, wanted: string): Promise<number> {
     }
   }
 }
+
+/** The beginning of a text, without half a character at its end. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

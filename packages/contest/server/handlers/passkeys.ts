@@ -13,6 +13,7 @@ import { DONE, type Handlers, personOf } from '../handler.ts';
 import { keyPlaceOf, newChallenge, takeChallenge } from '../passkeys.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
+import { mustHaveWay } from './access.ts';
 
 const MAX_KEYS = 10;
 /** Ed25519, ES256, RS256: what every browser's keys can do. */
@@ -87,9 +88,11 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     });
   },
 
-  async forgetPasskey({ context }, asked) {
+  async forgetPasskey(server, asked) {
     const person = personOf(asked);
-    await context.store.transaction(async (tx) => {
+    await server.context.store.transaction(async (tx) => {
+      const own = await holdPerson(tx, person.id);
+      if (!own) throw new Refusal(401, 'sign-in');
       const done = await tx
         .deleteFrom('passkeys')
         .where('id', '=', asked.params.id)
@@ -97,6 +100,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
         .returning('name')
         .executeTakeFirst();
       if (!done) throw notFound(`passkey ${asked.params.id}`);
+      await mustHaveWay(tx, server, own);
       await audit(tx, person.id, 'forgot a passkey', done.name);
     });
     return DONE;

@@ -5,7 +5,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
-import { mustHavePassword } from '../passwords.ts';
+import { mayHavePassword, mustHavePassword } from '../passwords.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { rolesOf, serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
@@ -37,14 +37,15 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     passwords.mustHaveRoom(origin);
     const again = await throttle.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
-    if (!(await passwords.isRight(body.password, person?.password, origin)) || !person) throw NOT_SO();
+    const isRight = await passwords.isRight(body.password, person?.password, origin);
+    // Without passwords, a right one is not told from a wrong one.
+    if (!isRight || !person || !mayHavePassword(hasPasswords, person.role)) throw NOT_SO();
     await throttle.right(folded, origin);
-    mustHavePassword(hasPasswords, person.role);
     const dearer = passwords.isCheap(person.password) ? await passwords.hash(body.password, origin) : undefined;
     return await context.store.transaction(async (tx) => {
       // The password may have become another one while this one was looked at.
       if (!(await markIn(tx, person.id, person.password))) throw NOT_SO();
-      mustHavePassword(hasPasswords, (await personBy(tx, person.id)).role);
+      if (!mayHavePassword(hasPasswords, (await personBy(tx, person.id)).role)) throw NOT_SO();
       if (dearer !== undefined)
         await tx.updateTable('people').set({ password: dearer }).where('id', '=', person.id).execute();
       await beginSession(tx, person.id, request, reply);
@@ -145,6 +146,18 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     });
     if (password !== undefined) await tell({ kind: 'end', which: { person: person.id } });
     return me;
+  },
+
+  async endSessions({ context, tell }, asked) {
+    const { id } = personOf(asked);
+    const except = asked.who.kind === 'person' ? asked.who.session : undefined;
+    await context.store.transaction(async (tx) => {
+      if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
+      await endAccess(tx, id, { all: false, except });
+      await audit(tx, id, 'signed out elsewhere', '');
+    });
+    await tell({ kind: 'end', which: { person: id } });
+    return DONE;
   },
 
   async tokens({ context }, asked) {

@@ -115,6 +115,8 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
         delete from staff where contest = ${contest} and person = ${person.id} and ${mayGo(contest, person.id)}
         returning 1`.execute(tx);
       if (rows.length === 0) await mustBeLastOwner(tx, contest, person.id);
+      // One that they kept would let them return.
+      await tx.deleteFrom('invitations').where('contest', '=', contest).execute();
       await audit(tx, personOf(asked).id, 'took a role away', person.name, contest);
     });
   },

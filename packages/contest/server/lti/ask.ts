@@ -41,11 +41,15 @@ export async function askPlatform(
   return { headers: response.headers, text };
 }
 
-/** The same for `jose`, which fetches keys itself. */
+/** The same for libraries that fetch by themselves. */
 export async function fetchLimited(url: string, init: RequestInit, maxBytes = MAX_ANSWER_BYTES): Promise<Response> {
   const response = await fetch(url, init);
   const text = await textOf(response, maxBytes);
-  return text === undefined ? new Response(null, { status: 502 }) : new Response(text, { status: response.status });
+  const type = response.headers.get('content-type');
+  const kept = type === null ? {} : { 'content-type': type };
+  return text === undefined
+    ? new Response(null, { status: 502 })
+    : new Response(text, { status: response.status, headers: kept });
 }
 
 /** The content of an answer; undefined if there is more of it. */

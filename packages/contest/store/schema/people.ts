@@ -47,6 +47,8 @@ export interface PeopleTables {
     /** The id on rosters that it vouches for, and the group. */
     roster_id: string | null;
     roster_group: Generated<string | null>;
+    /** Its first sign-in made the account. */
+    made_account: Generated<boolean>;
     created: Time;
     used: Date | null;
   };

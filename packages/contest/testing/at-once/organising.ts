@@ -244,6 +244,12 @@ export function organisingAtOnce(
       granted: ALL,
       audit: 'gave an access link',
     },
+    endAccess: {
+      by: byOrganisers,
+      call: async () => ({ params: { id: idOf(await newAccount()) } }),
+      granted: ALL,
+      audit: 'ended access',
+    },
     setRole: {
       by: byOrganisers,
       call: async () => ({ params: { id: idOf(await newAccount()) }, body: { role: 'organiser' } }),

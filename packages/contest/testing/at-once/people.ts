@@ -54,6 +54,7 @@ export function peopleAtOnce(
       granted: ONCE,
       audit: 'chose a new password by a link',
     },
+    endSessions: { by: byPeople, call: () => ({}), granted: ALL, audit: 'signed out elsewhere' },
     changeMe: {
       by: byPeople,
       call: () => ({ body: { password: { old: PASSWORD, new: 'another password' } } }),
@@ -123,22 +124,12 @@ export function peopleAtOnce(
       by: byPeople,
       call: async () => {
         const issuer = 'https://uni.example';
-        await db()
-          .insertInto('identities')
-          .values(
-            crowd.asking.map((each) => ({
-              issuer,
-              subject: `${idOf(each)}`,
-              person: idOf(each),
-              roster_id: null,
-              used: null,
-            })),
-          )
-          .onConflict((known) => known.doNothing())
-          .execute();
-        return { body: { issuer } };
+        const person = idOf(crowd.asking[0]);
+        const subject = `${person}`;
+        await db().insertInto('identities').values({ issuer, subject, person, roster_id: null, used: null }).execute();
+        return { body: { issuer, subject } };
       },
-      granted: { one: 1, many: TIMES },
+      granted: ONCE,
       audit: 'unlinked a sign-in',
     },
     askPasskey: { by: strangers, call: () => ({}), granted: ALL },

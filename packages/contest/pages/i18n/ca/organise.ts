@@ -124,6 +124,9 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'people.delete': 'Esborra',
   'people.delete-sure':
     'El nom, el codi font i els registres de {name} s’esborren per sempre; els resultats conserven un número. Vols esborrar-lo?',
+  'people.end': 'Tanca tots els accessos',
+  'people.end-sure':
+    'Es tanquen les sessions, els enllaços, les claus d’accés, els testimonis i les altres maneres d’entrar de {name}. Vols tancar-los?',
   'people.merge': 'Fusiona',
   'people.merge-sure':
     'El compte {other} desapareix; {name} es queda, amb els concursos de tots dos. Vols fusionar-los?',
@@ -222,6 +225,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.compared-submissions': 'ha comparat lliuraments',
   'audit.added-sources-to-compare-with': 'ha afegit codi font per comparar',
   'audit.deleted-sources-to-compare-with': 'ha esborrat codi font per comparar',
+  'audit.ended-access': 'ha tancat els accessos',
+  'audit.signed-out-elsewhere': 'ha tancat la sessió als altres llocs',
   'audit.gave-an-access-link': 'ha donat un enllaç d’accés',
   'audit.made-organiser': 'ha nomenat organitzador',
   'audit.made-entrant': 'ha tret el rol del servidor',

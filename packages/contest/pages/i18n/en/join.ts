@@ -5,7 +5,8 @@ export const join = {
   'sign-in.link': 'Link {name}',
   'sign-in.link-hint': 'Sign in with it from now on. If it knows your id on a roster, you get your row.',
   'sign-in.unlink': 'Unlink',
-  'sign-in.unlink-sure': 'It no longer signs you in. Unlink it?',
+  'sign-in.unlink-sure': 'It no longer signs you in, and other browsers are signed out. Unlink it?',
+  'sign-in.elsewhere': 'Sign out all other browsers',
   'sign-in.organisers': 'Password of an organiser',
   'sign-in.other': 'Other sign-in',
   'sign-in.back': 'Back to the page you came from',
@@ -57,7 +58,7 @@ export const join = {
   'me.old-password': 'Old password',
   'me.end-all': 'End everything else',
   'me.end-all-hint':
-    'Other browsers are signed out in any case, and links for a new password end. This also removes your passkeys and tokens.',
+    'Other browsers are signed out in any case, and links for a new password end. This also removes your passkeys, tokens, and linked sign-ins, except the one that made your account or proves your row.',
   tokens: 'Personal tokens',
   'tokens.hint':
     'With a token you submit from a terminal or a script. It can do what you tick, and never change your account.',

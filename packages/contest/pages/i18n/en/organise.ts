@@ -120,6 +120,9 @@ export const organise = {
   'people.no-role': 'Take the role away',
   'people.delete': 'Delete',
   'people.delete-sure': 'Name, sources and logs of {name} are deleted for ever; results keep a number. Delete?',
+  'people.end': 'End all access',
+  'people.end-sure':
+    'Browsers are signed out, and links, passkeys, tokens, and other sign-ins of {name} end. End them?',
   'people.merge': 'Merge',
   'people.merge-sure': 'The account {other} goes; {name} stays, with the contests of both. Merge?',
   'people.merge-hint': 'The same person as',
@@ -216,6 +219,8 @@ export const organise = {
   'audit.compared-submissions': 'compared submissions',
   'audit.added-sources-to-compare-with': 'added sources to compare with',
   'audit.deleted-sources-to-compare-with': 'deleted sources to compare with',
+  'audit.ended-access': 'ended access',
+  'audit.signed-out-elsewhere': 'signed out elsewhere',
   'audit.gave-an-access-link': 'gave an access link',
   'audit.made-organiser': 'made organiser',
   'audit.made-entrant': 'took the role on the server away',

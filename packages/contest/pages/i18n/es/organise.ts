@@ -124,6 +124,9 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'people.delete': 'Borrar',
   'people.delete-sure':
     'El nombre, el código fuente y los registros de {name} se borran para siempre; los resultados conservan un número. ¿Borrarlo?',
+  'people.end': 'Cerrar todos los accesos',
+  'people.end-sure':
+    'Se cierran las sesiones, los enlaces, las llaves de acceso, los tokens y las demás formas de entrar de {name}. ¿Cerrarlos?',
   'people.merge': 'Fusionar',
   'people.merge-sure': 'La cuenta {other} desaparece; {name} se queda, con los concursos de las dos. ¿Fusionarlas?',
   'people.merge-hint': 'La misma persona que',
@@ -221,6 +224,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'audit.compared-submissions': 'ha comparado entregas',
   'audit.added-sources-to-compare-with': 'ha añadido código fuente para comparar',
   'audit.deleted-sources-to-compare-with': 'ha borrado código fuente para comparar',
+  'audit.ended-access': 'ha cerrado los accesos',
+  'audit.signed-out-elsewhere': 'ha cerrado la sesión en los demás sitios',
   'audit.gave-an-access-link': 'ha dado un enlace de acceso',
   'audit.made-organiser': 'ha nombrado organizador',
   'audit.made-entrant': 'ha quitado el rol del servidor',
