@@ -6,6 +6,7 @@ import { GAMES, kitOf } from '../games/kits.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { BranchOrder, MatchNews } from './order.ts';
 import { type OpenSeat, openSeat } from './play.ts';
+import { SeenText } from './seen-text.ts';
 
 /** Lets a recorded match go on from one of its rounds and tells what comes of it; the same as `ludus branch`. */
 export async function playBranch(
@@ -30,15 +31,17 @@ export async function playBranch(
     return;
   }
   const recorder = new SidecarRecorder(game);
-  const chunks: string[] = [];
-  let told = 0;
-  const isByHand = order.players.some((player) => player?.kind === 'hand');
+  const people = order.players.map((player) => player?.kind === 'hand');
+  const handSeat = people.indexOf(true);
+  const isByHand = handSeat >= 0;
   try {
     const open = await opener(round);
     const players = order.players.map((player, seat) => player && open(kit, player, seat, recorder.output(seat), tell));
     const runners = opened.value.runners(round, players, {
       isNew: order.players.map((player, seat) => player !== undefined && player.name !== info.names[seat]),
     });
+    const names = runners.map(({ name }) => name);
+    const seen = new SeenText(game, board, names, people);
     const result = await playMatch({
       game,
       board,
@@ -46,17 +49,19 @@ export async function playBranch(
       runners,
       limited: info.limited,
       ...(info.key !== undefined && { key: info.key }),
-      record: (text) => chunks.push(text),
-      onFault: (verdict) => recorder.onFault(verdict),
+      record: (text) => seen.add(text),
+      onFault(verdict) {
+        recorder.onFault(verdict);
+        seen.fault(verdict.seat, verdict.fault);
+      },
       recordsAtOnce: isByHand,
-      onRound(_, now, used) {
+      onRound(state, now, used) {
         recorder.onRound(now, used);
-        if (!isByHand || now < round) return;
-        tell({ type: 'progress', round: now, text: chunks.slice(told).join('') });
-        told = chunks.length;
+        seen.see(state, used);
+        if (isByHand && now >= round) tell({ type: 'progress', round: now, text: seen.next(handSeat) });
       },
     });
-    tell(doneNews(result, chunks, recorder));
+    tell(doneNews(result, seen.whole, recorder));
   } catch (error) {
     tell(problemNews(error));
   }

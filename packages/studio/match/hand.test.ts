@@ -1,8 +1,10 @@
 import { compareWithHand } from '@ludus/referee/questions.ts';
 import { verifyReplay } from '@ludus/referee/verify.ts';
+import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
+import { viewOf } from '../games/views.ts';
 import { playBranch } from './branch.ts';
 import { HandDesk } from './hand-desk.ts';
 import type { MatchNews, PlayerOrder } from './order.ts';
@@ -76,3 +78,37 @@ test('a person continues a recorded match from one of its rounds', async () => {
   expect(done.replay).toContain('Human@12');
   expect(news.filter(({ type }) => type === 'question')).toHaveLength(18);
 });
+
+/** The text that the page of the person got, shows in each round what the whole replay shows of the first seat. */
+function mustShowSeat(id: string, news: readonly MatchNews[]): void {
+  const done = news.at(-1)!;
+  if (done.type !== 'done') throw new Error(JSON.stringify(done));
+  const told = news.flatMap((one) => (one.type === 'progress' ? [one.text] : [])).join('');
+  const [shown, whole] = [told, done.replay].map((text) => viewOf(id)!.open(text));
+  if (!shown.ok || !whole.ok) throw new Error(JSON.stringify([shown, whole]));
+  const seen = whole.value.seenBy!(0);
+  expect(shown.value.last).toBe(seen.last);
+  for (let round = 0; round <= seen.last; round++)
+    expect(shown.value.frame(round), `round ${round}`).toEqual(seen.frame(round));
+}
+
+test.each(KITS.filter(({ game }) => game.observe).map((kit) => [kit.game.id, kit] as const))(
+  'a person at %s is shown the deal that is played, in a new match and in one that goes on',
+  async (id, { game, players: bots }) => {
+    const dealt = game.printBoard(game.generateBoard!(3));
+    const seats = [
+      you,
+      ...Array.from({ length: game.seatsOf(game.generateBoard!(3)) - 1 }, () => builtin(bots[0].name)),
+    ];
+    const first = person(seats);
+    const order = { game: id, board: dealt, seed: 5, players: seats, fuel: { key: 'a'.repeat(64) } };
+    await playOrderByHand(order, first.tell, first.desk.seated(openSeat));
+    mustShowSeat(id, first.news);
+    const { replay } = first.news.at(-1) as Extract<MatchNews, { type: 'done' }>;
+    const second = person(seats);
+    await playBranch({ game: id, replay, round: 3, players: seats }, second.tell, async (round) =>
+      second.desk.seated(openSeat, round),
+    );
+    mustShowSeat(id, second.news);
+  },
+);

@@ -3,14 +3,14 @@ import type { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { MatchNews } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 
-/** The message about a finished match. `replay`: in the pieces in which it was recorded. */
+/** The message about a finished match. */
 export const doneNews = (
   { outcome, verdicts }: MatchResult<unknown>,
-  replay: readonly string[],
+  replay: string,
   recorder: SidecarRecorder,
 ): MatchNews => ({
   type: 'done',
-  replay: replay.join(''),
+  replay,
   sidecar: recorder.finish(),
   scores: outcome.scores,
   reason: outcome.reason,

@@ -9,6 +9,7 @@ import { sayPlace } from './line-in.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order.ts';
 import { OwnPlayerError, openOwnPlayer, placeOf } from './own-player.ts';
+import { SeenText } from './seen-text.ts';
 
 /** Rounds between two pieces of news. */
 const ROUNDS_A_PIECE = 10;
@@ -42,7 +43,7 @@ export async function playOrderByHand(
   const match = prepare(order, tell, open, () => true);
   if (!match) return;
   try {
-    // The picture shows only what the person's seat observes.
+    // The page gets only what the person's seat observes.
     match.end(await playMatch({ ...match.setup(), recordsAtOnce: true }));
   } catch (error) {
     tell(problemNews(error));
@@ -78,8 +79,9 @@ function prepare(
   const isSecret = game.observe !== undefined && order.players.some(({ kind }) => kind !== 'builtin');
   const key = fuel?.key ?? (isSecret ? newMatchKey() : undefined);
   const recorder = new SidecarRecorder(game, fuel && 'fuel');
-  const chunks: string[] = [];
-  let told = 0;
+  const people = order.players.map(({ kind }) => kind === 'hand');
+  const names = order.players.map(({ name }) => name);
+  const seen = new SeenText(game, board.value, names, people);
   return {
     setup: () => ({
       game,
@@ -87,16 +89,18 @@ function prepare(
       seed: order.seed,
       runners: order.players.map((player, seat) => open(kit, player, seat, recorder.output(seat), tell)),
       ...(key !== undefined && { limited: true, key }),
-      record: (text) => chunks.push(text),
-      onFault: (verdict) => recorder.onFault(verdict),
-      onRound(_, round, used) {
+      record: (text) => seen.add(text),
+      onFault(verdict) {
+        recorder.onFault(verdict);
+        seen.fault(verdict.seat, verdict.fault);
+      },
+      onRound(state, round, used) {
         recorder.onRound(round, used);
-        if (!isTold(round)) return;
-        tell({ type: 'progress', round, text: chunks.slice(told).join('') });
-        told = chunks.length;
+        seen.see(state, used);
+        if (isTold(round)) tell({ type: 'progress', round, text: seen.next(people.indexOf(true)) });
       },
     }),
-    end: (result) => tell(doneNews(result, chunks, recorder)),
+    end: (result) => tell(doneNews(result, seen.whole, recorder)),
   };
 }
 

@@ -6,8 +6,8 @@ import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import { HandSeat } from '@ludus/referee/questions.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { MatchNews } from '../match/order.ts';
+import { SeenText, WATCHERS } from '../match/seen-text.ts';
 import type { RoomMatch } from './room.ts';
-import { SeenText, WATCHERS } from './seen-text.ts';
 
 /** Milliseconds for a decision in a game that doesn't say how long friends have. */
 const FRIEND_MS = 30_000;
