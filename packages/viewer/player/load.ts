@@ -22,7 +22,8 @@ export function loadText(viewer: Viewer, text: string, name: string, names?: rea
   timeline.finish();
   viewer.handSeat.value = -1;
   const isRenamed = names !== undefined && names.length === timeline.names.length;
-  show(viewer, isRenamed ? renamed(timeline, names) : timeline, name);
+  if (isRenamed) timeline.rename?.(names);
+  show(viewer, isRenamed && !timeline.rename ? renamed(timeline, names) : timeline, name);
   viewer.source = text;
   return true;
 }

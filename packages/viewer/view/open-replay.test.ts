@@ -36,7 +36,7 @@ const view = {
       }),
       size: ({ cells, rounds }) => ({ rows: 1, columns: cells, rounds }),
       settings: () => [],
-      ending: ({ dice }) => `over: ${dice.join(' ')}`,
+      ending: ({ dice }, names) => `over for ${names[0]}: ${dice.join(' ')}`,
     }),
 } as unknown as AnyView;
 
@@ -96,7 +96,7 @@ test.each([false, true])(
         expect(info).toEqual({ seed: 0, names: whole.names, limited });
       }
       expect(timeline.seed).toBe('');
-      expect(timeline.ending).toBe(`over: ${timeline.frame(25).dice.join(' ')}`);
+      expect(timeline.ending).toBe(`over for Player0: ${timeline.frame(25).dice.join(' ')}`);
       expect(timeline.teams).toEqual([0, 1, 0, 1]);
     }
     expect(whole.frame(25).dice.every((die) => die > 0)).toBe(true);
@@ -131,6 +131,8 @@ test('a viewer shows another seat without another match, also next to a second o
   expect(loadText(viewer, text, 'a.dusk', ['Ann', 'Bob', 'Cid', 'Dan'])).toBe(true);
   const dice = (of = viewer) => (of.timeline.value!.frame(25) as Frame).dice.map((die) => die > 0);
   expect([dice(), viewer.timeline.value!.names[0]]).toEqual([[false, true, false, true], 'Ann']);
+  expect(viewer.timeline.value!.ending).toMatch(/^over for Ann:/);
+  expect((viewer.timeline.value!.frame(25) as Frame).info).toMatchObject({ names: ['Ann', 'Bob', 'Cid', 'Dan'] });
   loadSecondMatch(viewer, text, 'b.dusk');
   lookAs(viewer, 2);
   expect([dice(), dice(viewer.beside.value)]).toEqual([

@@ -21,13 +21,12 @@ export function openReplay<Board, State, Move, Frame>(
 ): Result<Timeline<Frame>> {
   const opened = game.replay.open(text);
   if (!opened.ok) return opened;
-  const { board, info } = opened.value;
+  const { board } = opened.value;
+  let { info } = opened.value;
   const head = game.observe && game.replay.head(board, info, game.start(board, 0));
   if (head !== undefined && isSeen(text.slice(head.length)))
     return openSeen(game, view, { text: text.slice(head.length), board, info, looks });
   const { rows, columns, rounds } = looks.size(board);
-  // A seat could compute from the seed or the key what it can't see.
-  const { key: _, ...known } = { ...info, seed: 0 };
   let whole = text;
   let end = 0;
   const frames = new Map<number, Frame[]>([[NO_SEAT, []]]);
@@ -41,9 +40,11 @@ export function openReplay<Board, State, Move, Frame>(
     }
     const state = new MatchChance(game, again.value.info).start(board);
     const seen = (seat: number): State => (seat === NO_SEAT ? state : observed(game, state, seat));
+    // A seat could compute from the seed or the key what it can't see.
+    const { key: _, ...known } = { ...info, seed: 0 };
     const add = (record: RoundRecord): void => {
       for (const [seat, list] of frames)
-        list.push(looks.frame(seen(seat), seat === NO_SEAT ? record : { ...record, info: known }));
+        list.push(looks.frame(seen(seat), { ...record, info: seat === NO_SEAT ? info : known }));
     };
     for (const list of frames.values()) list.length = 0;
     add(newRoundRecord(info));
@@ -74,7 +75,9 @@ export function openReplay<Board, State, Move, Frame>(
     const list = frames.get(looking)!;
     return {
       view,
-      names: info.names,
+      get names() {
+        return info.names;
+      },
       seed: looking === NO_SEAT ? String(info.seed) : '',
       settings: looks.settings(board),
       teams: teamsOn(game, board),
@@ -115,6 +118,10 @@ export function openReplay<Board, State, Move, Frame>(
         problem = undefined;
       },
       finish: () => readTo(whole.length),
+      rename(names) {
+        info = { ...info, names };
+        readTo(end);
+      },
     };
   };
   return { ok: true, value: timelineOf(NO_SEAT) };

@@ -134,6 +134,8 @@ export interface Timeline<F = unknown> {
   append(text: string): void;
   /** No more text will come: what is missing now is missing. */
   finish(): void;
+  /** Calls the players otherwise, also in frames and in `ending`. Absent if only `names` has their names. */
+  rename?(names: readonly string[]): void;
 }
 
 /**

@@ -43,6 +43,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
   return attempt(() => {
     const { board, info } = opened.value;
     const { map } = board;
+    let { names } = info;
     const state = angrymob.start(board, info.seed);
     const keyframes: MobState[] = [angrymob.clone(state)];
     const moves: [Int32Array, Int32Array][] = [];
@@ -141,7 +142,9 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
 
     const timeline: Timeline<MobFrame> = {
       view,
-      names: info.names,
+      get names() {
+        return names;
+      },
       seed: board.seed === undefined ? '' : String(board.seed),
       settings: [
         { label: 'moveLimit', value: String(board.moveLimit) },
@@ -158,7 +161,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
         return state.reason !== undefined || problem !== undefined ? moves.length : Math.max(moves.length, 1);
       },
       get ending() {
-        return state.reason === undefined ? undefined : endingOf(state.reason, state.winner, info.names);
+        return state.reason === undefined ? undefined : endingOf(state.reason, state.winner, names);
       },
       get problem() {
         return problem;
@@ -186,6 +189,9 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
             message: `the file ends in turn ${moves.length} without a result`,
             line: restLine,
           };
+      },
+      rename(others) {
+        names = others;
       },
     };
     return timeline;

@@ -30,7 +30,7 @@ export interface Course {
 /** A match as it is looked at: since nothing but trails changes, the way of each player says it all. */
 export interface MatchRecord {
   readonly board: TrailsBoard;
-  readonly names: readonly string[];
+  names: readonly string[];
   readonly seed: number;
   readonly limited: boolean;
   courses: readonly Course[];

@@ -20,7 +20,9 @@ export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsF
   read(whole.lastIndexOf('\n') + 1);
   const timeline: Timeline<TrailsFrame> = {
     view,
-    names: record.names,
+    get names() {
+      return record.names;
+    },
     seed: String(record.seed),
     settings: [
       { label: 'rounds', value: String(board.rounds) },
@@ -53,6 +55,9 @@ export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsF
       record.problem = undefined;
     },
     finish: () => read(whole.length),
+    rename(names) {
+      record.names = names;
+    },
   };
   return { ok: true, value: timeline };
 }

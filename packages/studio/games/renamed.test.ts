@@ -1,0 +1,41 @@
+import { playMatchSync } from '@ludus/referee/match.ts';
+import { KITS } from 'ludus/registry.ts';
+import { expect, test } from 'vitest';
+import { viewOf } from './views.ts';
+
+test.each(KITS.map((kit) => [kit.game.id, kit] as const))(
+  'a page that calls the players of %s otherwise shows no name of the replay',
+  (id, { game, players }) => {
+    const board = game.generateBoard!(3);
+    const seats = Array.from({ length: game.seatsOf(board) }, (_, seat) => seat);
+    let text = '';
+    playMatchSync<unknown, unknown, unknown>({
+      game,
+      board,
+      seed: 5,
+      runners: seats.map((seat) => Object.assign(Object.create(players[0].open()), { name: `P${seat + 1}` })),
+      limited: true,
+      record: (piece) => {
+        text += piece;
+      },
+    });
+    const view = viewOf(id)!;
+    const names = seats.map((seat) => `Ann ${'abcd'[seat]}`);
+    const opened = view.open(text);
+    if (!opened.ok) throw new Error(opened.problem.message);
+    const whole = opened.value;
+    whole.finish();
+    whole.rename?.(names);
+    for (const looking of [-1, 0]) {
+      const timeline = looking < 0 ? whole : (whole.seenBy?.(looking) ?? whole);
+      const said: unknown[] = [timeline.ending];
+      for (let round = 1; round <= timeline.last; round += 5) {
+        const [before, after] = [timeline.frame(round - 1), timeline.frame(round)];
+        said.push(view.seats(after), view.marks(before, after, names));
+        said.push(view.describe(after, before, names));
+      }
+      expect(JSON.stringify(said)).toContain('Ann a');
+      expect(JSON.stringify(said)).not.toMatch(/\bP\d\b/);
+    }
+  },
+);
