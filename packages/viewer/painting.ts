@@ -5,6 +5,7 @@ export {
   disc,
   noise,
   noShadow,
+  numbering,
   type Pen,
   polygon,
   radial,

@@ -1,3 +1,4 @@
-/** The state of a viewer, and its moves through a replay. */
+/** The state of a viewer, its moves through a replay, and the comparison of two. */
+export { searchDifference } from './player/difference.ts';
 export { pause, roundMs } from './player/playback.ts';
 export type { Viewer } from './player/state.ts';

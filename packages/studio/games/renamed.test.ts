@@ -1,10 +1,11 @@
 import { playMatchSync } from '@ludus/referee/match.ts';
+import { searchDifference } from '@ludus/viewer/player.ts';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { viewOf } from './views.ts';
 
 test.each(KITS.map((kit) => [kit.game.id, kit] as const))(
-  'a page that calls the players of %s otherwise shows no name of the replay',
+  'a page that calls the players of %s otherwise shows no name of the replay, and no difference to it',
   (id, { game, players }) => {
     const board = game.generateBoard!(3);
     const seats = Array.from({ length: game.seatsOf(board) }, (_, seat) => seat);
@@ -21,11 +22,17 @@ test.each(KITS.map((kit) => [kit.game.id, kit] as const))(
     });
     const view = viewOf(id)!;
     const names = seats.map((seat) => `Ann ${'abcd'[seat]}`);
-    const opened = view.open(text);
-    if (!opened.ok) throw new Error(opened.problem.message);
-    const whole = opened.value;
-    whole.finish();
+    const [whole, again] = [0, 1].map(() => {
+      const opened = view.open(text);
+      if (!opened.ok) throw new Error(opened.problem.message);
+      opened.value.finish();
+      return opened.value;
+    });
     whole.rename?.(names);
+    // Names are no difference between two matches.
+    const search: Parameters<typeof searchDifference>[2] = { done: 0, found: undefined };
+    expect(searchDifference(whole, again, search, () => search.done > 30)).toBe(whole.last <= 30);
+    expect(search.found).toBeUndefined();
     for (const looking of [-1, 0]) {
       const timeline = looking < 0 ? whole : (whole.seenBy?.(looking) ?? whole);
       const said: unknown[] = [timeline.ending];

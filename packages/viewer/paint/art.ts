@@ -87,3 +87,19 @@ export function artBook(): (key: string, make: () => Omit<Art, 'key'>) => Art {
     return art;
   };
 }
+
+/** Numbers things by their text, so that equal things have the same pictures. Each object is written out once. */
+export function numbering(): (thing: object, text: () => string) => number {
+  const known = new WeakMap<object, number>();
+  const numbers = new Map<string, number>();
+  return (thing, text) => {
+    let number = known.get(thing);
+    if (number === undefined) {
+      const written = text();
+      number = numbers.get(written) ?? numbers.size;
+      numbers.set(written, number);
+      known.set(thing, number);
+    }
+    return number;
+  };
+}

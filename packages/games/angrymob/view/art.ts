@@ -4,6 +4,7 @@ import {
   disc,
   noise,
   noShadow,
+  numbering,
   type Pen,
   polygon,
   radial,
@@ -44,48 +45,42 @@ export const TOWN: Record<
 };
 const CROWD: Record<Theme, string> = { dark: '#aab3c4', light: '#6f747e' };
 
-const mapNumbers = new WeakMap<object, number>();
-let maps = 0;
-function mapNumber(map: object): number {
-  let number = mapNumbers.get(map);
-  if (number === undefined) {
-    number = ++maps;
-    mapNumbers.set(map, number);
-  }
-  return number;
-}
+const mapNumber = numbering();
 
 /** Floor and walls of a square of the map. A wall is a roof with a lit rim and a shadow on the floor to its south. */
 export function townArt(theme: Theme, frame: MobFrame, row: number, column: number): Art {
   const rows = Math.min(CHUNK, frame.rows - row);
   const columns = Math.min(CHUNK, frame.columns - column);
-  return book(`town ${theme} ${mapNumber(frame.map)} ${row} ${column}`, () => ({
-    width: columns + 2 * BLEED,
-    height: rows + 2 * BLEED,
-    paint(pen) {
-      const { floor, tile, joint } = TOWN[theme];
-      const isWall = (i: number, j: number) =>
-        i < 0 || j < 0 || i >= frame.rows || j >= frame.columns || frame.passable[i * frame.columns + j] === 0;
-      pen.translate(-columns / 2 - column, -rows / 2 - row);
-      pen.fillStyle = floor;
-      pen.fillRect(column - 1, row - 1, columns + 2, rows + 2);
-      for (let i = row - 1; i <= row + rows; i++)
-        for (let j = column - 1; j <= column + columns; j++) {
-          pen.fillStyle = joint;
-          pen.fillRect(j, i, 1, 1);
-          pen.fillStyle = blend(tile, floor, noise(i, j, 2));
-          pen.fillRect(j + 0.025, i + 0.025, 0.95, 0.95);
-        }
-      // One path, so that shades which overlap do not add up.
-      const shades = new Path2D();
-      for (let i = row - 2; i <= row + rows; i++)
-        for (let j = column - 2; j <= column + columns; j++) if (isWall(i, j)) shades.addPath(shadeAt(i, j));
-      pen.fillStyle = theme === 'dark' ? '#00000066' : '#3a2f2040';
-      pen.fill(shades);
-      for (let i = row - 1; i <= row + rows; i++)
-        for (let j = column - 1; j <= column + columns; j++) if (isWall(i, j)) paintRoof(pen, theme, i, j, isWall);
-    },
-  }));
+  return book(
+    `town ${theme} ${mapNumber(frame.map, () => `${frame.columns} ${frame.passable.join()}`)} ${row} ${column}`,
+    () => ({
+      width: columns + 2 * BLEED,
+      height: rows + 2 * BLEED,
+      paint(pen) {
+        const { floor, tile, joint } = TOWN[theme];
+        const isWall = (i: number, j: number) =>
+          i < 0 || j < 0 || i >= frame.rows || j >= frame.columns || frame.passable[i * frame.columns + j] === 0;
+        pen.translate(-columns / 2 - column, -rows / 2 - row);
+        pen.fillStyle = floor;
+        pen.fillRect(column - 1, row - 1, columns + 2, rows + 2);
+        for (let i = row - 1; i <= row + rows; i++)
+          for (let j = column - 1; j <= column + columns; j++) {
+            pen.fillStyle = joint;
+            pen.fillRect(j, i, 1, 1);
+            pen.fillStyle = blend(tile, floor, noise(i, j, 2));
+            pen.fillRect(j + 0.025, i + 0.025, 0.95, 0.95);
+          }
+        // One path, so that shades which overlap do not add up.
+        const shades = new Path2D();
+        for (let i = row - 2; i <= row + rows; i++)
+          for (let j = column - 2; j <= column + columns; j++) if (isWall(i, j)) shades.addPath(shadeAt(i, j));
+        pen.fillStyle = theme === 'dark' ? '#00000066' : '#3a2f2040';
+        pen.fill(shades);
+        for (let i = row - 1; i <= row + rows; i++)
+          for (let j = column - 1; j <= column + columns; j++) if (isWall(i, j)) paintRoof(pen, theme, i, j, isWall);
+      },
+    }),
+  );
 }
 
 function shadeAt(i: number, j: number): Path2D {

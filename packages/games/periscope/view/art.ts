@@ -4,6 +4,7 @@ import {
   disc,
   noise,
   noShadow,
+  numbering,
   polygon,
   radial,
   roundBox,
@@ -11,7 +12,7 @@ import {
   vertical,
 } from '@ludus/viewer/painting.ts';
 import { blend, faded, type Theme, twoTeamsColor } from '@ludus/viewer/view.ts';
-import type { PeriscopeBoard } from '../rules/board.ts';
+import { type PeriscopeBoard, printBoard } from '../rules/board.ts';
 
 const book = artBook();
 export const CHUNK = 8;
@@ -65,22 +66,13 @@ export const COLORS: Record<
   },
 };
 
-const boardNumbers = new WeakMap<PeriscopeBoard, number>();
-let boards = 0;
-function numberOf(board: PeriscopeBoard): number {
-  let number = boardNumbers.get(board);
-  if (number === undefined) {
-    number = ++boards;
-    boardNumbers.set(board, number);
-  }
-  return number;
-}
+const boardNumber = numbering();
 
 /** The sea and the islands of a square of the board. */
 export function seaArt(theme: Theme, board: PeriscopeBoard, row: number, column: number): Art {
   const rows = Math.min(CHUNK, board.rows - row);
   const columns = Math.min(CHUNK, board.columns - column);
-  return book(`periscope sea ${theme} ${numberOf(board)} ${row} ${column}`, () => ({
+  return book(`periscope sea ${theme} ${boardNumber(board, () => printBoard(board))} ${row} ${column}`, () => ({
     width: columns + 2 * BLEED,
     height: rows + 2 * BLEED,
     paint(pen) {

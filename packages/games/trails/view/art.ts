@@ -4,13 +4,14 @@ import {
   disc,
   noise,
   noShadow,
+  numbering,
   radial,
   roundBox,
   shadow,
   vertical,
 } from '@ludus/viewer/painting.ts';
 import { blend, faded, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
-import type { TrailsBoard } from '../rules/board.ts';
+import { printBoard, type TrailsBoard } from '../rules/board.ts';
 
 const book = artBook();
 export const CHUNK = 8;
@@ -43,22 +44,13 @@ export const GROUND: Record<
   },
 };
 
-const boardNumbers = new WeakMap<TrailsBoard, number>();
-let boards = 0;
-function numberOf(board: TrailsBoard): number {
-  let number = boardNumbers.get(board);
-  if (number === undefined) {
-    number = ++boards;
-    boardNumbers.set(board, number);
-  }
-  return number;
-}
+const boardNumber = numbering();
 
 /** Floor, grid and walls of a square of the board. */
 export function groundArt(theme: Theme, board: TrailsBoard, row: number, column: number): Art {
   const rows = Math.min(CHUNK, board.rows - row);
   const columns = Math.min(CHUNK, board.columns - column);
-  return book(`trails ground ${theme} ${numberOf(board)} ${row} ${column}`, () => ({
+  return book(`trails ground ${theme} ${boardNumber(board, () => printBoard(board))} ${row} ${column}`, () => ({
     width: columns + 2 * BLEED,
     height: rows + 2 * BLEED,
     paint(pen) {
