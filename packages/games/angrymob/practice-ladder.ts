@@ -32,7 +32,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Seeker',
     about:
-      'Each group goes for the nearest neutral units until there are six, and then for the other base by the shortest way; nobody stays at home. It is what `ludus new` begins with. Send groups after different units, and leave at home as many as can be attacked.',
+      'Each group goes for the nearest neutral units until there are six, and then for the other base by the shortest way; nobody stays at home. New projects begin with it. Send groups after different units, and leave at home as many as can be attacked.',
     rating: 1125,
     share: 0.879,
   },

@@ -5,7 +5,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Barnacle',
     about:
-      'Stays silent in its harbour for the whole match. A bot that salvages one wreck wins: `sites` lists the places, and `wayTo` leads there.',
+      'Stays silent in its harbour for the whole match. A bot that salvages one wreck wins: the library lists the sites, and finds the way to each.',
     rating: 0,
   },
   {
@@ -25,7 +25,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Otter',
     about:
-      'Takes whichever submarine is nearest to a site, two steps in a turn, and salvages fast. It never fires, and swims into every line of fire: `lineOfFire` says when a torpedo would reach it.',
+      'Takes whichever submarine is nearest to a site, two steps in a turn, and salvages fast. It never fires, and swims into every line of fire: the library says when a torpedo would reach it.',
     rating: 1375,
     share: 0.925,
   },
