@@ -1,3 +1,4 @@
+import { PERSON } from '@ludus/referee/questions.ts';
 import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -47,7 +48,7 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
   };
   /** The person has the seat that they had, or the first one. */
   const playYourself = () => {
-    const before = names.findIndex((name) => /^You(?:@|$)/.test(name));
+    const before = names.findIndex((name) => name === PERSON || name.startsWith(`${PERSON}@`));
     const seat = Math.max(0, before);
     playWith(choices.map((choice, at) => (at === seat ? HAND_CHOICE : othersOf(choice, at))));
   };
