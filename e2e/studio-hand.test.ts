@@ -78,6 +78,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await bar(page)
       .getByText(/You (?:win|share|lose)/)
       .waitFor();
+    await page.getByText('You gave up in round 7.').waitFor();
     // The keys that steered don't move the replay, until another key is pressed.
     const seen = () =>
       page.evaluate(() => {

@@ -1,5 +1,6 @@
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
-import { marked, placeOf } from './hand.ts';
+import { gaveUp, marked, placeOf } from './hand.ts';
 import { keyOf, swipeOf } from './hand-input.ts';
 
 test('a seat’s place counts teams once, and equal scores share it', () => {
@@ -29,4 +30,12 @@ test('marks on the board leave out distant cells when there are many', () => {
   const near = { ...cell(100), keys: ['ArrowUp'] };
   expect(marked([cell(1), near])).toHaveLength(2);
   expect(marked([...Array.from({ length: 60 }, (_, n) => cell(n)), near])).toEqual([near]);
+});
+
+test('a person who gave up reads the round, and other endings have no such sentence', () => {
+  const verdict = { round: 2, seat: 1, fault: 'disconnect', sentence: 'Human left the match.' };
+  const sidecar = (more: object) => ({ verdicts: [{ ...verdict, ...more }] }) as unknown as Sidecar;
+  expect(gaveUp(sidecar({}), 1)).toBe('You gave up in round 2.');
+  expect(gaveUp(sidecar({ fault: 'time' }), 1)).toBeUndefined();
+  expect([gaveUp(sidecar({}), 0), gaveUp(undefined, 1)]).toEqual([undefined, undefined]);
 });

@@ -1,5 +1,6 @@
 import type { HandChoice } from '@ludus/game/protocol.ts';
 import { handFromLegal } from '@ludus/game/protocol.ts';
+import type { Sidecar } from '@ludus/game/replay.ts';
 import { type HandHint, type HandQuestion, PERSON } from '@ludus/referee/questions.ts';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { effect, signal } from '@preact/signals';
@@ -187,6 +188,12 @@ export function showMarks(viewer: LudusViewerElement): () => void {
       arrows: question?.arrows ?? [],
     });
   });
+}
+
+/** Why the match of a person who gave up ended so, as a sentence; undefined if the person didn't give up. */
+export function gaveUp(sidecar: Sidecar | undefined, seat: number): string | undefined {
+  const verdict = sidecar?.verdicts?.find((each) => each.seat === seat && each.fault === 'disconnect');
+  return verdict && `You gave up in round ${verdict.round}.`;
 }
 
 /** The place of a seat by the scores; those that are equal share a place. Seats of one team count once. */

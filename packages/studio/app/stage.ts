@@ -18,7 +18,7 @@ import { refreshFolder } from './disk.ts';
 import { BASE, isPlayground } from './dress.ts';
 import { bytesOf, finished, textOf } from './finished.ts';
 import { folderUrl } from './folder.ts';
-import { beginHand, endHand, HAND_CHOICE, handNews, hides, isByHand, placeOf } from './hand.ts';
+import { beginHand, endHand, gaveUp, HAND_CHOICE, handNews, hides, isByHand, placeOf } from './hand.ts';
 import { addMatch } from './history.ts';
 import { nameOf } from './names.ts';
 import {
@@ -153,7 +153,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
     // A link can't hold what a person did, nor that the playground counts nothing.
     shown.value = handSeat < 0 && !(isPlayground && order.isPlain) ? { order, board } : undefined;
     showSidecar(news.sidecar);
-    if (handSeat >= 0) endByHand(handSeat, news.scores, { order, board });
+    if (handSeat >= 0) endByHand(handSeat, news, { order, board });
     else if (round === undefined) viewer.play();
     else viewer.seek(round);
     void keep(order, board, news);
@@ -169,7 +169,7 @@ const PHONE = 640;
 /** Shows the last round and the result of the person's match. `played`: one that began at its first round. */
 function endByHand(
   seat: number,
-  scores: readonly number[],
+  { scores, sidecar }: Extract<MatchNews, { type: 'done' }>,
   played?: { readonly order: MatchOrder; readonly board: string },
 ): void {
   viewer.seek(viewer.rounds);
@@ -179,7 +179,10 @@ function endByHand(
     ...placeOf(scores, seat, viewer.viewer.timeline.value?.teams),
     next: played && nextMatch(played, ladderOf(played.order.game), scores),
   });
-  explainShown(viewer, seat);
+  const sentence = gaveUp(sidecar, seat);
+  if (sentence === undefined) explainShown(viewer, seat);
+  // The first sentence says who won, and the end of the match says so itself.
+  else viewer.explain(['', sentence]);
 }
 
 /** How far it is with what has to be done before the match. */
@@ -242,7 +245,7 @@ export function playOn(order: BranchOrder): void {
       viewer.load(news.replay, name);
       shown.value = undefined;
       showSidecar(news.sidecar);
-      endByHand(handSeat, news.scores);
+      endByHand(handSeat, news);
       return;
     }
     if (!viewer.compare(news.replay, name)) return;
