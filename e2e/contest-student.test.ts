@@ -75,6 +75,16 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       () => document.querySelector<HTMLElement & { round: number }>('ludus-viewer')!.round,
     );
     expect(shown).toBe(Math.max(0, Number(round) - 5));
+    // The address keeps the round, and opens there.
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement & { seek(to: number): void }>('ludus-viewer')!.seek(2),
+    );
+    await page.waitForFunction(() => location.hash === '#round=2');
+    await page.reload();
+    await decisive.waitFor({ timeout: MINUTES });
+    expect(
+      await page.evaluate(() => document.querySelector<HTMLElement & { round: number }>('ludus-viewer')!.round),
+    ).toBe(2);
     const names = await page.evaluate(
       // biome-ignore lint/suspicious/noExplicitAny: the viewer's state is looked into by name
       () => (document.querySelector('ludus-viewer') as any).viewer.timeline.value.names as string[],

@@ -95,15 +95,17 @@ function keepFile(element: LudusViewerElement): void {
   });
 }
 
-function roundOfHash(hash = location.hash): number | undefined {
+/** The round that an address names; undefined if it names none. */
+export function roundOfHash(hash = location.hash): number | undefined {
   const found = /(?:^#|&)round=(\d+)/.exec(hash);
   return found === null ? undefined : Number(found[1]);
 }
 
 const HASH_MS = 250;
 
-/** The address keeps the round, and a changed address goes there. */
-function keepRound(element: LudusViewerElement): void {
+/** The address keeps the round, and a changed address goes there, until `signal` aborts or the page has another path. */
+export function keepRound(element: LudusViewerElement, signal?: AbortSignal): void {
+  const { pathname } = location;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = '';
   element.addEventListener('round', () => {
@@ -112,15 +114,16 @@ function keepRound(element: LudusViewerElement): void {
     timer = setTimeout(() => {
       timer = undefined;
       // Another address, such as a link to a match, is not ours to replace.
-      if (location.hash !== '' && roundOfHash() === undefined) return;
+      if (location.pathname !== pathname || (location.hash !== '' && roundOfHash() === undefined)) return;
       written = `#round=${element.round}`;
-      history.replaceState(null, '', `${location.pathname}${location.search}${written}`);
+      history.replaceState(null, '', `${pathname}${location.search}${written}`);
     }, HASH_MS);
   });
   // By the event's address: the timer above may have changed the present one since.
-  window.addEventListener('hashchange', ({ newURL }) => {
+  const goThere = ({ newURL }: HashChangeEvent): void => {
     const { hash } = new URL(newURL);
     const round = roundOfHash(hash);
     if (round !== undefined && hash !== written) element.seek(round);
-  });
+  };
+  window.addEventListener('hashchange', goThere, signal && { signal });
 }

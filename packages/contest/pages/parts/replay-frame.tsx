@@ -1,5 +1,6 @@
 import { VIEWS } from '@ludus/studio/views.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import { keepRound, roundOfHash } from '@ludus/viewer/page.ts';
 import type { Viewer } from '@ludus/viewer/player.ts';
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -25,11 +26,13 @@ export interface ReplayHandle {
 /**
  * A viewer that begins where the match that it opened was decided. It is made again for another `match`.
  *
- * @param props `open`: gives the viewer its match; false: it has none, and shows why
+ * @param props `open`: gives the viewer its match; false: it has none, and shows why. `keepsRound`: the address names the round, and
+ * the viewer begins there
  */
 export function ReplayFrame(props: {
   match: string;
   open(viewer: LudusViewerElement, leaving: AbortSignal): Promise<boolean> | boolean;
+  keepsRound?: boolean | undefined;
   onReady?: ((handle: ReplayHandle) => void) | undefined;
   class?: string | undefined;
 }): JSX.Element {
@@ -42,8 +45,11 @@ export function ReplayFrame(props: {
     host.current!.append(viewer);
     const stops: (() => void)[] = [effect(() => viewer.setAttribute('theme', theme.value))];
     const show = async () => {
-      if (await props.open(viewer, leaving.signal))
-        stops.push(whenDecided(viewer, (handle) => props.onReady?.(handle)));
+      if (!(await props.open(viewer, leaving.signal))) return;
+      const round = props.keepsRound ? roundOfHash() : undefined;
+      if (round !== undefined) viewer.seek(round);
+      if (props.keepsRound) keepRound(viewer, leaving.signal);
+      stops.push(whenDecided(viewer, round === undefined, (handle) => props.onReady?.(handle)));
     };
     show().catch((error) => {
       if (!leaving.signal.aborted) setProblem(problemOf(error));
@@ -58,8 +64,8 @@ export function ReplayFrame(props: {
   return <section ref={host} class={`replay ${props.class ?? ''}`} aria-label={t('match.viewer')} />;
 }
 
-/** Once the whole match has been looked through, goes shortly before the round that decided it. */
-function whenDecided(viewer: LudusViewerElement, tell: (handle: ReplayHandle) => void): () => void {
+/** Once the whole match has been looked through, goes shortly before the round that decided it, if it `goes`. */
+function whenDecided(viewer: LudusViewerElement, goes: boolean, tell: (handle: ReplayHandle) => void): () => void {
   let told = false;
   return effect(() => {
     const { analysed, analysis, timeline } = viewer.viewer;
@@ -75,7 +81,7 @@ function whenDecided(viewer: LudusViewerElement, tell: (handle: ReplayHandle) =>
       viewer.play();
     };
     // A user who has begun to look around stays in place.
-    if (viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
+    if (goes && viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
     tell({ round, viewer: viewer.viewer, play, focus: () => viewer.focus() });
   });
 }

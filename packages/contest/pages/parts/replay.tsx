@@ -6,13 +6,14 @@ import { ReplayFrame, type ReplayHandle } from './replay-frame.tsx';
 
 /**
  * A match in the viewer. `names`: what the players are called, by seat. `explained`: the seat whose play is explained at the end,
- * `last` for the one that came last; without it nothing is.
+ * `last` for the one that came last; without it nothing is. `keepsRound`: the address names the round.
  */
 export function Replay(props: {
   contest: string;
   match: number;
   names: readonly string[];
   explained?: number | 'last';
+  keepsRound?: boolean;
   onReady?(handle: ReplayHandle): void;
   class?: string;
 }): JSX.Element {
@@ -22,6 +23,7 @@ export function Replay(props: {
     <ReplayFrame
       match={`${contest} ${match} ${explained}`}
       class={props.class}
+      keepsRound={props.keepsRound}
       onReady={props.onReady}
       open={async (viewer, signal) => {
         const params = { contest, match };

@@ -85,6 +85,7 @@ export function MatchPage({ contest, match }: { contest: Contest; match: number 
           match={match}
           names={value.seats.map(({ name }) => name)}
           explained={own?.seat ?? 'last'}
+          keepsRound
           onReady={setHandle}
         />
       )}
