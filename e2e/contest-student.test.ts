@@ -163,6 +163,9 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       const board = premiere.locator('ludus-viewer');
       expect(await board.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
       expect(await premiere.locator('.premiere-result').count()).toBe(0);
+      // Names and scores are there while it is on.
+      expect(await premiere.locator('.match-seats .seat').count()).toBeGreaterThan(1);
+      expect(await premiere.locator('.match-seats .score').first().textContent()).toMatch(/\d/);
       await mustBeUsable(page, 'premiere that is shown');
       await premiere.getByRole('button', { name: 'Commentary' }).click();
       await expect.poll(() => premiere.locator('.captions').count()).toBe(0);

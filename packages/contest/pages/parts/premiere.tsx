@@ -154,6 +154,7 @@ function Stage(props: { contest: Contest; premiere: Premiere; onCalled(): Promis
           onViewer={setViewer}
         />
       )}
+      {phase === 'show' && <Standing contest={contest} sides={sides} viewer={viewer} />}
       {phase !== 'card' && viewer && starts !== null && ends !== null && (
         <Captions
           viewer={viewer}
@@ -199,6 +200,38 @@ function Rivals(props: { contest: Contest; premiere: Premiere; onCalled(): Promi
   );
 }
 
+/** While it is on: the sides, and their scores in the round that everyone sees. */
+function Standing(props: { contest: Contest; sides: readonly Side[]; viewer: Viewer | undefined }): JSX.Element {
+  const { contest, sides, viewer } = props;
+  const timeline = viewer?.timeline.value;
+  const summaries = timeline?.view.seats(timeline.frame(Math.min(viewer!.round.value, timeline.last)));
+  const scores = sides.map(([{ seat }]) => (summaries ? Number(summaries[seat].score) : undefined));
+  const most = Math.max(...scores.map((score) => score ?? 0));
+  return <Seats contest={contest} sides={sides} scores={scores} isFirst={(at) => scores[at] === most} />;
+}
+
+function Seats(props: {
+  contest: Contest;
+  sides: readonly Side[];
+  scores: readonly (number | null | undefined)[];
+  isFirst(at: number): boolean;
+}): JSX.Element {
+  const { contest, sides, scores, isFirst } = props;
+  return (
+    <p class="match-seats">
+      {sides.map((side, at) => (
+        <span key={side[0].seat} class={isFirst(at) ? 'seat first' : 'seat'}>
+          {side.map(({ seat }) => (
+            <Seat key={seat} game={contest.game} seat={seat} size={12} />
+          ))}
+          <span class="seat-name">{nameOf(side)}</span>
+          {scores[at] != null && <span class="score">{number(scores[at])}</span>}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 function Result(props: {
   contest: Contest;
   premiere: Premiere;
@@ -213,17 +246,12 @@ function Result(props: {
   return (
     <div class="premiere-result">
       {isKnown && (
-        <p class="match-seats">
-          {ranked.map((side) => (
-            <span key={side[0].seat} class={side[0].place === ranked[0][0].place ? 'seat first' : 'seat'}>
-              {side.map(({ seat }) => (
-                <Seat key={seat} game={contest.game} seat={seat} size={12} />
-              ))}
-              <span class="seat-name">{nameOf(side)}</span>
-              {side[0].score !== null && <span class="score">{number(side[0].score)}</span>}
-            </span>
-          ))}
-        </p>
+        <Seats
+          contest={contest}
+          sides={ranked}
+          scores={ranked.map(([{ score }]) => score)}
+          isFirst={(at) => ranked[at][0].place === ranked[0][0].place}
+        />
       )}
       <OwnCallLine contest={contest.slug} premiere={premiere} names={sides.map(nameOf)} />
       {why && (
