@@ -35,7 +35,7 @@ test('marks on the board leave out distant cells when there are many', () => {
 test('a person who gave up reads the round, and other endings have no such sentence', () => {
   const verdict = { round: 2, seat: 1, fault: 'disconnect', sentence: 'Human left the match.' };
   const sidecar = (more: object) => ({ verdicts: [{ ...verdict, ...more }] }) as unknown as Sidecar;
-  expect(gaveUp(sidecar({}), 1)).toBe('You gave up in round 2.');
+  expect(gaveUp(sidecar({}), 1)).toBe('You gave up in round 3.');
   expect(gaveUp(sidecar({ fault: 'time' }), 1)).toBeUndefined();
   expect([gaveUp(sidecar({}), 0), gaveUp(undefined, 1)]).toEqual([undefined, undefined]);
 });

@@ -193,7 +193,8 @@ export function showMarks(viewer: LudusViewerElement): () => void {
 /** Why the match of a person who gave up ended so, as a sentence; undefined if the person didn't give up. */
 export function gaveUp(sidecar: Sidecar | undefined, seat: number): string | undefined {
   const verdict = sidecar?.verdicts?.find((each) => each.seat === seat && each.fault === 'disconnect');
-  return verdict && `You gave up in round ${verdict.round}.`;
+  // As the person's buttons count the rounds: from 1.
+  return verdict && `You gave up in round ${verdict.round + 1}.`;
 }
 
 /** The place of a seat by the scores; those that are equal share a place. Seats of one team count once. */

@@ -13,7 +13,7 @@ import { nextMatch } from '../match/next-opponent.ts';
 import type { BranchOrder, MatchNews, MatchOrder } from '../match/order.ts';
 import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run-folder.ts';
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
-import { explainShown } from '../match/why.ts';
+import { explainShown, forgetShown } from '../match/why.ts';
 import { refreshFolder } from './disk.ts';
 import { BASE, isPlayground } from './dress.ts';
 import { bytesOf, finished, textOf } from './finished.ts';
@@ -179,10 +179,18 @@ function endByHand(
     ...placeOf(scores, seat, viewer.viewer.timeline.value?.teams),
     next: played && nextMatch(played, ladderOf(played.order.game), scores),
   });
+  explainByHand(seat, sidecar);
+}
+
+/** Nothing is to be learned from a match that the person gave up. */
+function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   const sentence = gaveUp(sidecar, seat);
   if (sentence === undefined) explainShown(viewer, seat);
-  // The first sentence says who won, and the end of the match says so itself.
-  else viewer.explain(['', sentence]);
+  else {
+    forgetShown();
+    // The first sentence says who won, and the end of the match says so itself.
+    viewer.explain(['', sentence]);
+  }
 }
 
 /** How far it is with what has to be done before the match. */
@@ -341,8 +349,11 @@ async function load(kept: RecentMatch): Promise<boolean> {
   const bytes = await bytesOf(kept);
   shown.value = isByHand(kept.order.players) ? undefined : { order: kept.order, board: kept.board };
   const isShown = viewer.load(bytes, nameOf(kept.order, kept.board));
-  if (isShown) showSidecar(kept.sidecar);
-  return isShown;
+  if (!isShown) return false;
+  showSidecar(kept.sidecar);
+  const seat = kept.order.players.findIndex(({ kind }) => kind === 'hand');
+  if (seat >= 0) explainByHand(seat, kept.sidecar);
+  return true;
 }
 
 /** Shows the newest match that this browser keeps, in its last round; without one, that of the first screen. */
