@@ -10,7 +10,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.unlink': 'Desvincula',
   'sign-in.unlink-sure':
     'Ja no et servirà per iniciar la sessió, i els altres navegadors la tancaran. El vols desvincular?',
-  'sign-in.elsewhere': 'Tanca la sessió en tots els altres navegadors',
+  'sign-in.elsewhere': 'Tanca totes les altres sessions',
   'sign-in.organisers': 'Contrasenya d’administració',
   'sign-in.other': 'Una altra manera d’entrar',
   'sign-in.back': 'Torna a la pàgina d’on venies',

@@ -6,7 +6,7 @@ export const join = {
   'sign-in.link-hint': 'Sign in with it from now on. If it knows your id on a roster, you get your row.',
   'sign-in.unlink': 'Unlink',
   'sign-in.unlink-sure': 'It no longer signs you in, and other browsers are signed out. Unlink it?',
-  'sign-in.elsewhere': 'Sign out all other browsers',
+  'sign-in.elsewhere': 'End all other sessions',
   'sign-in.organisers': 'Password of an organiser',
   'sign-in.other': 'Other sign-in',
   'sign-in.back': 'Back to the page you came from',

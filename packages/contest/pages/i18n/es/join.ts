@@ -8,7 +8,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.link-hint': 'A partir de ahora entras así. Si ahí consta tu identificador de una lista, te da tu fila.',
   'sign-in.unlink': 'Desvincular',
   'sign-in.unlink-sure': 'Ya no te servirá para iniciar sesión, y los demás navegadores la cerrarán. ¿Desvincularlo?',
-  'sign-in.elsewhere': 'Cerrar la sesión en todos los demás navegadores',
+  'sign-in.elsewhere': 'Cerrar todas las demás sesiones',
   'sign-in.organisers': 'Contraseña de administración',
   'sign-in.other': 'Otra forma de entrar',
   'sign-in.back': 'Volver a la página de la que venías',
