@@ -54,7 +54,7 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
     stage.heard();
   });
 
-  // The server's tests of invitations sign in first.
+  // Only the long run opens these pages. The server's tests cover the requests.
   if (IS_LONG_RUN)
     test('sign in first when they have an account', async () => {
       const link = await invite('observer');

@@ -115,7 +115,7 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
       }
     });
 
-  // The server's tests of issuers ask for the same.
+  // Only the long run opens these pages. The server's tests cover the requests.
   if (IS_LONG_RUN)
     test('where only organisers have passwords, pages lead to the issuers', async () => {
       const context = await stage.newVisitor(PHONE);

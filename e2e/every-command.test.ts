@@ -14,7 +14,7 @@ const PICKER = join(PICK, 'samples/picker.js');
 let folder: string;
 const ELSEWHERE = { LUDUS_GAMES: join(PICK, 'kit.ts') };
 const { ludus: ludusApart, said } = program(() => folder, ELSEWHERE);
-/** Building pages with the game takes a minute. A quick run leaves that to studio-elsewhere.test.ts. */
+/** Only the long run builds pages with the game, which takes a minute. */
 const pages = program(() => folder, IS_LONG_RUN ? ELSEWHERE : {});
 
 /** In this process: what a process adds is in the commands that are served, and in the tests of packages. */

@@ -182,10 +182,8 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       writeFileSync(join(fixture.folder, 'AILoop.cc'), LOOP);
       writeFileSync(join(fixture.folder, 'kept.hh'), KEPT);
       // The command's clang takes as long as the page's.
-      const there =
-        IS_LONG_RUN && (await onCommandLine(['./AILoop.cc', 'Demo', 'Dummy', 'Null'], 'boards/madmax/maze1', 3));
-      if (IS_LONG_RUN)
-        expect(await ludus('build', 'AILoop.cc', '-o', 'loop.wasm', '--game', 'madmax')).toMatchObject({ status: 0 });
+      const there = await onCommandLine(['./AILoop.cc', 'Demo', 'Dummy', 'Null'], 'boards/madmax/maze1', 3);
+      expect(await ludus('build', 'AILoop.cc', '-o', 'loop.wasm', '--game', 'madmax')).toMatchObject({ status: 0 });
       const page = await fixture.open();
       // Nothing else moves meanwhile.
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.pause());
@@ -222,13 +220,13 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
         board: 'maze1',
         seed: 3,
         players,
-        ...(there && { key: keyOf(there.replay) }),
+        key: keyOf(there.replay),
       });
       expect(played.problem).toBeUndefined();
-      if (there) expect(played.replay === there.replay).toBe(true);
+      expect(played.replay === there.replay).toBe(true);
       const [{ sentence }] = played.verdicts;
       expect(sentence).toMatch(/^Loop used up its budget of 1 s of fuel in round 5 \(AILoop\.cc:1\d in search\)\.$/);
-      if (there) expect(there.stderr).toContain(sentence);
+      expect(there.stderr).toContain(sentence);
       // A mistake in a header is one of the header.
       const broken = { ...loop, language: 'cpp', files: [{ name: 'kept.hh', text: '\nint wrong = ;\n' }] };
       const failed = await inPage(page, fixture.url, { game: 'madmax', players: [broken] });

@@ -297,3 +297,6 @@ export const personName = z
   .min(1)
   .max(60)
   .regex(/^[\p{L}\p{M}\p{N} ._'’@+-]+$/u, "a name has letters, digits, blanks and . _ - ' @ +");
+
+/** Whether this is an address of one of our pages, to go to after signing in: no blank, backslash, or second slash leads elsewhere. */
+export const isOwnPage = (to: string): boolean => /^\/(?!\/)[!-[\]-~]*$/.test(to);

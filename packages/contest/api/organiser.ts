@@ -200,7 +200,7 @@ export const organiser = {
     needs: 'organiser',
     scopes: [],
     summary:
-      'Ends the ways into an account: sessions, links, passkeys, tokens, and sign-ins that neither made it nor prove its row.',
+      'Ends the sessions, links, passkeys, tokens, and linked sign-ins of an account, but neither its password nor the sign-in that made it.',
     params: byId,
     reply: done,
   }),

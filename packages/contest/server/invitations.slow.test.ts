@@ -97,11 +97,12 @@ test('an invitation asks someone who isn’t signed in for a name and a password
   ]);
 });
 
-test('an account made by an invitation takes no part with the name of a built-in bot', async () => {
+test('an invitation makes no account with the name of a built-in bot, and stays good', async () => {
   const [{ name: bot }] = testCatalog.kits.find(({ game }) => game.id === GAME.id)!.players;
-  const open = await makeContest(organiser, { slug: 'bots', title: 'Bots' });
-  const browser = await accepted(await invited('observer'), bot.toUpperCase());
-  expect(await refusalOf(await browser.ask('join', { body: { code: open } }))).toEqual([400, 'name/builtin']);
+  const token = await invited('observer');
+  const body = { token, name: bot.toUpperCase(), password: PASSWORD };
+  expect(await refusalOf(await new Browser(server.url).ask('useLink', { body }))).toEqual([400, 'name/builtin']);
+  await accepted(token, 'Laia');
 });
 
 test('of several who use an invitation at once one gets the role', async () => {

@@ -16,6 +16,7 @@ const MEMBERS = {
   rob: { name: 'Roberta', email: 'rob@uni.example' },
   tom: { name: 'Tom', email: 'tom@uni.example' },
   ula: { name: 'Ula', email: 'ula@uni.example' },
+  gus: { name: 'Gus', email: 'gus@uni.example' },
   first: { name: 'First', email: 'same@uni.example' },
   second: { name: 'Second', email: 'Same@uni.example' },
 };
@@ -106,7 +107,7 @@ describe('signing in by an issuer', () => {
     organiser = await organiserOf(server);
     code = await makeContest(organiser);
     const csv =
-      'id,name\nanna@uni.example,Anna Puig i Mas\nbob@uni.example,Bob\ndan@uni.example,Dan\ngil@uni.example,Gil\n';
+      'id,name\nanna@uni.example,Anna Puig i Mas\nbob@uni.example,Bob\ndan@uni.example,Dan\ngil@uni.example,Gil\ngus@uni.example,Gus\n';
     await organiser.get('roster', { ...SPRING, body: { csv } });
   });
   afterAll(async () => {
@@ -272,6 +273,14 @@ describe('signing in by an issuer', () => {
       ...waiting.slice(2).map((go) => go()),
     ]);
     expect(await uma.get('linkedSignIns')).toEqual([]);
+  });
+
+  test('a link that gave someone a row ends with their access, if they have a password', async () => {
+    const vic = await linked('Vic', 'gus');
+    const { id } = (await vic.get('me')).person!;
+    expect(await rowOf('gus@uni.example')).toMatchObject({ is: { name: 'Vic' } });
+    await organiser.get('endAccess', { params: { id } });
+    expect((await (await come('gus')).browser.get('me')).person!.id).not.toBe(id);
   });
 
   test('an id that has changed hands proves nothing for its first owner', async () => {

@@ -8,13 +8,13 @@ import { Refusal } from './refusal.ts';
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** Characters of a group's name. */
 const MAX_GROUP = 60;
-/** Characters of a subject: more are no index's. */
+/** Maximum length of a subject in characters. Longer ones don't fit an index. */
 const MAX_SUBJECT = 255;
 /** Seconds that the issuer has for an answer, and the bytes that it has. */
 const TIMEOUT = 10;
 const MAX_BYTES = 2 ** 20;
 
-/** On this machine there is no one in between. */
+/** On this machine no one can read the traffic. */
 const isOwnMachine = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(url)?.hostname ?? '');
 

@@ -78,3 +78,9 @@ export function mustHavePassword(hasPasswords: boolean, role: string | undefined
 
 export const mayHavePassword = (hasPasswords: boolean, role: string | undefined): boolean =>
   hasPasswords || role === 'organiser';
+
+/** Whether someone can sign in by a password. */
+export const hasPassword = (
+  hasPasswords: boolean,
+  { password, role }: { readonly password: string | null; readonly role: string },
+): boolean => password !== null && mayHavePassword(hasPasswords, role);

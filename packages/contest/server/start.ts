@@ -179,7 +179,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   );
   ends.push(() => news.end());
   const issuers = (options.signIn?.issuers ?? []).map((settings) => new Issuer(settings));
-  await forgetUnproven(store.db, issuers);
+  if (options.signIn) await forgetUnproven(store.db, issuers);
   const server: Server = {
     context,
     answers: new Answers(context),

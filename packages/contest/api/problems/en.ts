@@ -39,10 +39,10 @@ export const problems = {
   'problem.password/old-wrong': 'The old password is not right.',
   'problem.code/wrong': 'This code isn’t valid, or was used already: look at it again.',
   'problem.issuer/down':
-    '{name} doesn’t answer, so it can’t sign you in now. Try again in some minutes. If it still doesn’t, tell your teacher.',
+    '{name} doesn’t answer, so it can’t sign you in now. Try again in a few minutes. If it still doesn’t answer, tell your teacher.',
   'problem.issuer/refused': 'This didn’t sign you in. Try again.',
-  'problem.issuer/only-way': 'This is the only way in which you sign in. Make a passkey or link another one first.',
-  'problem.issuer/linked': 'You already sign in with another account there. Unlink that one first.',
+  'problem.issuer/only-way': 'This is your only way to sign in. Create a passkey or link another sign-in first.',
+  'problem.issuer/linked': 'Your account is already linked to another account of this issuer. Unlink that one first.',
   'problem.issuer/other-account': 'Someone else here signs in like that already.',
   'problem.lti/platform':
     'The learning platform {issuer} isn’t registered here. An organiser adds it under Learning platform.',

@@ -42,7 +42,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.issuer/down':
     '{name} no responde y ahora no puedes entrar así. Vuelve a probar dentro de unos minutos. Si sigue sin responder, díselo a tu profesor.',
   'problem.issuer/refused': 'Así no has podido entrar. Vuelve a probar.',
-  'problem.issuer/only-way': 'Es tu única manera de iniciar sesión. Antes crea una clave de acceso o vincula otra.',
+  'problem.issuer/only-way':
+    'Es tu única manera de iniciar sesión. Antes crea una llave de acceso o vincula otra cuenta.',
   'problem.issuer/linked': 'Ya entras con otra cuenta de allí. Desvincula antes esa.',
   'problem.issuer/other-account': 'Otra persona ya entra así.',
   'problem.lti/platform':

@@ -43,7 +43,7 @@ export function SignIns(): JSX.Element {
             <span class="space" />
             <Action
               class="quiet"
-              sure={t('sign-in.unlink-sure')}
+              sure={t('sign-in.unlink-sure', { name })}
               label={`${t('sign-in.unlink')}: ${name} ${as}`}
               run={async () => {
                 await ask('unlinkSignIn', { body: { issuer, subject } });

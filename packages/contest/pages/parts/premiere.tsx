@@ -205,9 +205,13 @@ function Standing(props: { contest: Contest; sides: readonly Side[]; viewer: Vie
   const { contest, sides, viewer } = props;
   const timeline = viewer?.timeline.value;
   const summaries = timeline?.view.seats(timeline.frame(Math.min(viewer!.round.value, timeline.last)));
-  const scores = sides.map(([{ seat }]) => (summaries ? Number(summaries[seat].score) : undefined));
+  const scores = sides.map(([{ seat }]) => {
+    const score = summaries ? Number(summaries[seat].score) : Number.NaN;
+    return Number.isFinite(score) ? score : undefined;
+  });
   const most = Math.max(...scores.map((score) => score ?? 0));
-  return <Seats contest={contest} sides={sides} scores={scores} isFirst={(at) => scores[at] === most} />;
+  const differ = new Set(scores).size > 1;
+  return <Seats contest={contest} sides={sides} scores={scores} isFirst={(at) => differ && scores[at] === most} />;
 }
 
 function Seats(props: {

@@ -116,7 +116,8 @@ export function Join(): JSX.Element {
         </Form>
         {!person && !closed && !isElsewhere && (
           <p class="hint below">
-            {t('join.have')} <a href={`/sign-in?to=${encodeURIComponent(`/join#${typedCode}`)}`}>{t('sign-in')}</a>
+            {t('join.have')}{' '}
+            <a href={`/sign-in?to=${encodeURIComponent(`/join#${encodeURIComponent(typedCode)}`)}`}>{t('sign-in')}</a>
           </p>
         )}
       </Card>

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { isOwnPage } from '../../words.ts';
 import { address, go } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
@@ -13,7 +14,8 @@ import { sentence } from '../parts/problem.tsx';
 export function SignIn(): JSX.Element {
   const { query } = address.value;
   // To one of these pages only, whatever the address says.
-  const to = /^\/(?![/\\])/.test(query.get('to') ?? '') ? query.get('to')! : '/';
+  const asked = query.get('to') ?? '/';
+  const to = isOwnPage(asked) ? asked : '/';
   const arrive = () => go(to, { replace: true });
   const hasPasswords = useHasPasswords();
   const form = (
@@ -66,10 +68,10 @@ export function SignIn(): JSX.Element {
 /** Why an issuer signed no one in, and the way back. */
 function IssuerProblem({ to }: { to: string }): JSX.Element | null {
   const { query } = address.value;
-  const ways = useLoad('signInWays', {}).value;
+  const { value: ways, problem } = useLoad('signInWays', {});
   const code = query.get('problem');
-  if (code === null || ways === undefined) return null;
-  const name = ways.issuers.find(({ id }) => id === query.get('issuer'))?.name ?? t('sign-in.other');
+  if (code === null || (ways === undefined && problem === undefined)) return null;
+  const name = ways?.issuers.find(({ id }) => id === query.get('issuer'))?.name ?? t('sign-in.other');
   return (
     <>
       <p class="problem" role="alert">

@@ -23,10 +23,13 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
   const isOwner = may(contest, 'owner');
   const isArchived = useContext(Archived);
   const role = roleIn(contest);
+  const [changes, setChanges] = useState(0);
   const done = async () => {
     await refreshMe();
     // Someone who has given up their own role may see nothing of it any more.
     if (roleIn(contest)) await all.reload();
+    // Invitations may have ended with a role.
+    setChanges((many) => many + 1);
   };
   return (
     <Card title={t('staff')}>
@@ -57,7 +60,7 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
           </>
         )}
       </Shown>
-      {isOwner && <Invite contest={contest} />}
+      {isOwner && <Invite key={changes} contest={contest} />}
       {isOwner && (
         <Form
           submit={t('staff.add')}

@@ -3,17 +3,18 @@ import { audit } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import type { Server } from '../handler.ts';
 import { identityIssuer } from '../lti/platform.ts';
+import { hasPassword } from '../passwords.ts';
 import { conflict } from '../refusal.ts';
 
 /**
- * Ends what someone has also the session that asks: other sessions and outstanding links always. Passkeys, personal tokens, and linked
- * sign-ins if `all`, but no sign-in that made the account or proves its row. The person's row is held, so that nothing begun with the old
- * password comes after it.
+ * Ends what someone has also the session that asks: other sessions, outstanding links, and invitations. With `all`, passkeys, personal
+ * tokens, and linked sign-ins as well. The sign-in that made the account stays, or the first one if there is neither that nor a usable
+ * password. The person's row is held, so that nothing begun with the old password comes after it.
  */
 export async function endAccess(
   tx: Tx,
   person: number,
-  { all, except }: { readonly all: boolean; readonly except?: string | undefined },
+  { all, except }: { readonly all: false | { readonly hasPassword: boolean }; readonly except?: string | undefined },
 ): Promise<void> {
   const sessions = tx.deleteFrom('sessions').where('person', '=', person);
   await (except === undefined ? sessions : sessions.where('hash', '<>', except)).execute();
@@ -23,9 +24,9 @@ export async function endAccess(
   await tx.deleteFrom('passkeys').where('person', '=', person).execute();
   await tx.deleteFrom('tokens').where('person', '=', person).execute();
   const { rows } = await sql<{ issuer: string }>`
-    delete from identities i where person = ${person} and not made_account and not exists (
-      select 1 from roster r where r.person = ${person}
-        and ((r.issuer = i.issuer and r.subject = i.subject) or lower(r.roster_id) = lower(i.roster_id)))
+    delete from identities i where person = ${person} and not made_account
+      and (${all.hasPassword} or created > (
+        select created from identities where person = ${person} order by made_account desc, created limit 1))
     returning issuer`.execute(tx);
   for (const { issuer } of rows) await audit(tx, person, 'unlinked a sign-in', issuer);
 }
@@ -35,7 +36,7 @@ export async function endAccess(
  * is held.
  */
 export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, person: Row<'people'>): Promise<void> {
-  if (person.password !== null && (hasPasswords || person.role === 'organiser')) return;
+  if (hasPassword(hasPasswords, person)) return;
   const platforms = await tx.selectFrom('lti_platforms').select('issuer').execute();
   const known = [...issuers.map(({ settings }) => settings.issuer), ...platforms.map(identityIssuer)];
   const { rows } = await sql`

@@ -8,7 +8,7 @@ import type { MatchKind } from '../../words.ts';
 import { isWorkerMissing } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { metricsText } from '../metrics.ts';
-import { mustHavePassword } from '../passwords.ts';
+import { hasPassword, mustHavePassword } from '../passwords.ts';
 import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
@@ -90,7 +90,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     });
   },
 
-  async endAccess({ context, tell }, asked) {
+  async endAccess({ context, tell, hasPasswords }, asked) {
     const own = personOf(asked).id;
     const { id } = asked.params;
     // For oneself there is My account.
@@ -99,7 +99,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       const person = await holdPerson(tx, id);
       if (!person) throw notFound(`person ${id}`);
       await mustStillBeOrganiser(tx, own);
-      await endAccess(tx, id, { all: true });
+      await endAccess(tx, id, { all: { hasPassword: hasPassword(hasPasswords, person) } });
       await audit(tx, own, 'ended access', person.name);
     });
     await tell({ kind: 'end', which: { person: id } });

@@ -1,4 +1,5 @@
 import type { Me } from '../../api/people.ts';
+import { kitIn, looksBuiltIn } from '../../game-catalog.ts';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
@@ -43,12 +44,14 @@ export async function acceptInvitation(
     const id = person?.id ?? (await newPerson(tx, body.name!, 'entrant', password!));
     const own = await holdPerson(tx, id);
     if (!own) throw new Refusal(401, 'sign-in');
-    const { slug } = await holdContest(tx, contest);
+    const { slug, form } = await holdContest(tx, contest);
     const invited = await invitationOf(tx, body.token);
     // Of those who use it at once one does.
     const used = await tx.deleteFrom('invitations').where('hash', '=', hashSecret(body.token)).executeTakeFirst();
     if (!invited || used.numDeletedRows === 0n) throw new Refusal(404, 'link/used');
     const { role } = invited;
+    if (isNew && looksBuiltIn(kitIn(server.context.catalog, form.game), own.name))
+      throw wrong('name', 'name/builtin', { name: own.name });
     const added = await tx
       .insertInto('staff')
       .values({ contest, person: id, role })

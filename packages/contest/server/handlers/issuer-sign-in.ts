@@ -5,7 +5,7 @@ import type { issuerSignIn } from '../../api/sign-in.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
-import { personName } from '../../words.ts';
+import { isOwnPage, personName } from '../../words.ts';
 import { DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import type { Identity, Issuer, Way } from '../issuer.ts';
 import { identityIssuer } from '../lti/platform.ts';
@@ -36,8 +36,6 @@ const cookieName = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-ludus-way' : 'ludus-way';
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.protocol === 'https' }) as const;
-/** To one of our pages only. */
-const isOurs = (to: string): boolean => /^\/(?!\/)[!-[\]-~]*$/.test(to);
 
 export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   async signInWays({ issuers, hasPasswords }) {
@@ -49,7 +47,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
 
   async beginSignIn(server, { params, query, person, request, reply }) {
     const issuer = issuerOf(server, params.issuer);
-    const to = isOurs(query.to) ? query.to : '/';
+    const to = isOwnPage(query.to) ? query.to : '/';
     // Any site may send a browser here: that links no account, and signs no one in without a click of theirs.
     if (person) return await shown(reply, issuer, to, async () => to);
     const site = request.headers['sec-fetch-site'];
@@ -174,7 +172,7 @@ async function begin(
   return url.href;
 }
 
-/** Ids on rosters by the word of issuers that prove rows no longer are forgotten. */
+/** Forgets roster ids from issuers that no longer prove rows. */
 export async function forgetUnproven(db: Database, issuers: readonly Issuer[]): Promise<void> {
   const proving = issuers.flatMap(({ settings }) => (settings.rosterClaim === null ? [] : [settings.issuer]));
   await sql`update identities set roster_id = null

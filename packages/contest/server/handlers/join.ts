@@ -43,8 +43,7 @@ export const join: Handler<'join'> = async (server, asked) => {
     if (!row) throw new Refusal(401, 'sign-in');
     const contest = await holdContest(tx, found.contest);
     if (contest.state === 'closed') throw new Refusal(403, 'contest/closed');
-    // The name of an account was chosen elsewhere, without this contest's game in view, or is by an issuer's word.
-    const isChosen = row.name !== found.row?.name && !(await isNamedByIssuer(tx, id));
+    const isChosen = person === undefined && row.name !== found.row?.name;
     if (isChosen && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), row.name))
       throw wrong('name', 'name/builtin', { name: row.name });
     // Of two who use a personal code at once one has it.
@@ -54,14 +53,6 @@ export const join: Handler<'join'> = async (server, asked) => {
     return await meOf(tx, row);
   });
 };
-
-const isNamedByIssuer = async (tx: Tx, person: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('identities')
-    .select('issuer')
-    .where('person', '=', person)
-    .where('made_account', '=', true)
-    .executeTakeFirst()) !== undefined;
 
 /** The contest of a code, and the name on its row. Where no one can join any more it says so at once. */
 export const openCode: Handler<'openCode'> = async (server, asked) => {

@@ -101,7 +101,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       } else {
         await tx.updateTable('people').set({ password, seen: now }).where('id', '=', id).execute();
         // Sessions with the old password are signed out, and nothing that they created lets them return.
-        await endAccess(tx, id, { all: true });
+        await endAccess(tx, id, { all: { hasPassword: true } });
         await audit(tx, id, 'chose a new password by a link', '');
       }
       await beginSession(tx, id, request, reply);
@@ -137,7 +137,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
           .executeTakeFirst();
         if (changed.numUpdatedRows === 0n) throw wrong('old', 'password/old-wrong');
         const except = who.kind === 'person' ? who.session : undefined;
-        await endAccess(tx, person.id, { all: body.password!.endAll, except });
+        await endAccess(tx, person.id, { all: body.password!.endAll && { hasPassword: true }, except });
         await audit(tx, person.id, 'changed the password', '');
       }
       if (body.locale)

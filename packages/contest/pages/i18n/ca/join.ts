@@ -8,8 +8,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.link-hint':
     'A partir d’ara hi entres així. Si hi consta el teu identificador d’una llista, et dona la teva fila.',
   'sign-in.unlink': 'Desvincula',
-  'sign-in.unlink-sure':
-    'Ja no et servirà per iniciar la sessió, i els altres navegadors la tancaran. El vols desvincular?',
+  'sign-in.unlink-sure': 'Ja no podràs entrar amb {name}, i les teves altres sessions es tanquen. El vols desvincular?',
   'sign-in.elsewhere': 'Tanca totes les altres sessions',
   'sign-in.organisers': 'Contrasenya d’administració',
   'sign-in.other': 'Una altra manera d’entrar',
@@ -62,7 +61,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'me.old-password': 'Contrasenya vella',
   'me.end-all': 'Tanca tota la resta',
   'me.end-all-hint':
-    'En els altres navegadors la sessió es tanca en tot cas, i els enllaços per a una contrasenya nova deixen de valer. Això també esborra les teves claus d’accés, els teus testimonis i les maneres d’entrar vinculades, llevat de la que va crear el compte o prova la teva fila.',
+    'En els altres navegadors la sessió es tanca en tot cas, i els enllaços per a una contrasenya nova deixen de valer. Això també esborra les teves claus d’accés, els teus testimonis i les maneres d’entrar vinculades, llevat de la que va crear el compte.',
   tokens: 'Testimonis personals',
   'tokens.hint':
     'Amb un testimoni lliures des d’un terminal o un programa. Pot fer el que hi marques, i mai canviar el teu compte.',

@@ -124,9 +124,9 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'people.delete': 'Esborra',
   'people.delete-sure':
     'El nom, el codi font i els registres de {name} s’esborren per sempre; els resultats conserven un número. Vols esborrar-lo?',
-  'people.end': 'Tanca tots els accessos',
+  'people.end': 'Tanca sessions i testimonis',
   'people.end-sure':
-    'Es tanquen les sessions, els enllaços, les claus d’accés, els testimonis i les altres maneres d’entrar de {name}. Vols tancar-los?',
+    'Es tanquen les sessions, els enllaços, les claus d’accés, els testimonis i les maneres d’entrar vinculades de {name}. La contrasenya es manté, i també la manera d’entrar que va crear el compte. Vols tancar-los?',
   'people.merge': 'Fusiona',
   'people.merge-sure':
     'El compte {other} desapareix; {name} es queda, amb els concursos de tots dos. Vols fusionar-los?',
@@ -191,7 +191,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'staff.name-hint': 'El nom amb què entra aquí.',
   'staff.add': 'Dona-li el rol',
   'staff.remove': 'Treu-li el rol',
-  'staff.remove-sure': 'Ja no veurà res més que els altres. Vols treure el rol a {name}?',
+  'staff.remove-sure':
+    'Ja no veurà res més que els altres, i totes les invitacions obertes s’acaben. Vols treure el rol a {name}?',
   'staff.yours': 'Concursos que organitzes',
   'audit.none': 'Encara no s’ha fet res.',
   'audit.field.approved': 'acceptat',

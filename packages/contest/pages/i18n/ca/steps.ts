@@ -2,7 +2,7 @@ import type { said as english } from '../en/steps.ts';
 
 export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.received': '{file}, {bytes} bytes',
-  'said.compiling': 'el compilador ha començat',
+  'said.compiling': 'compilació iniciada',
   'said.compiled': 'compilat en {size} KiB',
   'said.compiled/tables':
     'compilat en {size} KiB; recorre {tables}, l’ordre dels quals depèn d’adreces o de hashes propis: pot jugar d’una altra manera que a la teva màquina',

@@ -5,7 +5,7 @@ export const join = {
   'sign-in.link': 'Link {name}',
   'sign-in.link-hint': 'Sign in with it from now on. If it knows your id on a roster, you get your row.',
   'sign-in.unlink': 'Unlink',
-  'sign-in.unlink-sure': 'It no longer signs you in, and other browsers are signed out. Unlink it?',
+  'sign-in.unlink-sure': 'You can no longer sign in with {name}, and your other sessions end. Unlink it?',
   'sign-in.elsewhere': 'End all other sessions',
   'sign-in.organisers': 'Password of an organiser',
   'sign-in.other': 'Other sign-in',
@@ -58,7 +58,7 @@ export const join = {
   'me.old-password': 'Old password',
   'me.end-all': 'End everything else',
   'me.end-all-hint':
-    'Other browsers are signed out in any case, and links for a new password end. This also removes your passkeys, tokens, and linked sign-ins, except the one that made your account or proves your row.',
+    'Other browsers are signed out in any case, and links for a new password end. This also removes your passkeys, tokens, and linked sign-ins, except the one that made your account.',
   tokens: 'Personal tokens',
   'tokens.hint':
     'With a token you submit from a terminal or a script. It can do what you tick, and never change your account.',

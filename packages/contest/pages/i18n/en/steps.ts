@@ -1,7 +1,7 @@
 /** The texts of a submission's log, by the codes of store/step-messages.ts. */
 export const said = {
   'said.received': '{file}, {bytes} bytes',
-  'said.compiling': 'the compiler has begun',
+  'said.compiling': 'compilation started',
   'said.compiled': 'compiled to {size} KiB',
   'said.compiled/tables':
     'compiled to {size} KiB; it goes through {tables}, whose order follows from addresses or from hashes of its own: it may play otherwise than on your machine',

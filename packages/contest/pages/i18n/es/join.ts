@@ -7,7 +7,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.link': 'Vincular {name}',
   'sign-in.link-hint': 'A partir de ahora entras así. Si ahí consta tu identificador de una lista, te da tu fila.',
   'sign-in.unlink': 'Desvincular',
-  'sign-in.unlink-sure': 'Ya no te servirá para iniciar sesión, y los demás navegadores la cerrarán. ¿Desvincularlo?',
+  'sign-in.unlink-sure': 'Ya no podrás entrar con {name}, y tus otras sesiones se cierran. ¿Desvincularlo?',
   'sign-in.elsewhere': 'Cerrar todas las demás sesiones',
   'sign-in.organisers': 'Contraseña de administración',
   'sign-in.other': 'Otra forma de entrar',
@@ -61,7 +61,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'me.old-password': 'Contraseña vieja',
   'me.end-all': 'Cerrar todo lo demás',
   'me.end-all-hint':
-    'En los demás navegadores la sesión se cierra en todo caso, y los enlaces para una contraseña nueva dejan de valer. Esto también borra tus llaves de acceso, tus tokens y las formas de entrar vinculadas, salvo la que creó la cuenta o prueba tu fila.',
+    'En los demás navegadores la sesión se cierra en todo caso, y los enlaces para una contraseña nueva dejan de valer. Esto también borra tus llaves de acceso, tus tokens y las formas de entrar vinculadas, salvo la que creó la cuenta.',
   tokens: 'Tokens personales',
   'tokens.hint':
     'Con un token entregas desde una terminal o un programa. Puede hacer lo que marques, y nunca cambiar tu cuenta.',

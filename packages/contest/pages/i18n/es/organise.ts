@@ -124,9 +124,9 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'people.delete': 'Borrar',
   'people.delete-sure':
     'El nombre, el código fuente y los registros de {name} se borran para siempre; los resultados conservan un número. ¿Borrarlo?',
-  'people.end': 'Cerrar todos los accesos',
+  'people.end': 'Cerrar sesiones y tokens',
   'people.end-sure':
-    'Se cierran las sesiones, los enlaces, las llaves de acceso, los tokens y las demás formas de entrar de {name}. ¿Cerrarlos?',
+    'Se cierran las sesiones, los enlaces, las llaves de acceso, los tokens y las formas de entrar vinculadas de {name}. La contraseña se mantiene, y también la forma de entrar que creó la cuenta. ¿Cerrarlos?',
   'people.merge': 'Fusionar',
   'people.merge-sure': 'La cuenta {other} desaparece; {name} se queda, con los concursos de las dos. ¿Fusionarlas?',
   'people.merge-hint': 'La misma persona que',
@@ -190,7 +190,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'staff.name-hint': 'El nombre con el que entra aquí.',
   'staff.add': 'Darle el rol',
   'staff.remove': 'Quitarle el rol',
-  'staff.remove-sure': 'Ya no verá nada más que los demás. ¿Quitar el rol a {name}?',
+  'staff.remove-sure':
+    'Ya no verá nada más que los demás, y todas las invitaciones abiertas terminan. ¿Quitar el rol a {name}?',
   'staff.yours': 'Concursos que organizas',
   'audit.none': 'Aún no se ha hecho nada.',
   'audit.field.approved': 'aceptado',

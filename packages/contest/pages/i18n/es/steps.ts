@@ -2,7 +2,7 @@ import type { said as english } from '../en/steps.ts';
 
 export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.received': '{file}, {bytes} bytes',
-  'said.compiling': 'el compilador ha empezado',
+  'said.compiling': 'compilación iniciada',
   'said.compiled': 'compilada en {size} KiB',
   'said.compiled/tables':
     'compilada en {size} KiB; recorre {tables}, cuyo orden depende de direcciones o de hashes propios: puede jugar de otra manera que en tu máquina',
