@@ -11,7 +11,7 @@ const APART = [
   /\/(?:testing|fixtures|golden|tests)\//,
   /\/testing\.ts$/,
   /\.tsx$/,
-  /^packages\/(?:studio\/(?:app|board|cpp|data|duel|embed|games|match(?!\/files\.ts$)|share(?!\/one-file\.ts$)|site)|viewer)\//,
+  /^packages\/(?:studio\/(?:app|board|cpp|data|duel|embed|games|match(?!\/(?:files|seen-text)\.ts$)|share(?!\/one-file\.ts$)|site)|viewer)\//,
   /^packages\/studio\/(?:views|cpp|matches|why|link)\.ts$/,
   /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
   /^packages\/games\/[\w-]+\/view\//,
