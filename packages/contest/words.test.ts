@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endingsOf, factors, languageOf, secondsIn, title, withSmallEnding } from './words.ts';
+import { endingsOf, factors, isOwnPage, languageOf, secondsIn, title, withSmallEnding } from './words.ts';
 
 test('the ending of a file’s name tells its language, in capitals as well', () => {
   const told = (...names: string[]) => names.map((name) => languageOf(name));
@@ -34,4 +34,20 @@ test('a title is one line that reads as it is written', () => {
   for (const good of ['Spring 2027', 'Joc d’estrelles: final', '春']) expect(title.safeParse(good).success).toBe(true);
   for (const bad of ['', '  ', 'a\nb', 'a\u202Eb', 'a\u200Bb', 'a\u0000b'])
     expect(title.safeParse(bad).success, JSON.stringify(bad)).toBe(false);
+});
+
+test('a page to go to after signing in is one of ours', () => {
+  for (const own of ['/', '/me', '/c/spring/matches/7#round=3', '/join#AB%20CD'])
+    expect(isOwnPage(own), own).toBe(true);
+  for (const other of [
+    '',
+    'me',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/me\u0001',
+    '/\u200B',
+    '/a b',
+  ])
+    expect(isOwnPage(other), JSON.stringify(other)).toBe(false);
 });
