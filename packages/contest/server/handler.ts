@@ -76,4 +76,7 @@ export type Handlers<Ids extends RouteId> = { readonly [Id in Ids]: Handler<Id> 
 /** The contest that the path names; the guard has found it. */
 export const contestOf = ({ contest }: Pick<Allowed, 'contest'>): Row<'contests'> => contest!;
 export const personOf = ({ person }: Allowed): Row<'people'> => person!;
+/** The hash of the session that asks; undefined for a token, and for people who aren't signed in. */
+export const sessionOf = ({ who }: Pick<Allowed, 'who'>): string | undefined =>
+  who.kind === 'person' ? who.session : undefined;
 export const DONE = { done: true } as const;

@@ -15,7 +15,8 @@ const CPP = 'cpp';
 
 /**
  * Builds the rules of each game into the pages, as HTML that is fetched when it is shown. Each has `default` (all of it), `lead` (the
- * first paragraph), and `rest`. With `languages`, `pages` has them as `es/GAME` as well, where each page of the game has a translation, in the folder `es` next to it.
+ * first paragraph), and `rest`. With `languages`, `pages` has them as `es/GAME` as well, where each page of the game has a translation, in
+ * the folder `es` next to it.
  */
 export function guidePages(languages: readonly string[] = [], folders = foldersElsewhere()): Plugin {
   const texts = new Map([[CPP, () => readFileSync(join(DOCS, 'cpp.md'), 'utf8')]]);

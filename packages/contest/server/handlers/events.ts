@@ -1,7 +1,7 @@
 import { networkOf } from '@ludus/shell/network.ts';
 import { busy } from '../admission.ts';
 import type { BrokerEvent, Watcher } from '../event-broker.ts';
-import { contestOf, type Handler } from '../handler.ts';
+import { contestOf, type Handler, sessionOf } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Signs of life, by which a page notices that its server can't be reached: so many milliseconds between them, and more where many watch. */
@@ -13,7 +13,7 @@ const MAX_WAITING = 2 ** 20;
 
 /** Server-sent events: what happens in a contest, from the event that the browser has seen last. */
 export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
-  const { request, reply, who, person, role, entrant } = asked;
+  const { request, reply, person, role, entrant } = asked;
   const network = networkOf(request.ip);
   const full = streams.full(network);
   if (full) throw new Refusal(...full);
@@ -47,7 +47,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
     },
   };
   const contest = contestOf(asked).id;
-  const session = (who.kind === 'person' ? who.session : undefined) ?? null;
+  const session = sessionOf(asked) ?? null;
   // Counted at once: of many that come in one moment each is asked whether there is room.
   const stream = streams.add({ contest, person: person?.id ?? null, session, network }, () => raw.end());
   let stop: () => void;

@@ -6,7 +6,7 @@ import { audit, holdPerson } from '../../store/rows.ts';
 import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { isOwnPage, personName } from '../../words.ts';
-import { DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { DONE, type Handlers, personOf, type Server, sessionOf } from '../handler.ts';
 import type { Identity, Issuer, Way } from '../issuer.ts';
 import { identityIssuer } from '../lti/platform.ts';
 import { nameProblem } from '../names.ts';
@@ -14,7 +14,6 @@ import { tieProven } from '../prove-rows.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn } from '../session.ts';
 import { opened, signed, takeOnce } from '../signed.ts';
-import type { Who } from '../who.ts';
 import { endAccess, mustHaveWay } from './access.ts';
 import { newPerson } from './new-person.ts';
 
@@ -49,16 +48,12 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     const issuer = issuerOf(server, params.issuer);
     const to = isOwnPage(query.to) ? query.to : '/';
     // Any site may send a browser here: that links no account, and signs no one in without a click of theirs.
-    if (person) return await shown(reply, issuer, to, async () => to);
-    const site = request.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin' && site !== 'none')
-      return await shown(reply, issuer, to, async () => `/sign-in?to=${encodeURIComponent(to)}`);
-    return await shown(
-      reply,
-      issuer,
-      to,
-      async () => await begin(server, issuer, { to, person: null }, request, reply),
-    );
+    const site = request.headers['sec-fetch-site'] ?? 'none';
+    return await shown(reply, issuer, to, async () => {
+      if (person) return to;
+      if (site !== 'same-origin' && site !== 'none') return `/sign-in?to=${encodeURIComponent(to)}`;
+      return await begin(server, issuer, { to, person: null }, request, reply);
+    });
   },
 
   async linkSignIn(server, asked) {
@@ -67,7 +62,8 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     return { url: await begin(server, issuer, kept, asked.request, asked.reply) };
   },
 
-  async endSignIn(server, { params, query, person, who, request, reply }) {
+  async endSignIn(server, asked) {
+    const { params, query, person, request, reply } = asked;
     const { context } = server;
     const issuer = issuerOf(server, params.issuer);
     const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
@@ -86,7 +82,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
         const id = await personOfIdentity(tx, issuer.settings.issuer, identity, kept.person);
         if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
         // The session may have ended meanwhile, with a new password say.
-        if (kept.person !== null && !(await isSession(tx, who))) throw new Refusal(401, 'sign-in');
+        if (kept.person !== null && !(await isSession(tx, sessionOf(asked)))) throw new Refusal(401, 'sign-in');
         if (kept.person === null) await beginSession(tx, id, request, reply);
         await tieProven(tx, id);
       });
@@ -122,7 +118,6 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   async unlinkSignIn(server, asked) {
     const { issuer, subject } = asked.body;
     const { id } = personOf(asked);
-    const except = asked.who.kind === 'person' ? asked.who.session : undefined;
     await server.context.store.transaction(async (tx) => {
       const own = await holdPerson(tx, id);
       if (!own) throw new Refusal(401, 'sign-in');
@@ -135,7 +130,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
       if (numDeletedRows === 0n) throw notFound('issuer');
       await mustHaveWay(tx, server, own);
       // Any of them may have begun with it.
-      await endAccess(tx, id, { all: false, except });
+      await endAccess(tx, id, { all: false, except: sessionOf(asked) });
       await audit(tx, id, 'unlinked a sign-in', issuer);
     });
     await server.tell({ kind: 'end', which: { person: id } });
@@ -143,10 +138,8 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   },
 };
 
-const isSession = async (tx: Tx, who: Who): Promise<boolean> =>
-  who.kind === 'person' &&
-  who.session !== undefined &&
-  (await tx.selectFrom('sessions').select('person').where('hash', '=', who.session).executeTakeFirst()) !== undefined;
+const isSession = async (tx: Tx, session = ''): Promise<boolean> =>
+  (await tx.selectFrom('sessions').select('person').where('hash', '=', session).executeTakeFirst()) !== undefined;
 
 function issuerOf({ issuers }: Server, id: string): Issuer {
   const found = issuers.find(({ settings }) => settings.id === id);

@@ -4,7 +4,7 @@ import { audit, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { knownDevice } from '../devices.ts';
-import { DONE, type Handlers, personOf } from '../handler.ts';
+import { DONE, type Handlers, personOf, sessionOf } from '../handler.ts';
 import { mayHavePassword, mustHavePassword } from '../passwords.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { rolesOf, serverRoleOf } from '../roles.ts';
@@ -53,10 +53,12 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     });
   },
 
-  async signOut({ context, tell }, { who, request, reply }) {
-    if (who.kind === 'person' && who.session !== undefined) {
-      await context.store.db.deleteFrom('sessions').where('hash', '=', who.session).execute();
-      await tell({ kind: 'end', which: { session: who.session } });
+  async signOut({ context, tell }, asked) {
+    const { request, reply } = asked;
+    const session = sessionOf(asked);
+    if (session !== undefined) {
+      await context.store.db.deleteFrom('sessions').where('hash', '=', session).execute();
+      await tell({ kind: 'end', which: { session } });
     }
     reply.clearCookie(cookieName(request), { path: '/' });
     return DONE;
@@ -112,7 +114,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   },
 
   async changeMe({ context, throttle, passwords, hasPasswords, tell }, asked) {
-    const { body, who } = asked;
+    const { body } = asked;
     const person = personOf(asked);
     if (body.password) mustHavePassword(hasPasswords, person.role);
     // The caller is signed in: they count as one person, wherever they are.
@@ -136,8 +138,8 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
           .where('password', '=', person.password)
           .executeTakeFirst();
         if (changed.numUpdatedRows === 0n) throw wrong('old', 'password/old-wrong');
-        const except = who.kind === 'person' ? who.session : undefined;
-        await endAccess(tx, person.id, { all: body.password!.endAll && { hasPassword: true }, except });
+        const all = body.password!.endAll && { hasPassword: true };
+        await endAccess(tx, person.id, { all, except: sessionOf(asked) });
         await audit(tx, person.id, 'changed the password', '');
       }
       if (body.locale)
@@ -150,10 +152,9 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
 
   async endSessions({ context, tell }, asked) {
     const { id } = personOf(asked);
-    const except = asked.who.kind === 'person' ? asked.who.session : undefined;
     await context.store.transaction(async (tx) => {
       if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
-      await endAccess(tx, id, { all: false, except });
+      await endAccess(tx, id, { all: false, except: sessionOf(asked) });
       await audit(tx, id, 'signed out elsewhere', '');
     });
     await tell({ kind: 'end', which: { person: id } });
