@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, joined, makeContest, organiserOf, PASSWORD, SPRING, serveTest } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
@@ -16,6 +17,8 @@ const MEMBERS = {
   rob: { name: 'Roberta', email: 'rob@uni.example' },
   tom: { name: 'Tom', email: 'tom@uni.example' },
   ula: { name: 'Ula', email: 'ula@uni.example' },
+  wim: { name: 'Wim', email: 'wim@uni.example' },
+  xim: { name: 'Xim', email: 'xim@uni.example' },
   gus: { name: 'Gus', email: 'gus@uni.example' },
   first: { name: 'First', email: 'same@uni.example' },
   second: { name: 'Second', email: 'Same@uni.example' },
@@ -281,6 +284,40 @@ describe('signing in by an issuer', () => {
     expect(await rowOf('gus@uni.example')).toMatchObject({ is: { name: 'Vic' } });
     await organiser.get('endAccess', { params: { id } });
     expect((await (await come('gus')).browser.get('me')).person!.id).not.toBe(id);
+  });
+
+  test('what a thief’s session asks for is refused if it ends while the person’s row is held', async () => {
+    const owner = await joined(server.url, code, 'Zoe');
+    const { id } = (await owner.get('me')).person!;
+    const thief = new Browser(server.url);
+    await thief.get('signIn', { body: { name: 'Zoe', password: PASSWORD } });
+    const { db } = server.context.store;
+    const tried = await db.transaction().execute(async (tx) => {
+      await sql`select 1 from people where id = ${id} for no key update`.execute(tx);
+      const asking = thief.ask('makeToken', { body: { name: 'mine' } });
+      // The request waits for the row.
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock'`.execute(db);
+          return rows.length;
+        })
+        .toBeGreaterThan(0);
+      await tx.deleteFrom('sessions').where('person', '=', id).execute();
+      return { asking };
+    });
+    expect((await tried.asking).status).toBe(401);
+  });
+
+  test('a link that is older than the sign-in that made the account ends after a merge as well', async () => {
+    const thief = await linked('Iris', 'wim');
+    const { id: old } = (await thief.get('me')).person!;
+    const own = (await come('xim')).browser;
+    const { id } = (await own.get('me')).person!;
+    await organiser.get('mergePeople', { params: { id }, body: { other: old } });
+    await organiser.get('endAccess', { params: { id } });
+    expect((await (await come('xim')).browser.get('me')).person!.id).toBe(id);
+    expect((await (await come('wim')).browser.get('me')).person!.id).not.toBe(id);
   });
 
   test('an id that has changed hands proves nothing for its first owner', async () => {

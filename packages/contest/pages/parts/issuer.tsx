@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { addressOf } from '../../api/client.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
@@ -30,9 +31,10 @@ export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
 export function SignIns(): JSX.Element {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
   const linked = useLoad('linkedSignIns', {});
+  const [isEnded, setEnded] = useState(false);
   const rows = linked.value ?? [];
   return (
-    <Card title={t('sign-in.other')}>
+    <Card title={t('sign-in.own')}>
       <ul class="plain rows">
         {rows.map(({ issuer, subject, name, as, used }) => (
           <li key={`${issuer} ${subject}`}>
@@ -64,8 +66,21 @@ export function SignIns(): JSX.Element {
         </p>
       ))}
       <p>
-        <Action run={async () => void (await ask('endSessions'))}>{t('sign-in.elsewhere')}</Action>
+        <Action
+          sure={t('sign-in.elsewhere-sure')}
+          run={async () => {
+            await ask('endSessions');
+            setEnded(true);
+          }}
+        >
+          {t('sign-in.elsewhere')}
+        </Action>
       </p>
+      {isEnded && (
+        <p class="notice good" role="status">
+          {t('sign-in.elsewhere-done')}
+        </p>
+      )}
     </Card>
   );
 }

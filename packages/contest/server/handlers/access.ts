@@ -4,7 +4,7 @@ import type { Row, Tx } from '../../store/schema.ts';
 import type { Server } from '../handler.ts';
 import { identityIssuer } from '../lti/platform.ts';
 import { hasPassword } from '../passwords.ts';
-import { conflict } from '../refusal.ts';
+import { conflict, Refusal } from '../refusal.ts';
 
 /**
  * Ends what someone has also the session that asks: other sessions, outstanding links, and invitations. With `all`, passkeys, personal
@@ -25,8 +25,8 @@ export async function endAccess(
   await tx.deleteFrom('tokens').where('person', '=', person).execute();
   const { rows } = await sql<{ issuer: string }>`
     delete from identities i where person = ${person} and not made_account
-      and (${all.hasPassword} or created > (
-        select created from identities where person = ${person} order by made_account desc, created limit 1))
+      and (${all.hasPassword} or (issuer, subject) <> (
+        select issuer, subject from identities where person = ${person} order by made_account desc, created limit 1))
     returning issuer`.execute(tx);
   for (const { issuer } of rows) await audit(tx, person, 'unlinked a sign-in', issuer);
 }
@@ -43,4 +43,10 @@ export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, per
     select 1 from identities where person = ${person.id} and issuer = any(${known})
     union all select 1 from passkeys where person = ${person.id}`.execute(tx);
   if (rows.length === 0) throw conflict('issuer/only-way');
+}
+
+/** Refuses if the session that asks has ended meanwhile. The person's row is held. */
+export async function mustStillBeIn(tx: Tx, session = ''): Promise<void> {
+  const found = await tx.selectFrom('sessions').select('person').where('hash', '=', session).executeTakeFirst();
+  if (!found) throw new Refusal(401, 'sign-in');
 }

@@ -96,9 +96,9 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
     // For oneself there is My account.
     if (id === own) throw conflict('role/own');
     await context.store.transaction(async (tx) => {
+      await mustStillBeOrganiser(tx, own);
       const person = await holdPerson(tx, id);
       if (!person) throw notFound(`person ${id}`);
-      await mustStillBeOrganiser(tx, own);
       await endAccess(tx, id, { all: { hasPassword: hasPassword(hasPasswords, person) } });
       await audit(tx, own, 'ended access', person.name);
     });

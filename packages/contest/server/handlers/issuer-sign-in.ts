@@ -14,7 +14,7 @@ import { tieProven } from '../prove-rows.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn } from '../session.ts';
 import { opened, signed, takeOnce } from '../signed.ts';
-import { endAccess, mustHaveWay } from './access.ts';
+import { endAccess, mustHaveWay, mustStillBeIn } from './access.ts';
 import { newPerson } from './new-person.ts';
 
 /** So long someone has for the issuer's pages. */
@@ -79,10 +79,9 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
       address.search = request.url.split('?')[1] ?? '';
       const identity = await issuer.end(address, kept);
       await context.store.transaction(async (tx) => {
-        const id = await personOfIdentity(tx, issuer.settings.issuer, identity, kept.person);
+        const linked = kept.person === null ? null : { person: kept.person, session: sessionOf(asked) };
+        const id = await personOfIdentity(tx, issuer.settings.issuer, identity, linked);
         if (!(await markIn(tx, id))) throw new Refusal(401, 'sign-in');
-        // The session may have ended meanwhile, with a new password say.
-        if (kept.person !== null && !(await isSession(tx, sessionOf(asked)))) throw new Refusal(401, 'sign-in');
         if (kept.person === null) await beginSession(tx, id, request, reply);
         await tieProven(tx, id);
       });
@@ -138,9 +137,6 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   },
 };
 
-const isSession = async (tx: Tx, session = ''): Promise<boolean> =>
-  (await tx.selectFrom('sessions').select('person').where('hash', '=', session).executeTakeFirst()) !== undefined;
-
 function issuerOf({ issuers }: Server, id: string): Issuer {
   const found = issuers.find(({ settings }) => settings.id === id);
   if (!found) throw notFound('issuer');
@@ -190,25 +186,37 @@ async function shown(
   return undefined;
 }
 
+/** The person who links an account, and the session that asks for it. */
+export interface Linking {
+  readonly person: number;
+  readonly session: string | undefined;
+}
+
 /** The account of an identity, which is made or linked where there is none. Its row is held. */
 export async function personOfIdentity(
   tx: Tx,
   issuer: string,
   identity: Identity,
-  linked: number | null,
+  linked: Linking | null,
 ): Promise<number> {
   const { subject, rosterId = null, group = null } = identity;
   // One after the other: two windows of one person make one account.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7215004))`.execute(tx);
+  // All locks come before the rows, or two people with one id would wait for each other.
+  if (rosterId !== null) {
+    const lock = `${issuer} ${rosterId.toLowerCase()}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 7215005))`.execute(tx);
+  }
   const known = await tx
     .selectFrom('identities')
     .select('person')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  if (known && linked !== null && known.person !== linked) throw conflict('issuer/other-account');
-  const id = known?.person ?? linked ?? (await newNamed(tx, identity.name ?? 'Guest'));
+  if (known && linked !== null && known.person !== linked.person) throw conflict('issuer/other-account');
+  const id = known?.person ?? linked?.person ?? (await newNamed(tx, identity.name ?? 'Guest'));
   if (!(await holdPerson(tx, id))) throw new Refusal(401, 'sign-in');
+  if (linked) await mustStillBeIn(tx, linked.session);
   const claims = { roster_id: rosterId, roster_group: group, used: now };
   if (known) {
     // It may have been unlinked, or merged into another account, while the person's row was awaited.
@@ -244,8 +252,6 @@ const isLinked = async (tx: Tx, issuer: string, person: number): Promise<boolean
 
 /** An id on rosters that has changed hands at its issuer is no longer the first one's. */
 async function takeFromOthers(tx: Tx, issuer: string, subject: string, rosterId: string): Promise<void> {
-  const lock = `${issuer} ${rosterId.toLowerCase()}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 7215005))`.execute(tx);
   await sql`update identities set roster_id = null
     where issuer = ${issuer} and subject <> ${subject} and lower(roster_id) = lower(${rosterId})`.execute(tx);
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { launches } from '../../api/lti.ts';
 import { type ContestRole, includesRole } from '../../api/roles.ts';
 import type { Row } from '../../store/schema.ts';
-import type { Handler, Handlers, Server } from '../handler.ts';
+import { type Handler, type Handlers, type Server, sessionOf } from '../handler.ts';
 import { accountOf, arrive, isRowTaken, platformOf } from '../lti/arrive.ts';
 import { courseOf } from '../lti/courses.ts';
 import { choices } from '../lti/deep-link.ts';
@@ -27,6 +27,7 @@ import { rolesOf } from '../roles.ts';
 import { newSecret } from '../secrets.ts';
 import { opened, signed } from '../signed.ts';
 import { mustBeOurPage } from '../who.ts';
+import type { Linking } from './issuer-sign-in.ts';
 
 /** So long someone has for the platform's pages, and so long for the button that opens the new tab, in seconds. */
 const WAY_SECONDS = 600;
@@ -187,9 +188,12 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
     };
   },
 
-  async answerLaunch(server, { body, person, request, reply }) {
+  async answerLaunch(server, asked) {
+    const { body, person, request, reply } = asked;
     if (body.link && person === undefined) throw new Refusal(401, 'sign-in');
-    return { to: await enter(server, request, reply, body.link ? person!.id : null) };
+    return {
+      to: await enter(server, request, reply, body.link ? { person: person!.id, session: sessionOf(asked) } : null),
+    };
   },
 
   toolKeys: ({ context }) => publicKeys(context.store.db),
@@ -200,7 +204,7 @@ async function enter(
   server: Server,
   request: FastifyRequest,
   reply: FastifyReply,
-  linked: number | null,
+  linked: Linking | null,
 ): Promise<string> {
   const to = await server.context.store.transaction(async (tx) => {
     const arrival = await useTicket(tx, 'launch', ticketIn(request));

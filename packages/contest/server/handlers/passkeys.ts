@@ -9,11 +9,11 @@ import { audit, holdPerson } from '../../store/rows.ts';
 import type { Row } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { keyOf } from '../devices.ts';
-import { DONE, type Handlers, personOf } from '../handler.ts';
+import { DONE, type Handlers, personOf, sessionOf } from '../handler.ts';
 import { keyPlaceOf, newChallenge, takeChallenge } from '../passkeys.ts';
 import { conflict, notFound, Refusal } from '../refusal.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
-import { mustHaveWay } from './access.ts';
+import { mustHaveWay, mustStillBeIn } from './access.ts';
 
 const MAX_KEYS = 10;
 /** Ed25519, ES256, RS256: what every browser's keys can do. */
@@ -70,6 +70,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     const { id, publicKey, counter } = registrationInfo.credential;
     return await context.store.transaction(async (tx) => {
       if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
+      await mustStillBeIn(tx, sessionOf(asked));
       const { many } = await tx
         .selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<string>().as('many'))

@@ -11,7 +11,7 @@ import { rolesOf, serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { beginSession, markIn, meOf } from '../session.ts';
 import { cookieName } from '../who.ts';
-import { endAccess } from './access.ts';
+import { endAccess, mustStillBeIn } from './access.ts';
 import { acceptInvitation, invitationOf } from './invitations.ts';
 import { join } from './join.ts';
 import { newPerson } from './new-person.ts';
@@ -183,6 +183,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const secret = newSecret('lp');
     return await context.store.transaction(async (tx) => {
       if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
+      await mustStillBeIn(tx, sessionOf(asked));
       const { many } = await tx
         .selectFrom('tokens')
         .select(({ fn }) => fn.countAll<string>().as('many'))

@@ -55,6 +55,9 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
   await mergeRows(tx, person, other);
   await mergeRoles(tx, person, other);
   await tx.updateTable('identities').set({ person }).where('person', '=', other).execute();
+  // A deletion later looks for the name that is left.
+  await sql`update audit set about = p.name from people p, people o
+    where p.id = ${person} and o.id = ${other} and about = o.name`.execute(tx);
   await tx
     .updateTable('people')
     .set({ removed: true, password: null, name: 'merged', folded: '', look: null, makes_contests: false })

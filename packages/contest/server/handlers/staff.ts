@@ -6,10 +6,11 @@ import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { inSeconds, now } from '../../store/times.ts';
 import type { Allowed } from '../guard.ts';
-import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
-import { conflict, notAllowed, notFound, wrong } from '../refusal.ts';
+import { contestOf, DONE, type Handlers, personOf, type Server, sessionOf } from '../handler.ts';
+import { conflict, notAllowed, notFound, Refusal, wrong } from '../refusal.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { endIdle } from '../team.ts';
+import { mustStillBeIn } from './access.ts';
 import { goodInvitations } from './invitations.ts';
 
 /** So long an invitation is good. */
@@ -53,6 +54,8 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
     const secret = newSecret('li');
     const { role } = asked.body;
     return await context.store.transaction(async (tx) => {
+      if (!(await holdPerson(tx, personOf(asked).id))) throw new Refusal(401, 'sign-in');
+      await mustStillBeIn(tx, sessionOf(asked));
       const { id, slug } = await holdContest(tx, contestOf(asked).id);
       await mustBeOwner(tx, asked, id);
       await tx.deleteFrom('invitations').where('expires', '<', now).execute();

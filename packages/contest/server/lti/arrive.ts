@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
-import { personOfIdentity } from '../handlers/issuer-sign-in.ts';
+import { type Linking, personOfIdentity } from '../handlers/issuer-sign-in.ts';
 import { enterContest } from '../handlers/join.ts';
 import { tieProven } from '../prove-rows.ts';
 import { Refusal } from '../refusal.ts';
@@ -55,7 +55,7 @@ export async function arrive(
   tx: Tx,
   platform: Platform,
   arrival: Arrival,
-  linked: number | null,
+  linked: Linking | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {

@@ -9,6 +9,10 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
     'A partir d’ara hi entres així. Si hi consta el teu identificador d’una llista, et dona la teva fila.',
   'sign-in.unlink': 'Desvincula',
   'sign-in.unlink-sure': 'Ja no podràs entrar amb {name}, i les teves altres sessions es tanquen. El vols desvincular?',
+  'sign-in.own': 'Inici de sessió i sessions',
+  'sign-in.elsewhere-sure':
+    'La sessió es tanca en tots els altres navegadors, i els enllaços per a una contrasenya nova deixen de valer. Aquest navegador i els teus testimonis es mantenen. Vols tancar-les?',
+  'sign-in.elsewhere-done': 'Totes les altres sessions s’han tancat.',
   'sign-in.elsewhere': 'Tanca totes les altres sessions',
   'sign-in.organisers': 'Contrasenya d’administració',
   'sign-in.other': 'Una altra manera d’entrar',

@@ -126,7 +126,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
     'El nom, el codi font i els registres de {name} s’esborren per sempre; els resultats conserven un número. Vols esborrar-lo?',
   'people.end': 'Tanca sessions i testimonis',
   'people.end-sure':
-    'Es tanquen les sessions, els enllaços, les claus d’accés, els testimonis i les maneres d’entrar vinculades de {name}. La contrasenya es manté, i també la manera d’entrar que va crear el compte. Vols tancar-los?',
+    'Es tanquen les sessions, els enllaços, les claus d’accés, els testimonis i les maneres d’entrar vinculades de {name}. La contrasenya, la manera d’entrar que va crear el compte i els lliuraments es mantenen. Vols tancar-los?',
   'people.merge': 'Fusiona',
   'people.merge-sure':
     'El compte {other} desapareix; {name} es queda, amb els concursos de tots dos. Vols fusionar-los?',
@@ -184,7 +184,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'staff.invitations': 'Invitacions obertes',
   'staff.invited-by': 'de {name}',
   'staff.withdraw': 'Retira',
-  'staff.withdraw-sure': 'L’enllaç ja no donarà cap rol. Vols retirar-lo?',
+  'staff.withdraw-sure': 'L’enllaç deixarà de funcionar. Vols retirar-lo?',
   'staff.give': 'Dona un rol a un compte',
   'staff.of-archived': 'Els rols encara es poden canviar: així decideixes qui el pot mirar.',
   'staff.name': 'Nom',

@@ -6,6 +6,10 @@ export const join = {
   'sign-in.link-hint': 'Sign in with it from now on. If it knows your id on a roster, you get your row.',
   'sign-in.unlink': 'Unlink',
   'sign-in.unlink-sure': 'You can no longer sign in with {name}, and your other sessions end. Unlink it?',
+  'sign-in.own': 'Sign-in and sessions',
+  'sign-in.elsewhere-sure':
+    'Every other browser is signed out, and links for a new password end. This browser and your tokens stay. End them?',
+  'sign-in.elsewhere-done': 'All other sessions have ended.',
   'sign-in.elsewhere': 'End all other sessions',
   'sign-in.organisers': 'Password of an organiser',
   'sign-in.other': 'Other sign-in',

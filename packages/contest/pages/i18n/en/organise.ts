@@ -122,7 +122,7 @@ export const organise = {
   'people.delete-sure': 'Name, sources and logs of {name} are deleted for ever; results keep a number. Delete?',
   'people.end': 'End sessions and tokens',
   'people.end-sure':
-    'Sessions, links, passkeys, tokens, and linked sign-ins of {name} end. The password stays, and so does the sign-in that made the account. End them?',
+    'Sessions, links, passkeys, tokens, and linked sign-ins of {name} end. The password, the sign-in that made the account, and all submissions stay. End them?',
   'people.merge': 'Merge',
   'people.merge-sure': 'The account {other} goes; {name} stays, with the contests of both. Merge?',
   'people.merge-hint': 'The same person as',
@@ -178,7 +178,7 @@ export const organise = {
   'staff.invitations': 'Open invitations',
   'staff.invited-by': 'by {name}',
   'staff.withdraw': 'Withdraw',
-  'staff.withdraw-sure': 'The link gives no role any more. Withdraw it?',
+  'staff.withdraw-sure': 'The link will stop working. Withdraw it?',
   'staff.give': 'Give a role to an account',
   'staff.of-archived': 'Roles can still change, so that you decide who may look at it.',
   'staff.name': 'Name',

@@ -8,6 +8,10 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.link-hint': 'A partir de ahora entras así. Si ahí consta tu identificador de una lista, te da tu fila.',
   'sign-in.unlink': 'Desvincular',
   'sign-in.unlink-sure': 'Ya no podrás entrar con {name}, y tus otras sesiones se cierran. ¿Desvincularlo?',
+  'sign-in.own': 'Inicio de sesión y sesiones',
+  'sign-in.elsewhere-sure':
+    'La sesión se cierra en todos los demás navegadores, y los enlaces para una contraseña nueva dejan de valer. Este navegador y tus tokens se mantienen. ¿Cerrarlas?',
+  'sign-in.elsewhere-done': 'Todas las demás sesiones se han cerrado.',
   'sign-in.elsewhere': 'Cerrar todas las demás sesiones',
   'sign-in.organisers': 'Contraseña de administración',
   'sign-in.other': 'Otra forma de entrar',

@@ -126,7 +126,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
     'El nombre, el código fuente y los registros de {name} se borran para siempre; los resultados conservan un número. ¿Borrarlo?',
   'people.end': 'Cerrar sesiones y tokens',
   'people.end-sure':
-    'Se cierran las sesiones, los enlaces, las llaves de acceso, los tokens y las formas de entrar vinculadas de {name}. La contraseña se mantiene, y también la forma de entrar que creó la cuenta. ¿Cerrarlos?',
+    'Se cierran las sesiones, los enlaces, las llaves de acceso, los tokens y las formas de entrar vinculadas de {name}. La contraseña, la forma de entrar que creó la cuenta y las entregas se mantienen. ¿Cerrarlos?',
   'people.merge': 'Fusionar',
   'people.merge-sure': 'La cuenta {other} desaparece; {name} se queda, con los concursos de las dos. ¿Fusionarlas?',
   'people.merge-hint': 'La misma persona que',
@@ -183,7 +183,7 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'staff.invitations': 'Invitaciones abiertas',
   'staff.invited-by': 'de {name}',
   'staff.withdraw': 'Retirar',
-  'staff.withdraw-sure': 'El enlace ya no dará ningún rol. ¿Retirarlo?',
+  'staff.withdraw-sure': 'El enlace dejará de funcionar. ¿Retirarlo?',
   'staff.give': 'Dar un rol a una cuenta',
   'staff.of-archived': 'Los roles aún se pueden cambiar: así decides quién puede mirarlo.',
   'staff.name': 'Nombre',
