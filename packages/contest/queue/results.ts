@@ -2,8 +2,8 @@ import { firstSeats } from '@ludus/game/teams.ts';
 import { sql } from 'kysely';
 import { Memory } from '../ladder/memory.ts';
 import { teamsIn } from '../sides.ts';
-import { afterCommit } from '../store/open.ts';
 import type { Database, StoredResult, Tx } from '../store/schema.ts';
+import { afterCommit } from '../store/transaction.ts';
 import type { MatchResult, Seated } from '../words.ts';
 
 interface Line {

@@ -32,6 +32,7 @@ import { sql as auditRows } from './migrations/0026-audit-rows.ts';
 import { sql as identityGroup } from './migrations/0027-identity-group.ts';
 import { sql as madeAccount } from './migrations/0028-made-account.ts';
 import type { Database, Tx } from './schema.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A change of the tables. */
 export interface Migration {
@@ -108,7 +109,8 @@ export async function migrate(
 
 /** False where servers have to end first. */
 async function tryMigrate(db: Database, migrations: readonly Migration[], breaking: number): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
+  // Servers that go on with the tables meanwhile may wait for it as well, each for the other.
+  return await inTransaction(db.transaction(), async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(
       tx,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fresh } from '../testing/databases.ts';
-import { afterCommit, openStore } from './open.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
+import { openStore } from './open.ts';
 import type { Tx } from './schema.ts';
+import { afterCommit } from './transaction.ts';
 
 const open = async () => openStore(await fresh());
 
@@ -64,6 +66,25 @@ test('what is to be done afterwards is done once all others see what was written
   expect(seen).toEqual([]);
   await store.transaction(write);
   expect(await Promise.all(seen)).toEqual([[{ name: 'Bo' }]]);
+  await store.close();
+});
+
+// PostgreSQL looks for a deadlock after a second.
+test('a change of the tables is made again if it and a transaction waited for each other', async () => {
+  const store = await open();
+  const change = 'alter table matches add column later int;\nalter table people add column later int;\n';
+  const { db } = store;
+  let changing: Promise<void> | undefined;
+  await db.transaction().execute(async (tx) => {
+    // The other one finds out.
+    await sql`set local deadlock_timeout = '1min'`.execute(tx);
+    await tx.selectFrom('people').selectAll().execute();
+    changing = migrate(db, [...MIGRATIONS, { name: '9999-later', sql: change }]);
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await waiting.execute(db)).rows).toHaveLength(1);
+    await tx.selectFrom('matches').selectAll().execute();
+  });
+  await changing;
   await store.close();
 });
 

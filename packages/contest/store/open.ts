@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { checkDatabase, type StoreRefused } from './database-check.ts';
 import { GONE_SECONDS, migrate } from './migrate.ts';
 import { FolderDatabase } from './postgres/folder-database.ts';
 import type { Database, Tables, Tx } from './schema.ts';
+import { inside, inTransaction } from './transaction.ts';
 
 /** The database: in a folder with a separate PostgreSQL, or on an existing PostgreSQL server. */
 export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: string };
@@ -79,37 +79,6 @@ function poolOf(connectionString: string, max: number): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-}
-
-/** SQLSTATE of a transaction that was given up for another one. */
-const DEADLOCK = '40P01';
-const TRIES = 4;
-
-/** Inside of a transaction: what is to be done once it is committed. */
-const inside = new AsyncLocalStorage<(() => void)[]>();
-
-/** Has something done once the transaction that this is called in is committed; nothing where it is not. */
-export function afterCommit(work: () => void): void {
-  const later = inside.getStore();
-  if (!later) throw new Error('this is no transaction');
-  later.push(work);
-}
-
-async function inTransaction<T>(
-  transaction: ReturnType<Database['transaction']>,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    const later: (() => void)[] = [];
-    try {
-      const done = await transaction.execute((tx) => inside.run(later, () => work(tx)));
-      for (const each of later) each();
-      return done;
-    } catch (error) {
-      // Two that wait for each other: the database has given one up, and nothing of it is left.
-      if ((error as { code?: unknown }).code !== DEADLOCK || tries === TRIES) throw error;
-    }
-  }
 }
 
 /** A request for a connection inside a transaction would wait for itself forever if there is only one. So it is always an error. */
