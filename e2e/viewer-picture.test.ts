@@ -33,10 +33,10 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
     };
     expect(await light(60)).toBeGreaterThan(1.4 * (await light(30)));
     const dark = await light(60);
-    await page.keyboard.press('t');
+    await page.keyboard.press('i');
     await untilDrawn(page);
     expect(await light(60)).toBeGreaterThan(dark + 100);
-    await page.keyboard.press('t');
+    await page.keyboard.press('i');
     await page.getByRole('tab', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Where the cars of Dummy were' }).click();
     await untilDrawn(page);
@@ -117,10 +117,10 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
           await untilDrawn(page);
         }
         const inParts = await pixelsAt(page, 220, 160, 160);
-        await page.keyboard.press('t');
+        await page.keyboard.press('i');
         await untilDrawn(page);
         expect(await pixelsAt(page, 220, 160, 160)).not.toEqual(inParts);
-        await page.keyboard.press('t');
+        await page.keyboard.press('i');
         await untilDrawn(page);
         expect(await pixelsAt(page, 220, 160, 160)).toEqual(inParts);
         await page.close();

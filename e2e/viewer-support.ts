@@ -66,6 +66,8 @@ export interface ViewerHandle extends HTMLElement {
   viewer: any;
   load(replay: string | Uint8Array, name?: string): boolean;
   loadSidecar(text: string): boolean;
+  chances: readonly { readonly round: number; readonly bySeat: readonly number[] }[];
+  explain(sentences: readonly string[], turn?: { readonly round: number; readonly text: string }): void;
   startLive(name?: string): void;
   feed(text: string): void;
   finish(): void;

@@ -45,6 +45,39 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     },
   );
 
+  test('the chances to win are above the scrub bar and the first chart; T hides them, and a click goes to a round', async () => {
+    const page = await fixture.opened('file=a.res', { width: 1280, height: 720 });
+    const chances = page.getByRole('figure', { name: 'Chance to win against each opponent by round' });
+    await page.keyboard.press('t');
+    expect(await chances.count()).toBe(0);
+    await page.evaluate(() => {
+      const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+      const chances = [0, 150, 300].map((at) => ({
+        round: at,
+        bySeat: [0.5, 0.5, 0.5, 0.5].map((x, n) => x + (n * at) / 3000),
+      }));
+      viewer.chances = chances;
+      viewer.explain(['', ''], { round: 150, text: 'It turned.' });
+    });
+    await chances.waitFor();
+    expect(await chances.locator('path[stroke]').count()).toBe(4);
+    expect(await chances.locator('figcaption').textContent()).toContain('Demo (1) 50%');
+    expect(await page.locator('.chances-turn').count()).toBe(1);
+    const box = (await page.locator('.chances-box').boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + 10);
+    await untilRound(page, 150);
+    expect(await chances.locator('figcaption').textContent()).toContain('Dummy 55%');
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    await expect
+      .poll(() => page.locator('.chart .chart-title').first().textContent())
+      .toBe('Chance to win against each opponent');
+    await page.locator('.chart-turn').first().waitFor();
+    await page.keyboard.press('t');
+    await chances.waitFor({ state: 'detached' });
+    await page.keyboard.press('t');
+    await chances.waitFor();
+  });
+
   test('the events: all of them, by kind and by player; a click goes there, the list follows the round', async () => {
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Events' }).click();

@@ -7,14 +7,14 @@ import { abandon, append, finish, loadBytes, loadSidecar, loadText, lookAs, star
 import { pause, play, seek } from './player/playback.ts';
 import { nearestPlace } from './player/scene.ts';
 import { loadSecondMatch } from './player/second-match.ts';
-import { createViewer, SPEEDS, type Speed, type TurningPoint, type Viewer } from './player/state.ts';
+import { type ChancePoint, createViewer, SPEEDS, type Speed, type TurningPoint, type Viewer } from './player/state.ts';
 import { App } from './ui/app.tsx';
 import type { RendererChoice } from './ui/picture.tsx';
 import style from './ui/style.css?inline';
 import type { HandMarks } from './view/hand.ts';
 import type { AnyView, Place, Theme } from './view/view.ts';
 
-export type { TurningPoint } from './player/state.ts';
+export type { ChancePoint, TurningPoint } from './player/state.ts';
 
 /** The detail of the event `loaded`. */
 export interface LoadedDetail {
@@ -203,6 +203,15 @@ export class LudusViewerElement extends Element {
   explain(sentences: readonly string[], turn?: TurningPoint): void {
     this.viewer.reasons.value = sentences;
     this.viewer.turn.value = turn;
+  }
+
+  /** The chances of all seats to win in some rounds, in order; another replay removes them. */
+  get chances(): readonly ChancePoint[] {
+    return this.viewer.chances.value;
+  }
+
+  set chances(points: readonly ChancePoint[]) {
+    this.viewer.chances.value = points;
   }
 
   /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text comes. */

@@ -3,7 +3,7 @@ import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { askHint, choose, handMatch, togglePause } from './hand.ts';
 
 /** Keys of the viewer that stay its own while a person plays: zoom, colours, help. */
-const VIEWER_KEYS = new Set(['+', '-', 't', '?', 'u', 'd', 'f']);
+const VIEWER_KEYS = new Set(['+', '-', 'i', '?', 'u', 'd', 'f']);
 /** A finger that moves further than this swipes, in pixels. */
 const SWIPE_PX = 24;
 

@@ -1,3 +1,4 @@
+import { CHANCES, chancesByRound, chancesTitle, hasChances, percent } from './chances.ts';
 import type { Viewer } from './state.ts';
 
 /** The chart of what has been used of the budget. */
@@ -19,6 +20,7 @@ export function budgetAt(viewer: Viewer, round: number, seat: number): number | 
 
 /** A chart's curves by seat and round; null where a player is out and uses nothing any more. */
 export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (number | null)[])[] {
+  if (chart === CHANCES) return chancesByRound(viewer.chances.value, viewer.timeline.value?.names.length ?? 0);
   const curves = viewer.analysis.value?.curves[chart] ?? [];
   if (!isBudget(viewer, chart)) return curves;
   return curves.map((curve, seat) =>
@@ -32,13 +34,20 @@ export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (num
 /** The charts that say something of this match: a budget that no one has isn’t any of them. */
 export function usedCharts(viewer: Viewer): number[] {
   const charts = viewer.timeline.value?.view.charts ?? [];
-  return [...charts.keys()].filter(
+  const used = [...charts.keys()].filter(
     (chart) => !isBudget(viewer, chart) || curvesOf(viewer, chart).some((curve) => curve.some((value) => value)),
   );
+  return hasChances(viewer) ? [CHANCES, ...used] : used;
+}
+
+export function chartTitle(viewer: Viewer, chart: number): string {
+  const timeline = viewer.timeline.value!;
+  return chart === CHANCES ? chancesTitle(timeline) : timeline.view.charts[chart].title;
 }
 
 /** A chart's value for people. */
 export function shownValue(viewer: Viewer, chart: number, value: number | null | undefined): string {
+  if (chart === CHANCES) return percent(value);
   if (value === null || value === undefined) return '–';
   if (isBudget(viewer, chart)) return `${Math.round(100 * value)} %`;
   return Number.isInteger(value) ? String(value) : value.toFixed(2);

@@ -119,6 +119,7 @@ function clear(viewer: Viewer, name: string): void {
   viewer.differs = undefined;
   viewer.reasons.value = [];
   viewer.turn.value = undefined;
+  viewer.chances.value = [];
   viewer.beside.value = undefined;
 }
 

@@ -25,6 +25,12 @@ export interface TurningPoint {
   readonly text: string;
 }
 
+/** The chances of all seats to win in one round, 0…1. */
+export interface ChancePoint {
+  readonly round: number;
+  readonly bySeat: readonly number[];
+}
+
 /** All of the viewer's state. Plain data: the functions in this folder change it, the components in `ui` show it. */
 export interface Viewer {
   /** The games whose replays it can show. */
@@ -67,6 +73,10 @@ export interface Viewer {
   readonly reasons: Signal<readonly string[]>;
   /** Where and how the match turned, if that is known. */
   readonly turn: Signal<TurningPoint | undefined>;
+  /** The chances to win in some rounds, in order; empty if they aren't known. */
+  readonly chances: Signal<readonly ChancePoint[]>;
+  /** Whether they are shown above the scrub bar; undefined: where there is room for them. */
+  readonly chancesOpen: Signal<boolean | undefined>;
   readonly analysis: Signal<Analysis | undefined>;
   /** Counts how often marks and curves grew. */
   readonly analysed: Signal<number>;
@@ -148,6 +158,8 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     heat: signal(undefined),
     reasons: signal([]),
     turn: signal(undefined),
+    chances: signal([]),
+    chancesOpen: signal(undefined),
     analysis: signal(undefined),
     analysed: signal(0),
     sidecar: signal(undefined),

@@ -146,7 +146,7 @@ function Header({ viewer }: { viewer: Viewer }) {
         type="button"
         class="tool"
         aria-label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
-        title="Dark or light (T)"
+        title="Dark or light (I)"
         onClick={() => {
           viewer.theme.value = theme === 'dark' ? 'light' : 'dark';
         }}

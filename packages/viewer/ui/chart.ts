@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import uPlot from 'uplot';
 import { curvesOf, shownValue } from '../player/budget.ts';
+import { CHANCES } from '../player/chances.ts';
 import { pause, seek } from '../player/playback.ts';
 import type { Viewer } from '../player/state.ts';
 
@@ -35,7 +36,10 @@ export function mountChart(viewer: Viewer, holder: HTMLElement, index: number, h
       ...size(),
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, y: false, points: { size: 6 } },
-      scales: { x: { time: false, range: () => [0, Math.max(1, viewer.last.value)] } },
+      scales: {
+        x: { time: false, range: () => [0, Math.max(1, viewer.last.value)] },
+        ...(index === CHANCES && { y: { range: [0, 1] } }),
+      },
       axes: [
         { ...axis, size: 18 },
         { ...axis, size: 46, values: (_, values) => values.map((value) => shownValue(viewer, index, value)) },
@@ -57,7 +61,13 @@ export function mountChart(viewer: Viewer, holder: HTMLElement, index: number, h
   const here = document.createElement('div');
   here.className = 'chart-here';
   plot.over.append(here);
+  const turned = document.createElement('div');
+  turned.className = 'chart-turn';
+  plot.over.append(turned);
   const place = () => {
+    const turn = index === CHANCES ? viewer.turn.value : undefined;
+    turned.hidden = turn === undefined;
+    if (turn) turned.style.transform = `translateX(${plot.valToPos(turn.round, 'x')}px)`;
     here.style.transform = `translateX(${plot.valToPos(viewer.round.value, 'x')}px)`;
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +75,7 @@ export function mountChart(viewer: Viewer, holder: HTMLElement, index: number, h
     void viewer.analysed.value;
     void viewer.last.value;
     void viewer.sidecar.value;
+    void viewer.chances.value;
     timer ??= setTimeout(() => {
       timer = undefined;
       plot.setData(data());

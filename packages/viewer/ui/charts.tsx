@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import plotStyle from 'uplot/dist/uPlot.min.css?inline';
-import { curvesOf, shownValue, usedCharts } from '../player/budget.ts';
+import { chartTitle, curvesOf, shownValue, usedCharts } from '../player/budget.ts';
+import { CHANCES, HOW_FOUND } from '../player/chances.ts';
+import { calledAt } from '../player/sides.ts';
 import type { Viewer } from '../player/state.ts';
 import { mountChart } from './chart.ts';
 import { Icon, SeatMark } from './icons.tsx';
@@ -18,14 +20,14 @@ export function Charts({ viewer }: { viewer: Viewer }) {
   return (
     <div class="charts" ref={(element) => addStyle(element, plotStyle)}>
       {usedCharts(viewer).map((index) => (
-        <figure class="chart" key={`${timeline.view.charts[index].id} ${viewer.theme.value}`}>
+        <figure class="chart" key={`${timeline.view.charts[index]?.id} ${viewer.theme.value}`}>
           <figcaption>
-            <span class="chart-title">{timeline.view.charts[index].title}</span>
-            <Values viewer={viewer} index={index} />
+            <span class="chart-title">{chartTitle(viewer, index)}</span>
+            <Values viewer={viewer} index={index} names={index === CHANCES} />
             <button
               type="button"
               class="plain"
-              aria-label={`Large chart: ${timeline.view.charts[index].title}`}
+              aria-label={`Large chart: ${chartTitle(viewer, index)}`}
               title="Large"
               onClick={() => setLarge(index)}
             >
@@ -33,6 +35,7 @@ export function Charts({ viewer }: { viewer: Viewer }) {
             </button>
           </figcaption>
           <Plot viewer={viewer} index={index} height={() => SMALL_HEIGHT} />
+          {index === CHANCES && <p class="dim small">{HOW_FOUND}</p>}
         </figure>
       ))}
       <p class="dim small">Press or drag on a chart to go to that round; the values are those under the pointer.</p>
@@ -58,7 +61,7 @@ function Values({ viewer, index, names }: { viewer: Viewer; index: number; names
             color={timeline.view.seatColor(seat, viewer.theme.value)}
             size={10}
           />{' '}
-          {names && `${timeline.names[seat]} `}
+          {names && `${calledAt(timeline, seat)} `}
           <b>{shownValue(viewer, index, curve[round])}</b>
         </span>
       ))}
@@ -84,7 +87,6 @@ function Plot({ viewer, index, height }: { viewer: Viewer; index: number; height
 function LargeChart(props: { viewer: Viewer; index: number; choose(index: number): void; close(): void }) {
   const { viewer, index } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const charts = viewer.timeline.value?.view.charts ?? [];
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -94,13 +96,13 @@ function LargeChart(props: { viewer: Viewer; index: number; choose(index: number
         <div class="chips">
           {usedCharts(viewer).map((each) => (
             <button
-              key={charts[each].id}
+              key={each}
               type="button"
               class="chip"
               aria-pressed={each === index}
               onClick={() => props.choose(each)}
             >
-              {charts[each].title}
+              {chartTitle(viewer, each)}
             </button>
           ))}
         </div>
@@ -112,6 +114,7 @@ function LargeChart(props: { viewer: Viewer; index: number; choose(index: number
         <span class="dim">Round {viewer.pointed.value ?? viewer.round.value}</span>
         <Values viewer={viewer} index={index} names />
       </p>
+      {index === CHANCES && <p class="dim small">{HOW_FOUND}</p>}
       <Plot viewer={viewer} index={index} height={() => Math.max(160, Math.round(0.55 * innerHeight))} />
     </dialog>
   );

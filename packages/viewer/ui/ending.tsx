@@ -1,3 +1,4 @@
+import { hasChances, showsChances, toggleChances } from '../player/chances.ts';
 import { seek } from '../player/playback.ts';
 import { calledAt, sidesOf, teamName } from '../player/sides.ts';
 import type { Viewer } from '../player/state.ts';
@@ -53,10 +54,16 @@ export function Ending({ viewer }: { viewer: Viewer }) {
       </ol>
       {cause !== undefined && <p>{cause}</p>}
       {turn !== undefined && <p>{turn.text}</p>}
+      <slot name="ending-more" />
       <div class="ending-next">
         {turn !== undefined && (
           <button type="button" class="tool wide" onClick={() => seek(viewer, turn.round, performance.now())}>
             Turning point: round {turn.round}
+          </button>
+        )}
+        {hasChances(viewer) && !showsChances(viewer) && (
+          <button type="button" class="tool wide" title="T" onClick={() => toggleChances(viewer)}>
+            Chance to win
           </button>
         )}
         {canClip(viewer) && (

@@ -1,3 +1,4 @@
+import { toggleChances } from '../player/chances.ts';
 import { flip } from '../player/kept.ts';
 import { lookAs } from '../player/load.ts';
 import { pause, seek, step, toggle } from '../player/playback.ts';
@@ -96,6 +97,11 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['t'],
+    does: 'show or hide the chances to win at the timeline',
+    run: (viewer) => toggleChances(viewer),
+  },
+  {
+    keys: ['i'],
     does: 'dark or light',
     run(viewer) {
       viewer.theme.value = viewer.theme.value === 'dark' ? 'light' : 'dark';

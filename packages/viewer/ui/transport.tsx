@@ -2,6 +2,7 @@ import { flip } from '../player/kept.ts';
 import { seek, step, toggle } from '../player/playback.ts';
 import { SPEEDS, type Speed, type Viewer } from '../player/state.ts';
 import { BoardButtons } from './board-buttons.tsx';
+import { Chances } from './chances.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { canClip } from './keys.ts';
 import { Scrub } from './scrub.tsx';
@@ -34,12 +35,13 @@ function Button(props: {
   );
 }
 
-/** The bar below the board: scrub bar with marks, then buttons. */
+/** The bar below the board: the chances to win, scrub bar with marks, then buttons. */
 export function Transport({ viewer }: { viewer: Viewer }) {
   const ready = viewer.timeline.value !== undefined;
   const now = () => performance.now();
   return (
     <section class="transport" aria-label="Playback">
+      <Chances viewer={viewer} />
       <div class="transport-row">
         <div class="buttons steps">
           <Button icon="first" label="First round" keys="Home" onClick={() => seek(viewer, 0, now())} />

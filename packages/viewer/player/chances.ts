@@ -1,0 +1,51 @@
+import type { Timeline } from '../view/view.ts';
+import { sidesOf } from './sides.ts';
+import type { ChancePoint, Viewer } from './state.ts';
+
+/** The index of the chart of the chances, which comes before the game's charts. */
+export const CHANCES = -1;
+
+/** How the chances were found, for people. */
+export const HOW_FOUND =
+  'Quick built-in bots took over all seats in some rounds, and played on from there six times each. It says how good the position was, not the bot.';
+
+/** With more than two sides, half of all chances is a usual position. */
+export const chancesTitle = (timeline: Timeline): string =>
+  sidesOf(timeline).length > 2 ? 'Chance to win against each opponent' : 'Chance to win';
+
+/** The chances by seat and round, on straight lines between the rounds that were looked at. */
+export function chancesByRound(points: readonly ChancePoint[], seats: number): (number | null)[][] {
+  const rounds = 1 + (points.at(-1)?.round ?? -1);
+  return Array.from({ length: seats }, (_, seat) =>
+    Array.from({ length: rounds }, (_, round) => chanceAt(points, seat, round) ?? null),
+  );
+}
+
+/** The chance of a seat in a round, 0…1; undefined if it isn't known. */
+export function chanceAt(points: readonly ChancePoint[], seat: number, round: number): number | undefined {
+  const after = points.findIndex((point) => point.round >= round);
+  if (after < 0 || points[0].round > round) return undefined;
+  const [from, to] = [points[Math.max(0, after - 1)], points[after]];
+  const share = to.round === from.round ? 1 : (round - from.round) / (to.round - from.round);
+  return (1 - share) * from.bySeat[seat] + share * to.bySeat[seat];
+}
+
+export const percent = (share: number | null | undefined): string =>
+  share === null || share === undefined ? '–' : `${Math.round(100 * share)}%`;
+
+/** Up to this width there is no room for the chances above the scrub bar unless someone asks for them. */
+const NARROW = 640;
+
+export const hasChances = (viewer: Viewer): boolean =>
+  viewer.chances.value.length > 1 && viewer.timeline.value !== undefined && !viewer.live.value;
+
+/** Whether the chances are shown above the scrub bar. */
+export const showsChances = (viewer: Viewer): boolean =>
+  hasChances(viewer) && (viewer.chancesOpen.value ?? viewer.width.value > NARROW);
+
+/** Shows or hides them. Returns false if there are none. */
+export function toggleChances(viewer: Viewer): boolean {
+  if (!hasChances(viewer)) return false;
+  viewer.chancesOpen.value = !showsChances(viewer);
+  return true;
+}
