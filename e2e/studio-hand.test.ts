@@ -32,6 +32,48 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     return replay;
   }
 
+  // packages/studio/match/mistakes.test.ts has the parts of it that can go otherwise.
+  if (IS_LONG_RUN)
+    test('someone who lost learns from a mistake: tries it again, and it goes better', async () => {
+      const page = await studio.open();
+      await begin(page, 'Trails');
+      const mistakes = page.locator('details.mistakes');
+      // Straight on, into the own trail around the board.
+      for (let last = 0; await choices(page).first().isVisible(); last++) {
+        await page.keyboard.press('ArrowUp');
+        await expect.poll(() => shownRound(page)).toBeGreaterThan(last);
+        if (await page.locator('.hand-end').isVisible()) break;
+      }
+      await mistakes.locator('summary').first().click();
+      await mistakes.getByText('Learn from your mistakes 1 of 1 to solve').waitFor();
+      await mistakes.getByText(/^Round \d+: Human ran into/).waitFor();
+      expect(await page.getByRole('figure', { name: 'Chance to win by round' }).count()).toBe(1);
+      await mistakes.getByRole('button', { name: 'Try again from here' }).click();
+      await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).waitFor();
+      // Too early: nothing is better yet.
+      await page.getByRole('button', { name: 'Give up' }).click();
+      const result = page.getByRole('region', { name: 'Your new try' });
+      await result.getByText('Not yet').waitFor();
+      expect(await result.textContent()).toContain('You stopped in round');
+      await mustBeUsable(page, '.attempt-bar');
+      await result.getByRole('button', { name: 'Try again' }).click();
+      for (let n = 0; n < 6; n++) {
+        const now = await shownRound(page);
+        await page.getByRole('button', { name: 'Hint' }).click();
+        await page.getByRole('button', { name: 'Do it' }).click();
+        await expect.poll(() => shownRound(page)).toBeGreaterThan(now);
+      }
+      await page.getByRole('button', { name: 'Give up' }).click();
+      await result.getByText('✓ Solved').waitFor();
+      expect(await result.textContent()).toMatch(/You avoided it\. It went better than in the match up to round \d+:/);
+      await verified(page);
+      await result.getByRole('button', { name: 'Back to the match' }).click();
+      await mistakes.getByText('✓ all solved').waitFor();
+      // The browser keeps it for this match.
+      await page.reload();
+      await mistakes.getByText('✓ all solved').waitFor();
+    });
+
   test('a grid with simultaneous moves is played by keys, taps, and buttons, and its replay verifies', async () => {
     const page = await studio.open();
     await begin(page, 'Trails');

@@ -11,7 +11,9 @@ import { loadFolder } from './app/folder.ts';
 import { endHand, handMatch, showMarks } from './app/hand.ts';
 import { HandBar } from './app/hand-bar.tsx';
 import { followHand } from './app/hand-input.ts';
+import { judgedIn } from './app/learning.ts';
 import { watchLink } from './app/link.ts';
+import { AttemptBar, AttemptTask } from './app/mistake-list.tsx';
 import { settle } from './app/playground.ts';
 import { Recent } from './app/recent.tsx';
 import { Setup } from './app/setup.tsx';
@@ -234,6 +236,7 @@ function Studio(): JSX.Element {
         {editing.value && <Panes />}
         <ViewerHost />
         <HandBar
+          task={<AttemptTask />}
           onWatch={() => {
             endHand();
             viewer.seek(0);
@@ -250,8 +253,14 @@ function Studio(): JSX.Element {
           }}
           onClose={() => endHand()}
         />
-        {!handMatch.value && <CompareBar />}
-        {!drawing.value && <StartBar />}
+        {judgedIn(viewer.viewer) ? (
+          <AttemptBar viewer={viewer.viewer} />
+        ) : (
+          <>
+            {!handMatch.value && <CompareBar />}
+            {!drawing.value && <StartBar />}
+          </>
+        )}
         {editing.value && (
           <Suspense fallback={<p class="hint">Loading …</p>}>
             <Guide game={editing.value.game} language={editing.value.language} />

@@ -6,8 +6,7 @@ declare module 'virtual:opening' {
   /** The board's name. */
   export const board: string;
   export const replay: string;
-  export const why: readonly string[];
-  export const turn: { readonly round: number; readonly text: string } | undefined;
+  export const why: Pick<import('./match/why.ts').WhyAnswer, 'sentences' | 'turn' | 'curve'>;
 }
 
 /** Pages of the documentation as HTML, by game's id, and `cpp` (`server/guide-pages.ts`). */

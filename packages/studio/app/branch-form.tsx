@@ -5,12 +5,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerOrder } from '../match/order.ts';
+import { RECORDED, usualAgain } from './branch-seats.ts';
 import { HAND_CHOICE, handOf } from './hand.ts';
 import { playOn } from './stage.ts';
 import { type Branching, branching, own, playerOf, theme } from './state.ts';
-
-/** A seat goes on as it was recorded. */
-const RECORDED = '';
 
 /** The players who continue a match from one of its rounds. */
 export function BranchForm({ branching: { game, replay, told, names, round } }: { branching: Branching }): JSX.Element {
@@ -23,12 +21,8 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
   const builtins = kitOf(game)?.players.map(({ name }) => name) ?? [];
   const owns = own.value.filter((player) => player.game === game);
   /** A person's opponents decide for themselves where they can, and one seat is enough for a person. */
-  const othersOf = (choice: string, at: number): string => {
-    if (choice !== RECORDED && choice !== HAND_CHOICE) return choice;
-    // A player of an earlier branch is called `Demo@12`.
-    const name = names[at].replace(/@\d+$/, '');
-    return builtins.includes(name) ? `builtin/${name}` : RECORDED;
-  };
+  const othersOf = (choice: string, at: number): string =>
+    choice !== RECORDED && choice !== HAND_CHOICE ? choice : usualAgain(game, names[at]);
   const close = () => {
     branching.value = undefined;
   };

@@ -8,6 +8,7 @@ import type { MatchOrder } from '../match/order.ts';
 import { EndActions } from './end-actions.tsx';
 import { handMatch } from './hand.ts';
 import { linkToShown } from './link.ts';
+import { MistakeList } from './mistake-list.tsx';
 import { nameOf } from './names.ts';
 import { branching, formOpen, running, sharing, shown } from './state.ts';
 
@@ -26,6 +27,7 @@ export function controls(
     slotted('controls', <PlayOnButton viewer={viewer} />),
     slotted('controls', <LinkButton viewer={viewer} />),
     slotted('ending', <EndActions viewer={viewer} isOwn={() => wasPlayedHere(viewer.viewer)} onAgain={again} />),
+    slotted('ending-more', <MistakeList viewer={viewer.viewer} />),
   ];
 }
 

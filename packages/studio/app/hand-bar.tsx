@@ -19,6 +19,8 @@ interface HandBarDoing {
   onSave?(): void;
   /** Why the match stands still, instead of the situation. */
   readonly note?: ComponentChildren;
+  /** The task of the person in the match. */
+  readonly task?: ComponentChildren;
   /** Opens the editor on a bot of this game. */
   onWrite?(): void;
   onClose(): void;
@@ -31,9 +33,10 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   if (now.end) return <EndCard {...doing} />;
   const { question, hint, refusal, count, isShared, choices } = now;
   const isFirst = question?.isPaused === true && choices === 0 && !isShared;
-  const { note } = doing;
+  const { note, task } = doing;
   return (
     <section class="hand-bar" aria-label={words.value.byHand}>
+      {task}
       <div class="hand-line">
         <p class="hand-status" role="status">
           {count !== undefined ? <b class="hand-count">{count}</b> : (note ?? situation(question, isShared))}

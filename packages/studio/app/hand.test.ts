@@ -1,6 +1,7 @@
 import type { Sidecar } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
-import { gaveUp, marked, placeOf } from './hand.ts';
+import { placeOf } from '../match/place.ts';
+import { gaveUp, marked } from './hand.ts';
 import { keyOf, swipeOf } from './hand-input.ts';
 
 test('a seat’s place counts teams once, and equal scores share it', () => {

@@ -8,6 +8,7 @@ import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { NextMatch } from '../match/next-opponent.ts';
 import type { HandAction, HandOrder, MatchNews, PlayerOrder } from '../match/order.ts';
+import type { Place } from '../match/place.ts';
 
 /** A match in which the person at the page plays. */
 interface HandMatch {
@@ -27,11 +28,7 @@ interface HandMatch {
   readonly end: HandEnd | undefined;
 }
 
-interface HandEnd {
-  readonly place: number;
-  readonly places: number;
-  readonly isShared: boolean;
-  readonly score: number;
+interface HandEnd extends Place {
   /** The match that follows: against the next opponent of the practice ladder. */
   readonly next?: NextMatch | undefined;
 }
@@ -195,13 +192,4 @@ export function gaveUp(sidecar: Sidecar | undefined, seat: number): string | und
   const verdict = sidecar?.verdicts?.find((each) => each.seat === seat && each.fault === 'disconnect');
   // As the person's buttons count the rounds: from 1.
   return verdict && `You gave up in round ${verdict.round + 1}.`;
-}
-
-/** The place of a seat by the scores; those that are equal share a place. Seats of one team count once. */
-export function placeOf(scores: readonly number[], seat: number, teams: readonly number[] | undefined): HandEnd {
-  const firsts = scores.map((_, at) => at).filter((at) => !teams || teams.indexOf(teams[at]) === at);
-  const own = scores[seat];
-  const ahead = firsts.filter((at) => scores[at] > own).length;
-  const equal = firsts.filter((at) => scores[at] === own).length;
-  return { place: ahead + 1, places: firsts.length, isShared: equal > 1, score: own };
 }

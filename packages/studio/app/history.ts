@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { type BotVersion, isSameCode, keepResult, withMatch } from '../data/versions.ts';
 import { kitFor } from '../games/kits.ts';
 import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
-import { placeOf } from './hand.ts';
+import { placeOf } from '../match/place.ts';
 import { own, shownName } from './state.ts';
 
 /** Counts the results that were kept, so that lists of versions are read again. */

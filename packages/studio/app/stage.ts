@@ -2,6 +2,7 @@ import * as opening from 'virtual:opening';
 import { sidecarFileName } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
+import type { Timeline } from '@ludus/viewer/view.ts';
 import { computed } from '@preact/signals';
 import { errorLines } from '../cpp/messages.ts';
 import { OF_SEED } from '../data/boards.ts';
@@ -10,16 +11,18 @@ import { ladderOf } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import { placeIn, type SourceMistake } from '../match/line-in.ts';
 import { nextMatch } from '../match/next-opponent.ts';
-import type { BranchOrder, MatchNews, MatchOrder } from '../match/order.ts';
+import type { BranchOrder, MatchNews, MatchOrder, PlayerOrder } from '../match/order.ts';
+import { placeOf } from '../match/place.ts';
 import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run-folder.ts';
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
-import { explainShown, forgetShown } from '../match/why.ts';
+import { explainShown, forgetShown, showWhy } from '../match/why.ts';
 import { refreshFolder } from './disk.ts';
 import { BASE, isPlayground } from './dress.ts';
 import { bytesOf, finished, textOf } from './finished.ts';
 import { folderUrl } from './folder.ts';
-import { beginHand, endHand, gaveUp, HAND_CHOICE, handNews, hides, isByHand, placeOf } from './hand.ts';
+import { beginHand, endHand, gaveUp, HAND_CHOICE, handNews, hides, isByHand } from './hand.ts';
 import { addMatch } from './history.ts';
+import { attempt, type Lesson, learnFrom } from './learning.ts';
 import { nameOf } from './names.ts';
 import {
   boardName,
@@ -55,8 +58,12 @@ defineLudusViewer(VIEWS);
 export const viewer = new LudusViewerElement();
 viewer.setAttribute('page', '');
 viewer.addEventListener('loaded', () => {
-  if (!isOpening.value) explainShown(viewer);
+  if (!isOpening.value) explainTo();
 });
+
+/** Explains the shown match to a seat, or to the one that came last. */
+const explainTo = (seat?: number): void =>
+  explainShown(viewer, seat, (answer) => learnFrom(viewer.viewer, answer, shown.value));
 let match: RunningMatch | undefined;
 let watching: ReturnType<typeof setInterval> | undefined;
 
@@ -93,7 +100,7 @@ export const isOpening = computed(() => shown.value === opening && viewer.viewer
 export function showOpening(): void {
   shown.value = opening;
   viewer.load(opening.replay, OPENING_NAME);
-  viewer.explain(opening.why, opening.turn);
+  showWhy(viewer, opening.why);
   viewer.play();
   if (innerWidth <= NARROW) formOpen.value = false;
 }
@@ -114,6 +121,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
   // Anyone who asks: in the playground someone's players run in their own engines.
   const order = given.fuel || given.isPlain ? given : { ...given, ...newFuel() };
   stop();
+  attempt.value = undefined;
   // The shown match takes nothing from the compiling and playing ones.
   viewer.pause();
   problem.value = undefined;
@@ -149,7 +157,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
     }
     viewer.load(news.replay, nameOf(order, board));
     const ownSeat = order.players.findIndex(({ kind }) => kind === 'own');
-    if (ownSeat >= 0) explainShown(viewer, ownSeat);
+    if (ownSeat >= 0) explainTo(ownSeat);
     // A link can't hold what a person did, nor that the playground counts nothing.
     shown.value = handSeat < 0 && !(isPlayground && order.isPlain) ? { order, board } : undefined;
     showSidecar(news.sidecar);
@@ -185,7 +193,7 @@ function endByHand(
 /** Nothing is to be learned from a match that the person gave up. */
 function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   const sentence = gaveUp(sidecar, seat);
-  if (sentence === undefined) explainShown(viewer, seat);
+  if (sentence === undefined) explainTo(seat);
   else {
     forgetShown();
     // The first sentence says who won, and the end of the match says so itself.
@@ -214,9 +222,22 @@ function watchSilence(order: MatchOrder | BranchOrder): void {
   }, 500);
 }
 
-/** Continues the shown match with other players from a round on; the new match is shown next to it. */
-export function playOn(order: BranchOrder): void {
+/** A match that went on otherwise, and is over. */
+interface PlayedOn {
+  readonly match: Timeline;
+  readonly replay: string;
+  readonly scores: readonly number[];
+  /** The round in which the person gave up. */
+  readonly until: number | undefined;
+}
+
+/**
+ * Continues the shown match with other players from a round on; the new match is shown next to it, or alone if a person plays.
+ * `judged` receives the new match when it is over, instead of its explanation.
+ */
+export function playOn(order: BranchOrder, judged?: (played: PlayedOn) => void): void {
   stop();
+  attempt.value = undefined;
   problem.value = undefined;
   branching.value = undefined;
   runError.value = undefined;
@@ -225,7 +246,9 @@ export function playOn(order: BranchOrder): void {
   const file = viewer.viewer.fileName.value;
   const handSeat = order.players.findIndex((player) => player?.kind === 'hand');
   let hasBegun = false;
+  let askedIn = order.round;
   const tell = (news: MatchNews): void => {
+    if (news.type === 'question' && hasBegun) askedIn = viewer.rounds;
     if (news.type === 'question' || news.type === 'reply' || news.type === 'hint') {
       handNews(news);
       return;
@@ -253,13 +276,20 @@ export function playOn(order: BranchOrder): void {
       viewer.load(news.replay, name);
       shown.value = undefined;
       showSidecar(news.sidecar);
-      endByHand(handSeat, news);
+      if (judged) {
+        forgetShown();
+        endHand();
+        viewer.seek(viewer.rounds);
+        const hasLeft = gaveUp(news.sidecar, handSeat) !== undefined;
+        judged({ match: viewer.viewer.whole!, ...news, until: hasLeft ? askedIn : undefined });
+      } else endByHand(handSeat, news);
       return;
     }
     if (!viewer.compare(news.replay, name)) return;
     const beside = viewer.viewer.beside.value;
     if (beside) beside.sidecar.value = news.sidecar;
     viewer.seek(order.round);
+    if (beside?.whole) judged?.({ match: beside.whole, ...news, until: undefined });
     viewer.focus();
   };
   const started =
@@ -351,8 +381,10 @@ async function load(kept: RecentMatch): Promise<boolean> {
   const isShown = viewer.load(bytes, nameOf(kept.order, kept.board));
   if (!isShown) return false;
   showSidecar(kept.sidecar);
-  const seat = kept.order.players.findIndex(({ kind }) => kind === 'hand');
+  const seatOf = (kind: PlayerOrder['kind']) => kept.order.players.findIndex((player) => player.kind === kind);
+  const [seat, ownSeat] = [seatOf('hand'), seatOf('own')];
   if (seat >= 0) explainByHand(seat, kept.sidecar);
+  else if (ownSeat >= 0) explainTo(ownSeat);
   return true;
 }
 
@@ -395,6 +427,17 @@ export async function watchFile(path: string): Promise<void> {
   viewer.setAttribute('sidecar', folderUrl(sidecarFileName(path)));
   if (await viewer.open(folderUrl(path))) viewer.play();
   viewer.removeAttribute('sidecar');
+}
+
+/** Shows a match again that was explained before, in its last round. */
+export function showExplained({ source, name, sidecar, played, answer }: Lesson): void {
+  stop();
+  shown.value = played;
+  if (!viewer.load(source, name)) return;
+  forgetShown();
+  showSidecar(sidecar);
+  showWhy(viewer, answer);
+  viewer.seek(viewer.rounds);
 }
 
 function showSidecar(sidecar: RecentMatch['sidecar']): void {

@@ -1,4 +1,5 @@
-import type { LudusViewerElement, TurningPoint } from '@ludus/viewer/element.ts';
+import type { ChancePoint, LudusViewerElement, TurningPoint } from '@ludus/viewer/element.ts';
+import type { Mishap, Mistake } from './mistakes.ts';
 
 /** The first frames of a match come first, in milliseconds. */
 const DELAY_MS = 1500;
@@ -6,37 +7,76 @@ const DELAY_MS = 1500;
 let worker: Worker | undefined;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
+const newWorker = () => new Worker(new URL('./why-worker.ts', import.meta.url), { type: 'module' });
+
 /** The message to `why-worker.ts`. */
 export interface WhyQuestion {
   readonly replay: string;
   readonly seat: number | undefined;
   readonly names: readonly string[] | undefined;
+  /** Without the curve and other moves that are tried. */
+  readonly isQuick: boolean;
 }
 
-/** Its answer; without sentences if the match can't be explained. */
+/** Its answer; undefined if the match can't be explained. */
 export interface WhyAnswer {
+  /** The seat that the match is explained to. */
+  readonly seat: number;
+  /** The result of the match, by seat. */
+  readonly scores: readonly number[];
   readonly sentences: readonly string[];
   readonly turn: TurningPoint | undefined;
+  /** The chances to win in some rounds. */
+  readonly curve: readonly ChancePoint[];
+  readonly mistakes: readonly Mistake[];
+  readonly mishaps: readonly Mishap[];
 }
 
 /**
  * Explains the match that the viewer shows, in a worker, for its end. A match that is still played is explained once it is whole.
- * `seat`: undefined for the one that came last.
+ * `seat`: undefined for the one that came last. `told` receives the explanation.
  */
-export function explainShown(viewer: LudusViewerElement, seat?: number): void {
+export function explainShown(
+  viewer: LudusViewerElement,
+  seat?: number,
+  told: (answer: WhyAnswer) => void = () => {},
+): void {
   forgetShown();
   waiting = setTimeout(() => {
     const { source } = viewer.viewer;
     if (source === '') return;
-    const started = new Worker(new URL('./why-worker.ts', import.meta.url), { type: 'module' });
+    const started = newWorker();
     worker = started;
-    started.addEventListener('message', ({ data }: MessageEvent<WhyAnswer>) => {
-      if (viewer.viewer.source === source) viewer.explain(data.sentences, data.turn);
+    started.addEventListener('message', ({ data }: MessageEvent<WhyAnswer | undefined>) => {
+      if (data && viewer.viewer.source === source) {
+        showWhy(viewer, data);
+        told(data);
+      }
       started.terminate();
     });
-    const question: WhyQuestion = { replay: source, seat, names: viewer.viewer.timeline.value?.names };
+    const question: WhyQuestion = { replay: source, seat, names: viewer.viewer.timeline.value?.names, isQuick: false };
     started.postMessage(question);
   }, DELAY_MS);
+}
+
+/** Shows an explanation of the match that the viewer shows. */
+export function showWhy(
+  viewer: LudusViewerElement,
+  { sentences, turn, curve }: Pick<WhyAnswer, 'sentences' | 'turn' | 'curve'>,
+): void {
+  viewer.explain(sentences, turn);
+  viewer.chances = curve;
+}
+
+/** Looks for the mishaps of a seat in a replay, in a worker; undefined if it can't be explained. */
+export function findMishaps(replay: string, seat: number): Promise<readonly Mishap[] | undefined> {
+  const started = newWorker();
+  const found = new Promise<readonly Mishap[] | undefined>((done) => {
+    started.addEventListener('message', ({ data }: MessageEvent<WhyAnswer | undefined>) => done(data?.mishaps));
+    started.addEventListener('error', () => done(undefined));
+  });
+  started.postMessage({ replay, seat, names: undefined, isQuick: true } satisfies WhyQuestion);
+  return found.finally(() => started.terminate());
 }
 
 /** Explains nothing any more. */

@@ -3,11 +3,12 @@ import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts'
 import { applyQuery } from '@ludus/viewer/page.ts';
 import { saveFile } from '@ludus/viewer/ui.ts';
 import { effect, signal } from '@preact/signals';
-import { beginHand, endHand, handMatch, handNews, placeOf } from '../app/hand.ts';
+import { beginHand, endHand, handMatch, handNews } from '../app/hand.ts';
 import { keep, readKept } from '../data/kept.ts';
 import { kitOf } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import type { HandAction, MatchNews } from '../match/order.ts';
+import { placeOf } from '../match/place.ts';
 import { followRoom, joinRoom, leaveRoom, openRoom, sendChoice, startMatch } from '../rooms/client.ts';
 import { newCode, typedCode } from '../rooms/code.ts';
 import { keepOrder, keepSeat, keptSeat } from '../rooms/kept.ts';

@@ -50,7 +50,10 @@ function playOpening() {
     order: { game: game.id, board: text, seed: SEED, players: names.map((name) => ({ kind: 'builtin', name })) },
     board: BOARD,
     replay,
-    why: why.ok ? why.value.sentences : [],
-    turn: why.ok ? why.value.moments.find(({ kind }) => kind === 'turn') : undefined,
+    why: {
+      sentences: why.ok ? why.value.sentences : [],
+      turn: why.ok ? why.value.moments.find(({ kind }) => kind === 'turn') : undefined,
+      curve: why.ok ? why.value.curve : [],
+    },
   };
 }

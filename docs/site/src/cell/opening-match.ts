@@ -1,4 +1,4 @@
-import { replay, turn, why } from 'virtual:opening';
+import { replay, why } from 'virtual:opening';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { viewerWith } from './viewer.ts';
 
@@ -10,7 +10,7 @@ class OpeningMatch extends HTMLElement {
     ) as LudusViewerElement;
     this.replaceChildren(viewer);
     viewer.load(replay, '');
-    viewer.explain(why, turn);
+    viewer.explain(why.sentences, why.turn);
     viewer.play();
   }
 }

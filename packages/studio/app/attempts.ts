@@ -1,0 +1,55 @@
+import { isAvoided, judge, standingAt } from '../match/mistakes.ts';
+import type { PlayerOrder } from '../match/order.ts';
+import { placeOf } from '../match/place.ts';
+import { findMishaps } from '../match/why.ts';
+import { RECORDED, usualAgain } from './branch-seats.ts';
+import { HAND_CHOICE } from './hand.ts';
+import { attempt, type Lesson, solve } from './learning.ts';
+import { playOn, showExplained, viewer } from './stage.ts';
+import { playerOf, problem } from './state.ts';
+
+/**
+ * Plays a match again from one of its mistakes on. `by`: who plays, as in the form. If a person plays, built-in bots decide for themselves;
+ * otherwise, all others repeat their moves.
+ */
+export function tryAgain(lesson: Lesson, at: number, by: string): void {
+  const { timeline, answer, source, sidecar } = lesson;
+  const { seat, mistakes } = answer;
+  const mistake = mistakes[at];
+  const game = timeline.view.id;
+  const choices = timeline.names.map((name, each) =>
+    each === seat ? by : by === HAND_CHOICE ? usualAgain(game, name) : RECORDED,
+  );
+  const players: (PlayerOrder | undefined)[] = [];
+  for (const choice of choices) {
+    const player = choice === RECORDED ? undefined : playerOf(game, choice);
+    if (typeof player === 'string') {
+      problem.value = player;
+      return;
+    }
+    players.push(player);
+  }
+  showExplained(lesson);
+  const order = { game, replay: source, told: sidecar?.revision, round: mistake.from, players };
+  const begun = { lesson, at, by };
+  playOn(order, async ({ match, replay: again, scores, until }) => {
+    const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
+    // Another match may have begun meanwhile.
+    if (attempt.value !== begun) return;
+    // A round shows only what the game counts then; the result may follow other rules.
+    const standing = (of: typeof match, result: readonly number[]) =>
+      until === undefined ? placeOf(result, seat, of.teams) : standingAt(of, seat, until);
+    const avoided = mishaps && isAvoided(mistake, mishaps);
+    const judgement = judge(mistake, standing(timeline, answer.scores), standing(match, scores), until, avoided);
+    if (judgement.isBetter) solve(lesson, mistake);
+    attempt.value = { ...begun, judgement, source: viewer.viewer.source };
+  });
+  attempt.value = begun;
+}
+
+/** Shows the match itself again, with its mistakes. */
+export function endAttempt(): void {
+  const { lesson } = attempt.value ?? {};
+  attempt.value = undefined;
+  if (lesson) showExplained(lesson);
+}

@@ -1,0 +1,79 @@
+import type { Sidecar } from '@ludus/game/replay.ts';
+import { hashText } from '@ludus/kernel/hash.ts';
+import { PERSON } from '@ludus/referee/questions.ts';
+import type { Viewer } from '@ludus/viewer/player.ts';
+import type { Timeline } from '@ludus/viewer/view.ts';
+import { signal } from '@preact/signals';
+import { keep, readKept } from '../data/kept.ts';
+import { type Judgement, type Mistake, readSolved, solvedIn, withSolved } from '../match/mistakes.ts';
+import type { MatchOrder } from '../match/order.ts';
+import type { WhyAnswer } from '../match/why.ts';
+import { plainName } from './branch-seats.ts';
+import { own, shownName } from './state.ts';
+
+/** A match from whose mistakes someone can learn. */
+export interface Lesson {
+  /** The replay. */
+  readonly source: string;
+  /** The name of its file. */
+  readonly name: string;
+  readonly sidecar: Sidecar | undefined;
+  readonly timeline: Timeline;
+  readonly answer: WhyAnswer;
+  /** The order of the match, if it was played here. */
+  readonly played: { readonly order: MatchOrder; readonly board: string } | undefined;
+}
+
+/** A new try from one of the mistakes. */
+export interface Attempt {
+  readonly lesson: Lesson;
+  /** The index of the mistake. */
+  readonly at: number;
+  /** Who plays, as in the form: `hand/Human` or `own/Mine`. */
+  readonly by: string;
+  /** The replay that is shown when it is over. */
+  readonly source?: string;
+  /** Absent while it is played. */
+  readonly judgement?: Judgement;
+}
+
+/** The newest match that was explained. */
+export const lesson = signal<Lesson | undefined>(undefined);
+export const attempt = signal<Attempt | undefined>(undefined);
+
+const SOLVED = 'solved';
+const solved = signal(readSolved(readKept(SOLVED)));
+const keyOf = ({ source }: Lesson): string => (hashText(source) >>> 0).toString(36);
+
+/** The mistakes of a match that were solved in this browser, by id. */
+export const solvedOf = (of: Lesson): readonly string[] => solvedIn(solved.value, keyOf(of));
+
+export function solve(of: Lesson, { id }: Mistake): void {
+  solved.value = withSolved(solved.value, keyOf(of), id);
+  keep(SOLVED, solved.value);
+}
+
+/** The shown match has been explained. */
+export function learnFrom(viewer: Viewer, answer: WhyAnswer, played: Lesson['played']): void {
+  const { source, whole, sidecar, fileName } = viewer;
+  if (whole) lesson.value = { source, name: fileName.value, sidecar: sidecar.value, timeline: whole, answer, played };
+}
+
+/** The new try whose match is shown, if it is over. */
+export function judgedIn(viewer: Viewer): (Attempt & Required<Pick<Attempt, 'judgement'>>) | undefined {
+  const { value: now } = attempt;
+  // The match that is shown may be another one by now.
+  void viewer.timeline.value;
+  return now?.judgement && now.source === viewer.source ? { ...now, judgement: now.judgement } : undefined;
+}
+
+/** The name of the seat that the match was explained to, without the mark of an earlier branch. */
+export const learner = ({ timeline, answer }: Lesson): string => plainName(timeline.names[answer.seat]);
+
+/** The user's own bot in that seat, as the form names it; undefined if there is none. */
+export function ownBotOf(of: Lesson): string | undefined {
+  const bot = own.value.find((each) => each.game === of.timeline.view.id && shownName(each) === learner(of));
+  return bot && `own/${bot.name}`;
+}
+
+export const isYours = (of: Lesson): boolean => learner(of) === PERSON || ownBotOf(of) !== undefined;

@@ -1,0 +1,110 @@
+import type { Viewer } from '@ludus/viewer/player.ts';
+import type { JSX } from 'preact';
+import { nextMistake } from '../match/mistakes.ts';
+import { endAttempt, tryAgain } from './attempts.ts';
+import { HAND_CHOICE, handMatch, handOf } from './hand.ts';
+import { attempt, isYours, judgedIn, type Lesson, learner, lesson, ownBotOf, solvedOf } from './learning.ts';
+import { running } from './state.ts';
+import './mistakes.css';
+
+/** At the end of a match: the worst moments of the seat that it is explained to, each to be tried again. */
+export function MistakeList({ viewer }: { viewer: Viewer }): JSX.Element | null {
+  const { value: of } = lesson;
+  // The match that is shown may be another one by now.
+  void viewer.timeline.value;
+  if (!of || of.source !== viewer.source || running.value || of.answer.mistakes.length === 0) return null;
+  const { mistakes } = of.answer;
+  const solved = solvedOf(of);
+  const left = mistakes.filter(({ id }) => !solved.includes(id)).length;
+  const bot = ownBotOf(of);
+  return (
+    <details class="mistakes">
+      <summary>
+        {isYours(of) ? 'Learn from your mistakes' : `Learn from the mistakes of ${learner(of)}`}{' '}
+        <span class="hint">{left === 0 ? '✓ all solved' : `${left} of ${mistakes.length} to solve`}</span>
+      </summary>
+      <ol>
+        {mistakes.map(({ id, round, text, better }, at) => (
+          <li key={id}>
+            <p>
+              <b>Round {round}:</b> {text} {solved.includes(id) && <b class="solved">✓ solved</b>}
+            </p>
+            <p class="mistake-doing">
+              {handOf(of.timeline.view.id) && (
+                <button type="button" class="end-action" onClick={() => tryAgain(of, at, HAND_CHOICE)}>
+                  Try again from here
+                </button>
+              )}
+              {bot !== undefined && (
+                <button
+                  type="button"
+                  class="end-action"
+                  title="The current version of your bot plays on; the others repeat their moves"
+                  onClick={() => tryAgain(of, at, bot)}
+                >
+                  Try with my bot
+                </button>
+              )}
+            </p>
+            {better !== undefined && <Better text={better} />}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** The answer isn't shown before someone asks for it. */
+const Better = ({ text }: { text: string }): JSX.Element => (
+  <details class="mistake-better">
+    <summary>Show what helps</summary> {text}
+  </details>
+);
+
+/** While a person tries a mistake again: the task. */
+export function AttemptTask(): JSX.Element | null {
+  const now = attempt.value;
+  if (!now || now.judgement || !handMatch.value) return null;
+  const { mistakes } = now.lesson.answer;
+  const { round, text } = mistakes[now.at];
+  return (
+    <p class="attempt-task">
+      <b>
+        Mistake {now.at + 1} of {mistakes.length}, round {round}:
+      </b>{' '}
+      {text} Play it better. When you give up after that round, you see if it went better.
+    </p>
+  );
+}
+
+/** Below the board after a new try: whether it went better, and what comes next. */
+export function AttemptBar({ viewer }: { viewer: Viewer }): JSX.Element | null {
+  const now = judgedIn(viewer);
+  if (!now || handMatch.value || running.value) return null;
+  const { lesson: of, at, by, judgement } = now;
+  const next = nextMistake(of.answer.mistakes, solvedOf(of), at);
+  const others = (to: Lesson, which: number) => () => tryAgain(to, which, by);
+  return (
+    <section class="hand-bar hand-end attempt-bar" aria-label="Your new try">
+      <p class="hand-status" role="status">
+        <b class={judgement.isBetter ? 'hand-title solved' : 'hand-title'}>
+          {judgement.isBetter ? '✓ Solved' : 'Not yet'}
+        </b>{' '}
+        {judgement.sentence}
+      </p>
+      <div class="hand-doing">
+        {next !== undefined && (
+          <button type="button" class={judgement.isBetter ? 'play' : ''} onClick={others(of, next)}>
+            Next mistake
+          </button>
+        )}
+        <button type="button" class={judgement.isBetter ? '' : 'play'} onClick={others(of, at)}>
+          Try again
+        </button>
+        <button type="button" class="quiet" onClick={endAttempt}>
+          Back to the match
+        </button>
+      </div>
+    </section>
+  );
+}

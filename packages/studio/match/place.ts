@@ -1,0 +1,15 @@
+export interface Place {
+  readonly place: number;
+  readonly places: number;
+  readonly isShared: boolean;
+  readonly score: number;
+}
+
+/** The place of a seat by the scores; those that are equal share a place. Seats of one team count once. */
+export function placeOf(scores: readonly number[], seat: number, teams: readonly number[] | undefined): Place {
+  const firsts = scores.map((_, at) => at).filter((at) => !teams || teams.indexOf(teams[at]) === at);
+  const own = scores[seat];
+  const ahead = firsts.filter((at) => scores[at] > own).length;
+  const equal = firsts.filter((at) => scores[at] === own).length;
+  return { place: ahead + 1, places: firsts.length, isShared: equal > 1, score: own };
+}
