@@ -1,4 +1,4 @@
-import type { Timeline } from '../view/view.ts';
+import type { SeatSummary, Timeline } from '../view/view.ts';
 
 /** The seats of each team, or each seat by itself. */
 export function sidesOf({ names, teams }: Timeline): readonly (readonly number[])[] {
@@ -14,3 +14,9 @@ export const teamName = ({ names }: Timeline, side: readonly number[]): string |
 /** The name of a seat away from its card, with its number if others have the same name. */
 export const calledAt = ({ names }: Timeline, seat: number): string =>
   names.indexOf(names[seat]) === names.lastIndexOf(names[seat]) ? names[seat] : `${names[seat]} (${seat + 1})`;
+
+/** The better one first: by their places, or by their scores where the game gives none. */
+export const compareSeats = (one: SeatSummary, other: SeatSummary): number =>
+  one.place !== undefined && other.place !== undefined
+    ? one.place - other.place
+    : Number(other.score) - Number(one.score);

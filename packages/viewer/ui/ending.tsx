@@ -1,6 +1,6 @@
 import { hasChances, showsChances, toggleChances } from '../player/chances.ts';
 import { seek } from '../player/playback.ts';
-import { calledAt, sidesOf, teamName } from '../player/sides.ts';
+import { calledAt, compareSeats, sidesOf, teamName } from '../player/sides.ts';
 import type { Viewer } from '../player/state.ts';
 import type { Timeline } from '../view/view.ts';
 import { SeatMark } from './icons.tsx';
@@ -90,7 +90,7 @@ export function Ending({ viewer }: { viewer: Viewer }) {
 }
 
 interface SidePlace {
-  /** From 1; sides with the same score share a place. */
+  /** From 1; sides that are as good share a place. */
   readonly place: number;
   readonly side: readonly number[];
   readonly name: string;
@@ -100,11 +100,10 @@ interface SidePlace {
 /** The sides of a match that is over, the best first. */
 function placesOf(timeline: Timeline): SidePlace[] {
   const summaries = timeline.view.seats(timeline.frame(timeline.last));
-  const scoreOf = ([seat]: readonly number[]) => Number(summaries[seat].score);
   const sides = sidesOf(timeline);
   return sides
     .map((side) => ({
-      place: 1 + sides.filter((other) => scoreOf(other) > scoreOf(side)).length,
+      place: 1 + sides.filter((other) => compareSeats(summaries[other[0]], summaries[side[0]]) < 0).length,
       side,
       name: teamName(timeline, side) ?? side.map((seat) => calledAt(timeline, seat)).join(', '),
       score: summaries[side[0]].score,

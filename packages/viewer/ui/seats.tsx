@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { budgetAt } from '../player/budget.ts';
-import { sidesOf, teamName } from '../player/sides.ts';
+import { compareSeats, sidesOf, teamName } from '../player/sides.ts';
 import type { Viewer } from '../player/state.ts';
 import type { SeatSummary } from '../view/view.ts';
 import { Icon, SeatMark } from './icons.tsx';
@@ -14,12 +14,11 @@ export function Seats({ viewer }: { viewer: Viewer }) {
   const summaries = timeline?.view.seats(timeline.frame(Math.min(viewer.round.value, timeline.last))) ?? [];
   const order = sides
     .map((_, at) => at)
-    .sort((one, other) => Number(summaries[sides[other][0]].score) - Number(summaries[sides[one][0]].score));
+    .sort((one, other) => compareSeats(summaries[sides[one][0]], summaries[sides[other][0]]));
   useSlide(list, order.join(), viewer.calm.value);
   if (timeline === undefined) return null;
   const { names, teams } = timeline;
-  const best = Math.max(...summaries.map(({ score }) => Number(score)));
-  const leading = sides.filter(([seat]) => Number(summaries[seat].score) === best);
+  const leading = sides.filter(([seat]) => !summaries.some((other) => compareSeats(other, summaries[seat]) < 0));
   const scoreOf = (side: readonly number[]) => (
     <span class={leading.length === 1 && leading[0] === side ? 'seat-score leads' : 'seat-score'}>
       {summaries[side[0]].score}

@@ -46,6 +46,8 @@ export interface Fact {
 
 export interface SeatSummary {
   readonly score: string;
+  /** In a match that is over, where the scores don't say who won: its place, from 1. */
+  readonly place?: number;
   /** Living units, of how many. */
   readonly alive: number;
   readonly units: number;

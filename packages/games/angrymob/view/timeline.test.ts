@@ -49,6 +49,7 @@ test('frames in any order are the states of the game', () => {
     const last = states[states.length - 1];
     for (const seat of [0, 1]) {
       expect(summaries[seat].status).toBe(last.faults[seat] === undefined ? 0 : -1);
+      expect(summaries[seat].place).toBe(last.winner === 1 - seat ? 2 : 1);
       if (last.sentences[seat] !== '') expect(summaries[seat].verdict).toBe(last.sentences[seat]);
     }
   }
