@@ -158,7 +158,13 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await premiere.getByLabel('Nickname').fill('Foreseer');
       await call.click();
       await premiere.getByText('You called').waitFor({ timeout: MINUTES });
+      const another = await stage.newVisitor(DESKTOP, 'light');
+      const lateCaller = await stage.open(another, '/c/spring-2027');
+      await lateCaller.locator('.call-buttons').waitFor({ timeout: MINUTES });
       await to(-60, 3600);
+      await lateCaller.locator('.call-buttons button').first().click();
+      await lateCaller.getByText('Your call came after the beginning').waitFor({ timeout: MINUTES });
+      await another.close();
       await premiere.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
       const board = premiere.locator('ludus-viewer');
       expect(await board.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
@@ -167,6 +173,10 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       expect(await premiere.locator('.match-seats .seat').count()).toBeGreaterThan(1);
       expect(await premiere.locator('.match-seats .score').first().textContent()).toMatch(/\d/);
       await mustBeUsable(page, 'premiere that is shown');
+      await premiere.getByRole('button', { name: 'Full screen' }).click();
+      await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toContain('premiere');
+      await premiere.getByRole('button', { name: 'Full screen' }).click();
+      await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
       await premiere.getByRole('button', { name: 'Commentary' }).click();
       await expect.poll(() => premiere.locator('.captions').count()).toBe(0);
       await to(-60, -1);

@@ -14,6 +14,9 @@ import { Seat } from './seat.tsx';
 /** The newest call of this browser, by contest; kept for the next visit as well. */
 const calls = signal<Readonly<Record<string, OwnCall>>>({});
 
+/** The premiere that had begun when this browser's call came. */
+const late = signal<number>();
+
 export const callIn = (contest: string): OwnCall | undefined => calls.value[contest] ?? ownCall(contest);
 
 interface Seated {
@@ -40,8 +43,14 @@ export function CallForm(props: {
     const wish = name.trim();
     setWrong(undefined);
     const body = { premiere: premiere.number, side, caller: ownSecret(), ...(wish !== '' && { name: wish }) };
-    const answer = await ask('callWinner', { params: { contest: slug }, body }).catch((error) => {
+    const answer = await ask('callWinner', { params: { contest: slug }, body }).catch(async (error) => {
       const problem = problemOf(error);
+      if (problem.code === 'premiere/over') {
+        // The board takes the place of this form.
+        late.value = premiere.number;
+        await onCalled();
+        return;
+      }
       if (!problem.code.startsWith('name/')) throw error;
       setWrong(sentence(problem));
       field.current?.focus();
@@ -108,7 +117,12 @@ export function OwnCallLine(props: {
 }): JSX.Element | null {
   const { contest, premiere, names } = props;
   const own = callIn(contest);
-  if (own?.premiere !== premiere.number) return null;
+  if (own?.premiere !== premiere.number)
+    return late.value === premiere.number ? (
+      <p class="own-call" role="status">
+        {t('call.late')}
+      </p>
+    ) : null;
   const { seats } = premiere.match;
   const name = names[own.side];
   const best = Math.min(...seats.map(({ place }) => place ?? Number.POSITIVE_INFINITY));

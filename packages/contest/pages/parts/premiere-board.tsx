@@ -1,7 +1,7 @@
 import { VIEWS } from '@ludus/studio/views.ts';
 import { explainShown, forgetShown } from '@ludus/studio/why.ts';
 import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts';
-import type { Viewer } from '@ludus/viewer/player.ts';
+import { compareSeats, type Viewer } from '@ludus/viewer/player.ts';
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -105,10 +105,10 @@ function follow(viewer: LudusViewerElement, starts: number, ends: number): void 
   if (!viewer.playing) viewer.play();
 }
 
-/** The seat that has most at the end, whose play is explained. */
+/** The first seat of those that won, whose play is explained. */
 function winnerIn({ viewer }: LudusViewerElement): number | undefined {
   const timeline = viewer.timeline.peek();
   if (!timeline || timeline.ending === undefined) return undefined;
-  const scores = timeline.view.seats(timeline.frame(timeline.last)).map(({ score }) => Number(score));
-  return scores.indexOf(Math.max(...scores));
+  const seats = timeline.view.seats(timeline.frame(timeline.last));
+  return seats.indexOf([...seats].sort(compareSeats)[0]);
 }

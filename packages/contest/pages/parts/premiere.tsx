@@ -65,6 +65,11 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
         <span class="premiere-actions">
           {premiere && <Phase premiere={premiere} />}
           <CommentaryButton />
+          {document.fullscreenEnabled && (
+            <button type="button" onClick={() => void toggleFullScreen()}>
+              {t('reveal.full')}
+            </button>
+          )}
           <button type="button" onClick={() => setOpen(false)}>
             {t('premiere.hide')}
           </button>
@@ -86,6 +91,9 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
     </Card>
   );
 }
+
+const toggleFullScreen = () =>
+  document.fullscreenElement ? document.exitFullscreen() : document.querySelector('.premiere')?.requestFullscreen();
 
 /** Asks again when the match ends, when the next one is due, and now and then while it has no beginning. */
 function useReload(premiere: Premiere | null | undefined, reload: () => Promise<void>): void {

@@ -23,6 +23,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'call.nickname': 'Sobrenom per a la taula (opcional)',
   'call.known': 'Tothom ja podia veure aquest resultat: no s’hi pot fer cap pronòstic.',
   'call.yours': 'El teu pronòstic: {name}.',
+  'call.late': 'El teu pronòstic ha arribat amb la partida començada i no compta.',
   'call.right': 'El teu pronòstic: {name}. Encertat!',
   'call.wrong': 'El teu pronòstic era {name}.',
   'call.many.one': '{n} pronòstic',

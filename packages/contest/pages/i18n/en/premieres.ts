@@ -20,6 +20,7 @@ export const premieres = {
   'call.nickname': 'Nickname for the table (optional)',
   'call.known': 'Everyone could see this result before, so it can’t be called.',
   'call.yours': 'You called {name}.',
+  'call.late': 'Your call came after the beginning, so it doesn’t count.',
   'call.right': 'You called {name}: right!',
   'call.wrong': 'You called {name}.',
   'call.many.one': '{n} call',

@@ -23,6 +23,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'call.nickname': 'Apodo para la tabla (opcional)',
   'call.known': 'Este resultado ya era público: no se puede hacer ningún pronóstico.',
   'call.yours': 'Tu pronóstico: {name}.',
+  'call.late': 'Tu pronóstico llegó con la partida empezada y no cuenta.',
   'call.right': 'Tu pronóstico: {name}. ¡Acertado!',
   'call.wrong': 'Tu pronóstico era {name}.',
   'call.many.one': '{n} pronóstico',
