@@ -215,6 +215,7 @@ export const contests = {
     summary: 'How often each live version was in front of each other one.',
     params: ofContest,
     reply: z.object({
+      /** As on the ladder, the best first. */
       entrants: z.array(z.object({ entrant: z.int(), name: z.string() })),
       /** ahead[i][j]: matches in which i was in front of j; a tie counts half. */
       ahead: z.array(z.array(z.number())),

@@ -137,7 +137,7 @@ test('a bot qualifies on a board with teams: it has all seats of its team, and m
     why: expect.stringMatching(/^in round \d+ of board .* it broke\.$/),
   });
   for (const [at, person] of people.entries())
-    expect((await ended(person, await sent(person, `rank ${[4, 2, 1][at]}`, 'mine.ts'))).state).toBe('in');
+    expect((await ended(person, await sent(person, `rank ${[2, 4, 1][at]}`, 'mine.ts'))).state).toBe('in');
   const [match] = (await matchesOf('qualify')).filter(({ board }) => board === TEAMS.name);
   expect(match.seats.map(({ team }) => team)).toEqual(MATES);
   const [own, rival] = [0, 1].map((team) => match.seats.filter((seat) => seat.team === team));
@@ -150,7 +150,10 @@ test('the ladder draws, places, and rates entrants: a team counts once', async (
     const ladder = await people[0].get('ladder', SPRING);
     return ladder.rows.length === 3 && ladder.rows.every(({ games }) => games >= 24) && ladder;
   });
-  expect(rows.map(({ name }) => name)).toEqual(['Ada', 'Bob', 'Cyd']);
+  expect(rows.map(({ name }) => name)).toEqual(['Bob', 'Ada', 'Cyd']);
+  const { entrants, ahead } = await people[0].get('wins', SPRING);
+  expect(entrants.map(({ name }) => name)).toEqual(['Bob', 'Ada', 'Cyd']);
+  expect(ahead[0][1]).toBeGreaterThan(ahead[1][0]);
   const played = await matchesOf('ladder');
   expect(new Set(played.map(({ board }) => board))).toEqual(new Set([TEAMS.name, ALONE.name]));
   for (const { board, seats } of played) {

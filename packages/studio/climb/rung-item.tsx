@@ -53,7 +53,7 @@ export function Rung(props: RungProps): JSX.Element {
     if (isOpen) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const state = !best
-    ? 'not played'
+    ? 'no ladder match yet'
     : best.isBeaten
       ? `beaten by version ${best.number}: ${percent(best.share)}`
       : `not beaten: ${percent(best.share)} by version ${best.number}`;

@@ -24,27 +24,52 @@ const MAX_STEP_MS = 100;
 
 /** An animated GIF; undefined where it was ended before. */
 export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: OnPicture): Promise<Blob | undefined> {
-  const { GIFEncoder, applyPalette, quantize } = await import('gifenc');
   const { canvas } = painter;
   const { width, height } = canvas;
   const pen = canvas.getContext('2d')!;
-  const encoder = GIFEncoder();
+  const writer = await gifWriter(width, height);
   const perRound = Math.max(1, Math.round(GIF_PER_SECOND / wish.perSecond));
   const pictures = (wish.to - wish.from) * perRound;
   for (let picture = 0; picture <= pictures; picture++) {
     const position = wish.from + picture / perRound;
     painter.draw(position, wish.slowness !== undefined);
-    const { data } = pen.getImageData(0, 0, width, height);
-    const palette = quantize(data, 256);
     const usual = 1000 / (perRound * wish.perSecond);
     const delay = picture === pictures ? END_MS : (wish.slowness?.(position) ?? 1) * usual;
-    encoder.writeFrame(applyPalette(data, palette), width, height, { palette, delay });
+    writer.add(pen.getImageData(0, 0, width, height).data, delay);
     if (!onPicture(position)) return undefined;
     // The page answers all the while.
     await wait(0);
   }
-  encoder.finish();
-  return new Blob([encoder.bytes()], { type: 'image/gif' });
+  return new Blob([writer.end()], { type: 'image/gif' });
+}
+
+/** Index of the colour that leaves a pixel as it was. */
+const KEPT = 255;
+
+/** Writes an animated GIF of pictures of one size. Each picture has only the pixels that differ from the one before. */
+export async function gifWriter(width: number, height: number) {
+  const { GIFEncoder, applyPalette, quantize } = await import('gifenc');
+  const encoder = GIFEncoder();
+  const shown = new Uint32Array(width * height);
+  let isFirst = true;
+  return {
+    /** `rgba`: four bytes a pixel. `delay`: milliseconds. */
+    add(rgba: Uint8ClampedArray, delay: number): void {
+      const palette = quantize(rgba, KEPT);
+      const indexes = applyPalette(rgba, palette);
+      const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, shown.length);
+      if (!isFirst) for (const [at, pixel] of pixels.entries()) if (pixel === shown[at]) indexes[at] = KEPT;
+      shown.set(pixels);
+      while (palette.length <= KEPT) palette.push([0, 0, 0]);
+      const rest = isFirst ? {} : { transparent: true, transparentIndex: KEPT };
+      encoder.writeFrame(indexes, width, height, { palette, delay, dispose: 1, ...rest });
+      isFirst = false;
+    },
+    end(): Uint8Array<ArrayBuffer> {
+      encoder.finish();
+      return encoder.bytes();
+    },
+  };
 }
 
 /** Kinds of film that browsers record, the best first. */

@@ -1,11 +1,19 @@
 declare module 'gifenc' {
-  /** Colours, each red, green and blue of 0…255. */
+  /** Up to 256 colours, each red, green and blue of 0…255. */
   export type Palette = number[][];
   export function quantize(rgba: Uint8ClampedArray, colors: number): Palette;
   export function applyPalette(rgba: Uint8ClampedArray, palette: Palette): Uint8Array;
+  export interface GifFrame {
+    readonly palette: Palette;
+    /** Milliseconds. */
+    readonly delay: number;
+    readonly transparent?: boolean;
+    readonly transparentIndex?: number;
+    /** 1: the picture before stays where this one is transparent. */
+    readonly dispose?: number;
+  }
   export function GIFEncoder(): {
-    /** `delay`: milliseconds. */
-    writeFrame(index: Uint8Array, width: number, height: number, options: { palette: Palette; delay: number }): void;
+    writeFrame(index: Uint8Array, width: number, height: number, options: GifFrame): void;
     finish(): void;
     bytes(): Uint8Array<ArrayBuffer>;
   };

@@ -126,8 +126,13 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
   async wins(server, asked) {
     const contest = contestOf(asked);
     const field = await fieldOf(server, contest.id);
-    const shown = await shownNames(server, asked);
-    const live = [...field.live];
+    const [shown, { rows }] = await Promise.all([
+      shownNames(server, asked),
+      ladderOf(server.context.store.db, contest),
+    ]);
+    const places = new Map(rows.map(({ entrant }, at) => [entrant, at]));
+    const placeOf = ([entrant]: readonly [number, number]) => places.get(entrant) ?? rows.length;
+    const live = [...field.live].sort((one, other) => placeOf(one) - placeOf(other));
     const index = new Map(live.map(([, version], at) => [version, at]));
     const ahead = live.map(() => live.map(() => 0));
     const met = live.map(() => live.map(() => 0));
