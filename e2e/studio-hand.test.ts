@@ -48,7 +48,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await mistakes.getByText('Learn from your mistakes 1 of 1 to solve').waitFor();
       await mistakes.getByText(/^Round \d+: Human ran into/).waitFor();
       expect(await page.getByRole('figure', { name: 'Chance to win by round' }).count()).toBe(1);
-      await mistakes.getByRole('button', { name: 'Try again from here' }).click();
+      await mistakes.getByRole('button', { name: /^Try again from round \d+$/ }).click();
       await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).waitFor();
       // Too early: nothing is better yet.
       await page.getByRole('button', { name: 'Give up' }).click();
@@ -120,6 +120,14 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await bar(page)
       .getByText(/You (?:win|share|lose)/)
       .waitFor();
+    // A screen reader says it, and goes on from there.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /You (?:win|share|lose)/ })
+      .waitFor({ state: 'attached' });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.matches('.hand-end, .hand-end *, main')))
+      .toBe(true);
     // The keys that steered don't move the replay, until another key is pressed.
     const seen = () =>
       page.evaluate(() => {
@@ -280,9 +288,11 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await bob.getByLabel('Your name').fill('Bob');
       await bob.getByRole('button', { name: 'Take a seat' }).click();
       await bob.getByText('Ann starts the match').waitFor();
+      await ann.getByRole('status').filter({ hasText: 'Bob takes a seat.' }).waitFor({ state: 'attached' });
+      await ann.getByRole('button', { name: /^Cop(?:y link|ied)$/ }).waitFor();
       await mustBeUsable(bob, '.lobby');
       const eve = await studio.visit(here);
-      await ann.getByText('1 person watches').waitFor();
+      await ann.getByRole('status').filter({ hasText: '1 person watches' }).waitFor({ state: 'attached' });
       await eve.getByLabel('Language').selectOption('Català');
       await eve.getByRole('heading', { name: 'Seients' }).waitFor();
       expect(await eve.evaluate(() => document.documentElement.lang)).toBe('ca');

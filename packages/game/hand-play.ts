@@ -61,6 +61,8 @@ export interface HandPlay<State, Move, Draft> {
   readonly beatsMs?: readonly number[];
   /** Milliseconds per round in a match with friends; without it, half a minute. A game against the clock takes them all, others go on once all are ready. */
   readonly friendMs?: number;
+  /** How much longer than usual the others wait in a state, in milliseconds, so that a person can read what has happened. */
+  readMs?(state: State): number;
   /** Whether a second choice in a round is kept for the next one. Without it, the last choice counts. */
   readonly keepsNext?: boolean;
   /** The built-in bot that moves what the person doesn't. */

@@ -35,18 +35,12 @@ export class Companion {
   }
 }
 
-/**
- * The same player, whose moves take at least this long, so that a person can follow the turns of others. `isWatched`: in which states
- * the person looks on; by default in all.
- */
-export const unhurried = (
-  runner: AnyRunner,
-  ms: number,
-  isWatched: (state: unknown) => boolean = () => true,
-): AnyRunner => ({
+/** The same player, who waits `msIn(state)` milliseconds before each move, so that a person can follow the turns of others. */
+export const unhurried = (runner: AnyRunner, msIn: (state: unknown) => number): AnyRunner => ({
   ...forwardingRunner(runner),
   async play(state, move, generator) {
-    if (isWatched(state)) await new Promise((resolve) => setTimeout(resolve, ms));
+    const ms = msIn(state);
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
     await runner.play(state, move, generator);
   },
 });

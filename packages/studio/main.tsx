@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
+import { Announcements } from './app/announce.tsx';
 import { BranchForm } from './app/branch-form.tsx';
 import { askBranch, controls } from './app/controls.tsx';
 import { recallFolder } from './app/disk.ts';
@@ -11,6 +12,7 @@ import { loadFolder } from './app/folder.ts';
 import { endHand, handMatch, showMarks } from './app/hand.ts';
 import { HandBar } from './app/hand-bar.tsx';
 import { followHand } from './app/hand-input.ts';
+import { keepFocus } from './app/keep-focus.ts';
 import { judgedIn } from './app/learning.ts';
 import { watchLink } from './app/link.ts';
 import { AttemptBar, AttemptTask } from './app/mistake-list.tsx';
@@ -118,6 +120,13 @@ function Panes(): JSX.Element {
   );
 }
 
+/** By key: who opens the form goes on in it. */
+function toggleForm(): void {
+  formOpen.value = !formOpen.value;
+  if (formOpen.value) setTimeout(() => document.querySelector<HTMLElement>('#form button')?.focus());
+  else viewer.focus();
+}
+
 /** So many are listed without being asked. */
 const FEW = 8;
 
@@ -151,7 +160,7 @@ function Studio(): JSX.Element {
       const key = event.key.toLowerCase();
       if (event.ctrlKey || event.metaKey || event.altKey || branching.value) return;
       if (/^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return;
-      if (key === 'f') formOpen.value = !formOpen.value;
+      if (key === 'f') toggleForm();
       else if (key === 'b') askBranch(viewer.viewer);
     };
     // Before the editor's own keys, and also while it is fetched.
@@ -169,6 +178,7 @@ function Studio(): JSX.Element {
     const stopMarks = showMarks(viewer);
     const stopHand = followHand(viewer);
     const stopComparison = followComparison();
+    const stopKeeping = keepFocus();
     return () => {
       document.removeEventListener('keydown', fold);
       document.removeEventListener('keydown', run, true);
@@ -177,6 +187,7 @@ function Studio(): JSX.Element {
       stopMarks();
       stopHand();
       stopComparison();
+      stopKeeping();
     };
   }, []);
   const wasOpen = useRef(false);
@@ -295,6 +306,7 @@ function Studio(): JSX.Element {
       {shared.value && <SharedMatch match={shared.value} />}
       <Ladder />
       {branching.value && <BranchForm branching={branching.value} />}
+      <Announcements />
     </div>
   );
 }

@@ -115,7 +115,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const isSlowed = byHand !== undefined && game.actors !== undefined && process.stdout.isTTY === true;
   const asked = watched.runners.map((runner, at) => {
     if (at === handSeat) return byHand!.seat.runner;
-    return isSlowed ? unhurried(runner, TURN_MS) : runner;
+    return isSlowed ? unhurried(runner, () => TURN_MS) : runner;
   });
   const result = await playMatch<unknown, unknown, unknown>({
     game,

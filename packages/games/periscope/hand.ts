@@ -2,6 +2,7 @@ import type { HandChoice, HandPlace, HandPlay } from '@ludus/game/protocol.ts';
 import { sideOf } from './rules/board.ts';
 import { DIRECTIONS, NOWHERE } from './rules/directions.ts';
 import { isOrder, NO_STEP, newMove, type Order, type PeriscopeMove, parseMove, printMove } from './rules/move.ts';
+import { describeOrders } from './rules/reports.ts';
 import { refuse } from './rules/rules.ts';
 import type { PeriscopeState } from './rules/state.ts';
 
@@ -50,7 +51,7 @@ export const hand: HandPlay<PeriscopeState, PeriscopeMove, PeriscopeDraft> = {
     return {
       choices:
         living.length > 0 ? [...choices, { id: 'silent', label: 'Stay silent', group: 'Listen', keys: ['Enter'] }] : [],
-      status: `${scores[side]} points for you, ${scores[1 - side]} for the others. Round ${state.round + 1} of ${board.rounds}.`,
+      status: `${describeOrders(state, seat)}${scores[side]} points for you, ${scores[1 - side]} for the others. Round ${state.round + 1} of ${board.rounds}.`,
     };
   },
   choose(_state, _seat, draft, id) {

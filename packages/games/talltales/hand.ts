@@ -1,7 +1,8 @@
 import type { HandChoice, HandPlay } from '@ludus/game/protocol.ts';
+import { FACES } from './rules/board.ts';
 import { CALL, CALL_WORD, countOf, faceOf, isClaim, MOVE_WORDS, opens, type TalltalesMove } from './rules/move.ts';
 import { legalActions } from './rules/rules.ts';
-import type { TalltalesState } from './rules/state.ts';
+import { lastCall, NO_SEAT, type TalltalesState } from './rules/state.ts';
 
 export interface TalltalesDraft {
   readonly action?: number;
@@ -13,6 +14,7 @@ const MORE_DICE = 2;
 /** How a person tells tales: a button for each claim of a few dice, and one for the call. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   how: 'Choose a claim, or call the one that stands. The keys 1 to 6 make the lowest claim of a face, C calls.',
+  readMs: (state) => (isAfterCall(state) ? 1800 : 0),
   begin: () => ({}),
   look(state, seat) {
     const actions = legalActions(state, seat);
@@ -33,7 +35,7 @@ export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
         ...(count > least + MORE_DICE && { isQuiet: true }),
       });
     }
-    return { choices, status: statusOf(state) };
+    return { choices, status: `${callBefore(state, seat)}${statusOf(state)} ${diceOf(state, seat)}` };
   },
   choose: (_state, _seat, _draft, id) => ({ action: MOVE_WORDS.indexOf(id) }),
   isWhole: ({ action }) => action !== undefined,
@@ -42,6 +44,27 @@ export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   },
   steps: (_state, _seat, _draft, { action }) => (MOVE_WORDS[action] === undefined ? [] : [MOVE_WORDS[action]]),
 };
+
+/** Have the cups been lifted, and nothing was claimed since? */
+const isAfterCall = ({ told, lastCaller }: TalltalesState): boolean => told === 0 && lastCaller !== NO_SEAT;
+
+/** In the first turn of a deal, how the one before ended. */
+function callBefore(state: TalltalesState, seat: number): string {
+  const { told, players, lastCaller, lastLoser } = state;
+  if (told >= players || lastCaller === NO_SEAT) return '';
+  const { count, face, claimer, there } = lastCall(state);
+  const whose = claimer === seat ? 'your claim' : 'the claim';
+  const who = lastCaller === seat ? 'You' : 'Another player';
+  return `${who} called ${whose} ${count} × ${face}: ${there} fit. ${lastLoser === seat ? 'You lost' : 'Another player lost'} a die. `;
+}
+
+/** `Your dice: 1, 3, 4.` */
+function diceOf({ cups, open }: TalltalesState, seat: number): string {
+  const faces = Array.from({ length: FACES }, (_, at) => seat * FACES + at).flatMap((at) =>
+    Array.from({ length: cups[at] + open[at] }, () => at - seat * FACES + 1),
+  );
+  return `Your dice: ${faces.join(', ')}.`;
+}
 
 function statusOf({ told, claims, total, wild }: TalltalesState): string {
   const wilds = wild > 0 ? ` ${wild} is wild.` : '';

@@ -5,6 +5,7 @@ import { type JSX, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
+import { announce } from './announce.tsx';
 import { EndActions } from './end-actions.tsx';
 import { handMatch } from './hand.ts';
 import { linkToShown } from './link.ts';
@@ -112,7 +113,9 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
         () => false,
       ));
     if (!copied) history.replaceState(null, '', made.link);
-    setSaid(copied ? made.hint : 'copy the address of this page');
+    const result = copied ? made.hint : 'copy the address of this page';
+    setSaid(result);
+    announce(result);
     setTimeout(() => setSaid(''), SAID_MS);
   };
   return (
@@ -123,10 +126,7 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
       title="Copy a link to this match and round"
       onClick={() => void copy()}
     >
-      <Icon name="link" />{' '}
-      <span class={said === '' ? 'wide-only' : ''} role="status">
-        {said === '' ? 'Copy link' : said}
-      </span>
+      <Icon name="link" /> <span class={said === '' ? 'wide-only' : ''}>{said === '' ? 'Copy link' : said}</span>
     </button>
   );
 }

@@ -159,6 +159,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
           EditorView.contentAttributes.of({
             // Scrolling areas can be reached by keyboard; accessibility checkers do not know contenteditable.
             tabindex: '0',
+            'aria-description': 'Tab indents. Escape and then Tab leaves the editor.',
             'aria-label': `Source of ${file === '' ? player.name : `${file} of ${player.name}`}`,
           }),
         ],

@@ -1,10 +1,11 @@
 import type { HandChoice } from '@ludus/game/protocol.ts';
 import type { HandQuestion } from '@ludus/referee/questions.ts';
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import type { NextMatch } from '../match/next-opponent.ts';
 import { words } from '../words/words.ts';
+import { Announced } from './announce.tsx';
 import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } from './hand.ts';
 import './hand.css';
 
@@ -28,6 +29,7 @@ interface HandBarDoing {
 
 /** Below the board while a person plays: the situation, the choices as buttons, hints; after it, how it ended. */
 export function HandBar(doing: HandBarDoing): JSX.Element | null {
+  const bar = useSteadyHeight();
   const now = handMatch.value;
   if (!now) return null;
   if (now.end) return <EndCard {...doing} />;
@@ -35,10 +37,10 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   const isFirst = question?.isPaused === true && choices === 0 && !isShared;
   const { note, task } = doing;
   return (
-    <section class="hand-bar" aria-label={words.value.byHand}>
+    <section class="hand-bar" ref={bar} aria-label={words.value.byHand}>
       {task}
       <div class="hand-line">
-        <p class="hand-status" role="status">
+        <p class="hand-status" role="status" aria-live={isRun(question) ? 'off' : 'polite'}>
           {count !== undefined ? <b class="hand-count">{count}</b> : (note ?? situation(question, isShared))}
           {isFirst && count === undefined && ` ${words.value.firstMove}`}
         </p>
@@ -60,14 +62,14 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
         </div>
       </div>
       {hint && (
-        <p class="hand-hint" role="status">
+        <Announced class="hand-hint">
           {hint.text}{' '}
           {question && hint.steps.length > 0 && (
             <button type="button" class="quiet" onClick={takeHint}>
               Do it
             </button>
           )}
-        </p>
+        </Announced>
       )}
       {refusal !== '' && (
         <p class="problem" role="alert">
@@ -80,11 +82,23 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   );
 }
 
+/** The bar grows with its choices and doesn't shrink again: the board above it would move away under a finger. */
+function useSteadyHeight(): RefObject<HTMLElement | null> {
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (bar.current) bar.current.style.minHeight = `${bar.current.offsetHeight}px`;
+  });
+  return bar;
+}
+
+/** In a running race a sentence per round is more than anyone can listen to: the viewer describes the match now and then. */
+const isRun = (question: HandQuestion | undefined): boolean =>
+  question?.leftMs !== undefined && !question.isPaused && question.leftMs < READABLE_MS;
+
 /** The situation of the person in one or two sentences. */
 function situation(question: HandQuestion | undefined, isShared: boolean): string {
   const { othersMove } = words.value;
-  if (!question) return othersMove;
-  return isShared && question.choices.length === 0 ? `${question.status} ${othersMove}` : question.status;
+  return !question || (isShared && question.choices.length === 0) ? othersMove : question.status;
 }
 
 /** Less time per round than this can't be read while it passes, in milliseconds. */
@@ -188,9 +202,9 @@ function EndCard({ onWatch, onAgain, onNext, onSave, note, onWrite, onClose }: H
   const title = titleOf(place, places, isShared);
   return (
     <section class="hand-bar hand-end" aria-label={words.value.end}>
-      <p class="hand-status" role="status">
+      <Announced class="hand-status">
         <b class="hand-title">{title}</b> {words.value.points(score, kitOf(game)?.game.title ?? game)} {note}
-      </p>
+      </Announced>
       <div class="hand-doing">
         {next && onNext && (
           <button type="button" class="play" onClick={() => onNext(next)}>

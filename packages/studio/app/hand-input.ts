@@ -44,6 +44,8 @@ export function followHand(viewer: LudusViewerElement): () => void {
     }
     const isOnButton = target instanceof HTMLButtonElement;
     if (isOnButton && /^(?:Enter| |Tab)$/.test(key)) return;
+    // Looking around with Tab doesn't begin a race, and one can always leave the board.
+    if (key === 'Tab' && (event.shiftKey || now.question?.isPaused)) return;
     const choice = choices().find(({ keys }) => keys?.includes(key));
     if (!choice && (VIEWER_KEYS.has(key) || key.length > 1) && !/^(?:Arrow|Shift\+|Escape|Page|Home|End)/.test(key))
       return;

@@ -1,6 +1,7 @@
 import type { Viewer } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
 import { nextMistake } from '../match/mistakes.ts';
+import { Announced } from './announce.tsx';
 import { endAttempt, tryAgain } from './attempts.ts';
 import { HAND_CHOICE, handMatch, handOf } from './hand.ts';
 import { attempt, isYours, judgedIn, type Lesson, learner, lesson, ownBotOf, solvedOf } from './learning.ts';
@@ -31,7 +32,12 @@ export function MistakeList({ viewer }: { viewer: Viewer }): JSX.Element | null 
             </p>
             <p class="mistake-doing">
               {handOf(of.timeline.view.id) && (
-                <button type="button" class="end-action" onClick={() => tryAgain(of, at, HAND_CHOICE)}>
+                <button
+                  type="button"
+                  class="end-action"
+                  aria-label={`Try again from round ${round}`}
+                  onClick={() => tryAgain(of, at, HAND_CHOICE)}
+                >
                   Try again from here
                 </button>
               )}
@@ -86,12 +92,12 @@ export function AttemptBar({ viewer }: { viewer: Viewer }): JSX.Element | null {
   const others = (to: Lesson, which: number) => () => tryAgain(to, which, by);
   return (
     <section class="hand-bar hand-end attempt-bar" aria-label="Your new try">
-      <p class="hand-status" role="status">
+      <Announced class="hand-status">
         <b class={judgement.isBetter ? 'hand-title solved' : 'hand-title'}>
           {judgement.isBetter ? '✓ Solved' : 'Not yet'}
         </b>{' '}
         {judgement.sentence}
-      </p>
+      </Announced>
       <div class="hand-doing">
         {next !== undefined && (
           <button type="button" class={judgement.isBetter ? 'play' : ''} onClick={others(of, next)}>

@@ -29,7 +29,9 @@ export class HandDesk {
       if (player.kind === 'hand') return this.#openHand(kit, player, firstRound);
       const runner = open(kit, player, seat, output, tell);
       if (!kit.game.actors || hand.turnMs === 0) return runner;
-      return unhurried(runner, hand.turnMs, (state) => kit.game.round(state) >= (firstRound ?? 0));
+      return unhurried(runner, (state) =>
+        kit.game.round(state) < (firstRound ?? 0) ? 0 : hand.turnMs + (kit.hand?.readMs?.(state) ?? 0),
+      );
     };
   }
 

@@ -1,6 +1,7 @@
 import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { announce } from '../app/announce.tsx';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { SeatView } from '../rooms/messages.ts';
@@ -127,7 +128,9 @@ function Way({ code }: { code: string }): JSX.Element {
       () => true,
       () => false,
     );
-    setSaid(copied ? words.value.copied : words.value.copyByHand);
+    const result = copied ? words.value.copied : words.value.copyByHand;
+    setSaid(result);
+    announce(result);
   };
   return (
     <>
@@ -135,7 +138,7 @@ function Way({ code }: { code: string }): JSX.Element {
       <p class="lobby-link">
         <span>{link}</span>{' '}
         <button type="button" class="quiet" onClick={() => void copy()}>
-          <span role="status">{said === '' ? words.value.copy : said}</span>
+          {said === '' ? words.value.copy : said}
         </button>
       </p>
       {isHere && (

@@ -2,9 +2,11 @@ import { Icon } from '@ludus/viewer/ui.ts';
 import { effect } from '@preact/signals';
 import { type JSX, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Announcements } from '../app/announce.tsx';
 import { endHand, handMatch, showMarks } from '../app/hand.ts';
 import { HandBar } from '../app/hand-bar.tsx';
 import { followHand } from '../app/hand-input.ts';
+import { keepFocus } from '../app/keep-focus.ts';
 import { words } from '../words/words.ts';
 import { Door } from './door.tsx';
 import { followLanguage, LanguageChoice } from './language.tsx';
@@ -67,10 +69,12 @@ function RoomPage(): JSX.Element {
     addEventListener('hashchange', enter);
     const stopMarks = showMarks(viewer);
     const stopHand = followHand(viewer);
+    const stopKeeping = keepFocus();
     return () => {
       removeEventListener('hashchange', enter);
       stopMarks();
       stopHand();
+      stopKeeping();
     };
   }, []);
   const isMatch = shown.value !== undefined;
@@ -109,6 +113,7 @@ function RoomPage(): JSX.Element {
           {words.value.broken}
         </p>
       )}
+      <Announcements />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { defineLudusViewer, LudusViewerElement } from '@ludus/viewer/element.ts'
 import { applyQuery } from '@ludus/viewer/page.ts';
 import { saveFile } from '@ludus/viewer/ui.ts';
 import { effect, signal } from '@preact/signals';
+import { announce } from '../app/announce.tsx';
 import { beginHand, endHand, handMatch, handNews } from '../app/hand.ts';
 import { keep, readKept } from '../data/kept.ts';
 import { kitOf } from '../games/kits.ts';
@@ -81,6 +82,7 @@ function follow(here: string): void {
 function onNews(news: RoomNews): void {
   switch (news.type) {
     case 'room':
+      announceChanges(room.value, news.room);
       room.value = news.room;
       seat.value = news.seat;
       address.value = news.address;
@@ -113,6 +115,14 @@ function onNews(news: RoomNews): void {
     case 'fault':
       break;
   }
+}
+
+/** Tells those who don't see the seats who has come. */
+function announceChanges(before: RoomView | undefined, now: RoomView): void {
+  if (before?.code !== now.code) return;
+  const came = now.seats.filter(({ kind, name }, at) => kind !== 'bot' && before.seats[at]?.name !== name);
+  for (const { name } of came) announce(words.value.takesSeat(name));
+  if (now.watching > before.watching) announce(words.value.watchers(now.watching));
 }
 
 /** The built-in bot that plays on for the person of this page. */

@@ -85,7 +85,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
       const rest = restsUntil - performance.now();
       if (rest > 0) await pause(rest);
       // Its thinking is part of that time.
-      const pacing = isAlone() ? pause(paceMs) : undefined;
+      const pacing = isAlone() ? pause(paceMs + (hand.readMs?.(question[0]) ?? 0)) : undefined;
       await runner.play(...question);
       await pacing;
     },

@@ -22,6 +22,7 @@ export const ca: Words = {
   broken: 'S’ha tallat la connexió. Es torna a provar …',
   way: 'Com s’entra en aquesta sala',
   seats: 'Seients',
+  takesSeat: (name) => `${name} ocupa un seient.`,
   watchers: (people) => (people === 1 ? 'Mira 1 persona.' : `Miren ${people} persones.`),
   sit: 'Seu a jugar',
   sitLater: 'Podràs seure quan s’acabi la partida.',

@@ -24,6 +24,7 @@ export const en = {
   // A room outside its match
   way: 'The way into this room',
   seats: 'Seats',
+  takesSeat: (name: string) => `${name} takes a seat.`,
   watchers: (people: number) => `${people} ${people === 1 ? 'person watches' : 'people watch'}.`,
   sit: 'Take a seat',
   sitLater: 'You can take a seat when the match is over.',

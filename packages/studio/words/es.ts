@@ -21,6 +21,7 @@ export const es: Words = {
   broken: 'Se ha cortado la conexión. Reintentando …',
   way: 'Cómo se entra en esta sala',
   seats: 'Asientos',
+  takesSeat: (name) => `${name} ocupa un asiento.`,
   watchers: (people) => (people === 1 ? 'Mira 1 persona.' : `Miran ${people} personas.`),
   sit: 'Sentarse a jugar',
   sitLater: 'Podrás sentarte cuando acabe la partida.',

@@ -44,6 +44,21 @@ test('playing goes from round to round with the time that passes, faster at a hi
   expect(between(viewer, 460)).toEqual({ from: 66, to: 66, t: 0 });
 });
 
+test('a picture that is to be read stays longer, unless someone has turned that off', () => {
+  const viewer = loaded();
+  const still = { ...view, stillMs: () => 300 };
+  viewer.timeline.value = Object.create(viewer.timeline.value!, { view: { value: still } });
+  play(viewer);
+  for (let now = 16; now <= 288; now += 16) tick(viewer, 16, now);
+  expect(viewer.position).toBeLessThan(0.02);
+  for (let now = 304; now <= 368; now += 16) tick(viewer, 16, now);
+  expect(viewer.position).toBeGreaterThan(0.4);
+  viewer.slows.value = false;
+  seek(viewer, 1);
+  tick(viewer, 100, 468);
+  expect(viewer.position).toBeCloseTo(2);
+});
+
 test('a jump is a way from one round straight to the other', () => {
   const viewer = loaded();
   seek(viewer, 200, 1000);

@@ -85,13 +85,23 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
 /** While playing slows down, its pace is looked at so often, in milliseconds. */
 const PACE_MS = 16;
 
+/** A picture that stays does so in the first part of its round, so large that no one sees it move. */
+const STILL = 0.02;
+
 /** The position after some milliseconds of playing. */
 function advanced(viewer: Viewer, elapsed: number): number {
   const perRound = roundMs(viewer);
-  if (!isDirected(viewer)) return viewer.position + elapsed / perRound;
+  const { slows, speed, timeline } = viewer;
+  const view = timeline.value?.view;
+  const isSlowed = isDirected(viewer);
+  if (!isSlowed && (view?.stillMs === undefined || !slows.value)) return viewer.position + elapsed / perRound;
   let { position } = viewer;
-  for (let left = elapsed; left > 0; left -= PACE_MS)
-    position += Math.min(left, PACE_MS) / (perRound * slowness(viewer, position));
+  for (let left = elapsed; left > 0; left -= PACE_MS) {
+    const round = Math.floor(position);
+    const stillMs = position - round < STILL ? (view?.stillMs?.(timeline.value!.frame(round)) ?? 0) / speed.value : 0;
+    const ms = stillMs > 0 ? stillMs / STILL : perRound * (isSlowed ? slowness(viewer, position) : 1);
+    position += Math.min(left, PACE_MS) / ms;
+  }
   return position;
 }
 

@@ -279,7 +279,8 @@ function Spoken({ viewer }: { viewer: Viewer }) {
       setText(timeline.view.describe(timeline.frame(at), before, timeline.names));
     };
     if (playing) {
-      const timer = setInterval(say, 4000);
+      say();
+      const timer = setInterval(say, viewer.live.value ? 1000 : 4000);
       return () => clearInterval(timer);
     }
     const timer = setTimeout(say, 150);

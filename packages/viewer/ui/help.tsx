@@ -3,23 +3,32 @@ import type { Viewer } from '../player/state.ts';
 import { Icon } from './icons.tsx';
 import { KEYS, labelsOf } from './keys.ts';
 
-/** The sheet of keys. */
+/** How the board is used, and the keys where there are any. */
 export function Help({ viewer }: { viewer: Viewer }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
-  const close = () => {
-    viewer.help.value = false;
-  };
   return (
-    <dialog class="help" ref={dialog} aria-label="Help" onClose={close}>
+    <dialog
+      class="help"
+      ref={dialog}
+      aria-label="Help"
+      onClose={() => {
+        viewer.help.value = false;
+      }}
+    >
       <header>
-        <h2>Keys</h2>
-        <button type="button" class="plain" aria-label="Close" onClick={close}>
+        <h2>Help</h2>
+        <button type="button" class="plain" aria-label="Close" onClick={() => dialog.current?.close()}>
           <Icon name="close" />
         </button>
       </header>
+      <p>
+        Drag the board to move it, pinch or turn the wheel to zoom, and tap or click a unit to look into it. Drag along
+        the timeline below the board to go to another round. The address keeps the round: a link opens the same file at
+        the same place.
+      </p>
       <dl>
         {KEYS.map((binding) => (
           <div key={binding.does}>
@@ -32,10 +41,6 @@ export function Help({ viewer }: { viewer: Viewer }) {
           </div>
         ))}
       </dl>
-      <p class="dim small">
-        Drag the board to move it, turn the wheel or pinch to zoom, click a unit to look into it. The address keeps the
-        round: a link opens the same file at the same place.
-      </p>
     </dialog>
   );
 }

@@ -151,6 +151,8 @@ export interface GameView<F> {
   readonly replayExtension: string;
   /** Milliseconds from round to round at speed ×1. */
   readonly delayMs: number;
+  /** How much longer than usual the picture stays as it is in a frame, in milliseconds at speed ×1, so that it can be read. */
+  stillMs?(frame: F): number;
   readonly modes: readonly { readonly id: string; readonly label: string }[];
   readonly charts: readonly Chart<F>[];
   /** What the game calls its seats' units: `cars`. */

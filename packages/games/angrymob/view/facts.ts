@@ -18,7 +18,7 @@ const ARROWS = ['right', 'up', 'left', 'down'] as const;
 export function seatSummaries(frame: MobFrame): SeatSummary[] {
   return [0, 1].map((seat) => ({
     score: String(frame.totals[seat]),
-    // Who loses its base loses, with however many units.
+    // A player that loses its base loses, with however many units.
     ...(frame.reason !== undefined && { place: frame.winner === 1 - seat ? 2 : 1 }),
     alive: frame.totals[seat],
     units: 0,

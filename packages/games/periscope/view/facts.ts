@@ -1,18 +1,13 @@
 import type { Fact, Inspection, Mark, Place, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { LETTERS, sideOf } from '../rules/board.ts';
-import { DIRECTION_NAMES } from '../rules/directions.ts';
+import { describeOrder, wordsFor } from '../rules/reports.ts';
 import { hasSubmarines, reasonOf } from '../rules/rules.ts';
-import { type LastOrder, type PeriscopeState, SUNK, WRECK } from '../rules/state.ts';
+import { type PeriscopeState, SUNK, WRECK } from '../rules/state.ts';
 import { actorOf, ownerOf, type PeriscopeFrame } from './frame.ts';
 
 export function placeAt({ board: { columns } }: PeriscopeState, cell: number): Place {
   return { row: Math.floor(cell / columns), column: cell % columns };
 }
-
-const wordsFor = (state: PeriscopeState, cell: number): string => {
-  const { row, column } = placeAt(state, cell);
-  return `row ${row}, column ${column}`;
-};
 
 export const scoreOf = ({ state }: PeriscopeFrame, seat: number): number => state.scores[sideOf(seat)];
 
@@ -25,16 +20,6 @@ export function leftOf({ state }: PeriscopeFrame, seat: number): number {
 export function chartedBy({ state }: PeriscopeFrame, seat: number): number {
   const sites = state.wrecks.length;
   return state.charts.subarray(sideOf(seat) * sites, (sideOf(seat) + 1) * sites).reduce((sum, each) => sum + each, 0);
-}
-
-/** A player's last order in words, as everyone learned it. */
-function describeOrder(state: PeriscopeState, { report, cell, direction, end, sunk }: LastOrder): string {
-  if (report === 'none') return 'has not moved yet';
-  if (report === 'quiet') return 'made no noise';
-  if (report === 'salvage') return `salvaged a wreck at ${wordsFor(state, cell)}`;
-  if (report === 'ping') return `pinged from ${wordsFor(state, cell)}`;
-  const hit = sunk === 0 ? 'and missed' : sunk === 1 ? 'and sank a submarine' : `and sank ${sunk} submarines`;
-  return `fired ${DIRECTION_NAMES[direction]} from ${wordsFor(state, cell)} to ${wordsFor(state, end)} ${hit}`;
 }
 
 export function seatSummaries(frame: PeriscopeFrame): SeatSummary[] {

@@ -1,5 +1,6 @@
 import { Chance } from '@ludus/kernel/chance.ts';
 import { FACES, NO_FACE, type TalltalesBoard } from './board.ts';
+import { countOf, faceOf } from './move.ts';
 
 /** No player, where a seat would be. */
 export const NO_SEAT = 255;
@@ -137,4 +138,12 @@ export function diceAt(dice: Uint8Array, seat: number): number {
   let sum = 0;
   for (let face = 0; face < FACES; face++) sum += dice[seat * FACES + face];
   return sum;
+}
+
+/** The claim that was called, and how many dice fitted it. */
+export function lastCall({ lastClaims, lastClaimers, lastTold, lastDice, lastWild, players }: TalltalesState) {
+  const claim = lastClaims[lastTold - 1];
+  let there = 0;
+  for (let seat = 0; seat < players; seat++) there += fitting(lastDice, seat, faceOf(claim), lastWild);
+  return { count: countOf(claim), face: faceOf(claim), claimer: lastClaimers[lastTold - 1], there };
 }

@@ -1,9 +1,9 @@
 import { lightArt, type Painter, ringArt, smooth } from '@ludus/viewer/painting.ts';
 import { type Scene, sixteenColor } from '@ludus/viewer/view.ts';
 import { readClaim } from '../rules/move.ts';
-import { diceAt } from '../rules/state.ts';
+import { diceAt, lastCall } from '../rules/state.ts';
 import { bubbleArt, cupArt, dieArt, glassArt, LOOKS, markArt, matArt, plateArt, tableArt } from './art.ts';
-import { facesOf, isLifted, lastCall, type TalltalesFrame } from './frame.ts';
+import { facesOf, isLifted, type TalltalesFrame } from './frame.ts';
 import { middleOf, type Place, type Point, placesOf, rowsIn } from './layout.ts';
 
 /** The table, each player's mat with its cup and dice, the claims, and the news of the deal. */

@@ -2,8 +2,8 @@ import type { Fault } from '@ludus/game/game.ts';
 import type { Inspection, Mark, SeatSummary, Selection } from '@ludus/viewer/view.ts';
 import { LETTERS } from '../rules/board.ts';
 import { type Claim, readClaim } from '../rules/move.ts';
-import { diceAt, NO_SEAT, type TalltalesState } from '../rules/state.ts';
-import { facesOf, isLifted, lastCall, type TalltalesFrame } from './frame.ts';
+import { diceAt, lastCall, NO_SEAT, type TalltalesState } from '../rules/state.ts';
+import { facesOf, isLifted, type TalltalesFrame } from './frame.ts';
 
 const FAULT_WORDS: Record<Fault, string> = {
   illegal: 'does what it must not',

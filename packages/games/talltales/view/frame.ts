@@ -1,7 +1,6 @@
 import type { RoundRecord } from '@ludus/game/game.ts';
 import { FACES } from '../rules/board.ts';
-import { countOf, faceOf } from '../rules/move.ts';
-import { fitting, NO_SEAT, type TalltalesState } from '../rules/state.ts';
+import { NO_SEAT, type TalltalesState } from '../rules/state.ts';
 
 /** A moment between two rounds, as everyone or one seat sees it. */
 export interface TalltalesFrame {
@@ -28,12 +27,4 @@ export function facesOf(dice: Uint8Array, seat: number): number[] {
   const faces: number[] = [];
   for (let face = 1; face <= FACES; face++) for (let n = dice[seat * FACES + face - 1]; n > 0; n--) faces.push(face);
   return faces;
-}
-
-/** The claim that was called, and how many dice fitted it. */
-export function lastCall({ lastClaims, lastClaimers, lastTold, lastDice, lastWild, players }: TalltalesState) {
-  const claim = lastClaims[lastTold - 1];
-  let there = 0;
-  for (let seat = 0; seat < players; seat++) there += fitting(lastDice, seat, faceOf(claim), lastWild);
-  return { count: countOf(claim), face: faceOf(claim), claimer: lastClaimers[lastTold - 1], there };
 }

@@ -4,7 +4,7 @@ import { mostRounds } from '../rules/rules.ts';
 import { LOOKS } from './art.ts';
 import { draw } from './draw.ts';
 import { describe, endingOf, inspect, marks, seatSummaries } from './facts.ts';
-import { frameOf, type TalltalesFrame } from './frame.ts';
+import { frameOf, isLifted, type TalltalesFrame } from './frame.ts';
 import { HALF, placesOf } from './layout.ts';
 import { thumbnail } from './thumbnail.ts';
 
@@ -14,6 +14,8 @@ export const view: GameView<TalltalesFrame> = {
   title: 'Tall Tales',
   replayExtension: talltales.replayExtension,
   delayMs: 700,
+  // The dice that decided a call are counted.
+  stillMs: ({ state }) => (isLifted(state) ? 1800 : 0),
   modes: [],
   banner: 'linear-gradient(120deg, #0f2b27 0 34%, #b8862b 34% 38%, #0f2b27 38% 66%, #6d4526 66% 70%, #0f2b27 70%)',
   thumbnail,

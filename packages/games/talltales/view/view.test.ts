@@ -2,6 +2,7 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { createPainter } from '@ludus/viewer/painting.ts';
 import type { Timeline } from '@ludus/viewer/view.ts';
 import { expect, test } from 'vitest';
+import { hand } from '../hand.ts';
 import { kit } from '../kit.ts';
 import { talltales } from '../rules/game.ts';
 import { generateBoard } from '../rules/generator.ts';
@@ -33,6 +34,23 @@ test('describes a match round by round', () => {
     /(Ann|Bob|Cid) calls \d × \d of (Ann|Bob|Cid): \d+ fit, it is (true|false)\. (Ann|Bob|Cid) loses a die\./,
   );
   expect(timeline.ending).toMatch(/wins? with \d points|share the win with \d points/);
+});
+
+test('a person reads how a deal ended: the picture stays, the others wait, and the next question says it', () => {
+  const after = frames.filter(({ state }) => isLifted(state));
+  expect(after.length).toBeGreaterThan(3);
+  for (const frame of after) {
+    expect(view.stillMs!(frame)).toBeGreaterThan(1000);
+    if (frame.state.round === timeline.last) continue;
+    const { state } = timeline.frame(frame.state.round + 1);
+    expect(hand.readMs!(state)).toBeGreaterThan(1000);
+    const { status } = hand.look(state, state.turn, {});
+    expect(status).toMatch(
+      /^(You|Another player) called (your|the) claim \d × \d: \d+ fit\. (You|Another player) lost a die\. You begin\./,
+    );
+    expect(status.includes('You lost')).toBe(state.turn === state.lastLoser);
+  }
+  expect(hand.look(timeline.frame(1).state, 0, {}).status).toMatch(/^You begin\./);
 });
 
 test('a mark stands where a player loses its last die: two per bout of three', () => {

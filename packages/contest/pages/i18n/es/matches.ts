@@ -15,7 +15,7 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'match.rounds': '{n} rondas',
   'match.result': 'Resultado',
   'match.engine': 'Motor: {engine}',
-  'match.decisive': 'A la ronda decisiva {n}',
+  'match.decisive': 'Desde poco antes de la ronda decisiva {n}',
   'match.viewer': 'La partida',
   'match.fault': 'Descalificado en la ronda {round}:',
   'match.again': 'Jugarla de nuevo',
