@@ -128,7 +128,9 @@ function drawAbsorbing(painter: Painter, { from, theme, clock }: Scene<MobFrame>
   const size = Math.max(0.5, 12 / painter.camera.cell);
   const [x, y] = [(largest % columns) + 0.5, Math.floor(largest / columns) + 0.5];
   const [ink, halo] = theme === 'dark' ? ['#ffffff', '#000000d8'] : ['#14161d', '#ffffffe8'];
-  painter.text(`${absorbingWords(from, seat)}: absorbing`, x, y + 0.9 + size / 2, size, ink, 1, halo);
+  const words = `${absorbingWords(from, seat)}: absorbing`;
+  const half = 0.31 * size * words.length;
+  painter.text(words, Math.max(half, Math.min(columns - half, x)), y + 0.9 + size / 2, size, ink, 1, halo);
 }
 
 /** A jump, or a pause: crowds fade from one number to the other. */
