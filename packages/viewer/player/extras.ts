@@ -5,11 +5,13 @@ import { piecesOfLine } from '../view/line.ts';
 import type { Place, Scene } from '../view/view.ts';
 import { drawCauses } from './causes.ts';
 import { drawHandMarks } from './hand-marks.ts';
+import { drawShapes } from './shapes.ts';
 import type { Viewer } from './state.ts';
 
-/** The layers over the board in any game: heatmap, trail, drawings of the players, causes of losses. */
+/** The layers over the board in any game: heatmap, shapes of the players, trail, drawings of the players, causes of losses. */
 export function drawExtras(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   drawHeat(viewer, painter, scene);
+  if (viewer.shapes.value) drawShapes(painter, scene);
   if (viewer.trail.value) drawTrail(painter, scene);
   if (viewer.overlays.value) drawOverlays(viewer, painter, scene);
   drawHandMarks(viewer, painter, scene);

@@ -1,7 +1,7 @@
 import type { Viewer } from './state.ts';
 
 /** The switches that a browser keeps. */
-const KEPT = ['sound', 'slows'] as const;
+const KEPT = ['sound', 'slows', 'shapes'] as const;
 type Kept = (typeof KEPT)[number];
 
 const keyOf = (name: Kept): string => `ludus-viewer-${name}`;

@@ -65,6 +65,8 @@ export interface Viewer {
   readonly overlays: Signal<boolean>;
   /** Why something was lost is written where it happened. */
   readonly causes: Signal<boolean>;
+  /** Each unit bears the shape of its player. */
+  readonly shapes: Signal<boolean>;
   /** Playing slows down where something is lost. */
   readonly slows: Signal<boolean>;
   readonly sound: Signal<boolean>;
@@ -153,6 +155,7 @@ export function createViewer(views: readonly AnyView[]): Viewer {
     trail: signal(true),
     overlays: signal(true),
     causes: signal(true),
+    shapes: signal(false),
     slows: signal(true),
     sound: signal(false),
     heat: signal(undefined),

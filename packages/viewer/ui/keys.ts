@@ -58,6 +58,7 @@ export const KEYS: readonly KeyBinding[] = [
     },
   },
   { keys: ['s'], does: 'slow motion at losses', run: (viewer) => flipUnlessByHand(viewer, 'slows') },
+  { keys: ['o'], does: 'the shape of its player on each unit', run: (viewer) => flipUnlessByHand(viewer, 'shapes') },
   { keys: ['m'], does: 'sound', run: (viewer) => flipUnlessByHand(viewer, 'sound') },
   {
     keys: ['c'],
@@ -132,7 +133,7 @@ export const canClip = ({ timeline, live, handSeat }: Viewer): boolean =>
   timeline.value !== undefined && !live.value && handSeat.value < 0;
 
 /** Letters are moves of the person that plays. */
-function flipUnlessByHand(viewer: Viewer, name: 'slows' | 'sound'): boolean {
+function flipUnlessByHand(viewer: Viewer, name: 'slows' | 'sound' | 'shapes'): boolean {
   if (viewer.handSeat.value >= 0) return false;
   flip(viewer, name);
   return true;

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { PARTS } from '../parts.ts';
 import { isShown } from '../player/extras.ts';
+import { flip } from '../player/kept.ts';
 import { lookAs, showHeat } from '../player/load.ts';
 import { calledAt } from '../player/sides.ts';
 import type { PanelTab, Viewer } from '../player/state.ts';
@@ -169,14 +170,15 @@ function Allowed({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function Toggle({ label, value }: { label: string; value: Signal<boolean> }) {
+function Toggle({ label, value, onFlip }: { label: string; value: Signal<boolean>; onFlip?: () => void }) {
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={value.value}
         onChange={(event) => {
-          value.value = event.currentTarget.checked;
+          if (onFlip) onFlip();
+          else value.value = event.currentTarget.checked;
         }}
       />
       {label}
@@ -219,6 +221,11 @@ function MoreTab({ viewer }: { viewer: Viewer }) {
       </section>
       <section aria-label="Show">
         <h3>Show</h3>
+        <Toggle
+          label="the shape of its player on each unit (O)"
+          value={viewer.shapes}
+          onFlip={() => flip(viewer, 'shapes')}
+        />
         <Toggle label="the trail of the selected unit" value={viewer.trail} />
         <Toggle label="what players draw" value={viewer.overlays} />
         <Toggle label="why something was lost" value={viewer.causes} />

@@ -130,6 +130,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
       viewer;
     void viewer.handMarks.value;
     void viewer.causes.value;
+    void viewer.shapes.value;
     // A round's causes are known once it has been looked through.
     void viewer.analysed.value;
     for (const part of [

@@ -1,5 +1,6 @@
 import { type Art, artBook, disc, noise, radial } from '../paint/art.ts';
 import type { Painter } from '../paint/painter.ts';
+import type { Theme } from './view.ts';
 
 /** Pictures and effects that all games share. */
 const book = artBook();
@@ -17,6 +18,25 @@ export function lightArt(color: string): Art {
         [1, `${color}00`],
       ]);
       pen.fillRect(-1, -1, 2, 2);
+    },
+  }));
+}
+
+/** The shape of a player in a disc of its colour, one cell wide. */
+export function shapeArt(path: string, color: string, theme: Theme): Art {
+  return book(`shape ${path} ${color} ${theme}`, () => ({
+    width: 1.1,
+    height: 1.1,
+    paint(pen) {
+      pen.fillStyle = theme === 'dark' ? '#0b1020' : '#ffffff';
+      disc(pen, 0, 0, 0.46);
+      pen.fill();
+      pen.strokeStyle = color;
+      pen.lineWidth = 0.09;
+      pen.stroke();
+      pen.fillStyle = color;
+      pen.scale(0.27, 0.27);
+      pen.fill(new Path2D(path));
     },
   }));
 }
