@@ -37,7 +37,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
       viewer.seek(23);
     });
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText(/^copied/).waitFor();
+    await page.getByRole('button', { name: /^copied/ }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/#match=3\./);
     const played = await source(page);
