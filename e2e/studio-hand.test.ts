@@ -190,7 +190,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await expect.poll(() => ladder.locator('.rung').first().textContent()).toContain(/\d+%/.exec(result!)![0]);
   });
 
-  test('after a win the next opponent of the practice ladder is one click away', async () => {
+  test('after a win the next opponent of the practice ladder is one click away, and the cross of keys keeps its place', async () => {
     const page = await studio.open();
     await page.locator('label.game', { hasText: 'Trails' }).click();
     await page.getByLabel('Your time per round').selectOption('0');
@@ -211,6 +211,20 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await bar(page).getByText('You win').waitFor();
     await page.getByRole('button', { name: 'Next opponent: Gnat' }).click();
     await choices(page).first().waitFor();
+    // The way back can’t be chosen, and no button moves when that changes.
+    const pad = () =>
+      page.locator('.hand-pad button').evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { x, y } = button.getBoundingClientRect();
+          return `${button.textContent![0]} ${x} ${y}`;
+        }),
+      );
+    const cross = await pad();
+    expect(cross.map(([arrow]) => arrow).join('')).toBe('↑←↓→');
+    expect(await page.locator('.hand-pad :disabled').textContent()).toBe('↓');
+    await page.getByRole('button', { name: /left/ }).click();
+    await expect.poll(() => page.locator('.hand-pad :disabled').textContent()).toBe('→');
+    expect(await pad()).toEqual(cross);
     await page.getByRole('button', { name: 'Give up' }).click();
     await bar(page).locator('.hand-title').waitFor();
     expect(await verified(page)).toContain('Gnat');

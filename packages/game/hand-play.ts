@@ -14,8 +14,6 @@ export interface HandChoice {
   readonly label: string;
   /** The choices with the same heading are shown together. */
   readonly group?: string;
-  /** The place of its button among those of its group, from 0: it stays there when others come and go. */
-  readonly button?: HandPlace;
   /** The keys for it, named as in keyboard events, letters in lower case. */
   readonly keys?: readonly string[];
   /** The cell to tap for it. */
@@ -28,6 +26,15 @@ export interface HandChoice {
   readonly isChosen?: boolean;
   /** Whether it has a cell or a key only, because buttons for all of its kind would be too many. */
   readonly isQuiet?: boolean;
+}
+
+/** The place of a choice's button in a fixed grid. It is dimmed while the choice isn't one. */
+export interface HandButton extends HandPlace {
+  /** The choice. */
+  readonly id: string;
+  readonly label: string;
+  /** How many rows the button is high: 1 by default. */
+  readonly rows?: number;
 }
 
 /** An arrow on the board: a part of the move so far. */
@@ -57,6 +64,8 @@ export interface HandLook {
 export interface HandPlay<State, Move, Draft> {
   /** One or two sentences about keys and pointer. */
   readonly how: string;
+  /** The choices whose buttons always have the same place, like a cross of arrows. */
+  readonly pad?: readonly HandButton[];
   /** For a game that can be played against the clock: milliseconds per round, the usual one first. 0: the match waits. */
   readonly beatsMs?: readonly number[];
   /** Milliseconds per round in a match with friends; without it, half a minute. A game against the clock takes them all, others go on once all are ready. */

@@ -4,6 +4,7 @@ export { lineOutput, withDrawings } from './drawing.ts';
 export {
   type AnyHandPlay,
   type HandArrow,
+  type HandButton,
   type HandChoice,
   type HandLook,
   type HandPlace,

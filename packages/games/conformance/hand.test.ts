@@ -78,6 +78,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     expect(verdicts.filter(({ fault }) => fault !== 'disconnect')).toEqual([]);
     const ids = questions.map(({ choices }) => choices.map(({ id }) => id));
     expect(ids.every((each) => new Set(each).size === each.length)).toBe(true);
+    expect(ids.flat()).toEqual(expect.arrayContaining((kit.hand?.pad ?? []).map(({ id }) => id)));
     const keys = questions.map(({ choices }) => choices.flatMap((choice) => choice.keys ?? []));
     expect(keys.every((each) => new Set(each).size === each.length)).toBe(true);
     expect(verifyReplay(replay, [game]).kind).toBe('ok');

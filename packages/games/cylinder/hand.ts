@@ -1,4 +1,4 @@
-import type { HandChoice, HandPlay } from '@ludus/game/protocol.ts';
+import type { HandButton, HandChoice, HandPlay } from '@ludus/game/protocol.ts';
 import { pathOf } from './player/api.ts';
 import { OBSTACLE } from './rules/contents.ts';
 import { DIRECTIONS, SHOOT } from './rules/directions.ts';
@@ -27,10 +27,20 @@ const MOVES = [
 ] as const;
 /** The order of the buttons: as the cells are on the board. */
 const BUTTONS = [3, 0, 6, 4, 1, 7, 5, 2, 8];
+const PAD: readonly HandButton[] = [
+  ...BUTTONS.map((each, at) => ({
+    id: MOVES[each].id,
+    label: MOVES[each].label,
+    row: Math.floor(at / 3),
+    column: at % 3,
+  })),
+  { id: 'shoot', label: 'Shoot', row: 0, column: 3, rows: 3 },
+];
 
 /** How a person drives one unit of the seat, while the assistant moves the others. */
 export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instructions, CylinderDraft> => ({
   how: `Q W E, A S D, and Z X C steer the ${unitWord} on your keyboard’s square of keys, Space shoots, Tab changes the ${unitWord}. A tap on a marked cell goes there. Squire drives your other ${unitWord}s.`,
+  pad: PAD,
   beatsMs: [500, 0, 300, 1000],
   friendMs: 600,
   assistant: 'Squire',
@@ -50,7 +60,6 @@ export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instruct
       return {
         ...MOVES[each],
         group: 'Go',
-        button: { row: Math.floor(BUTTONS.indexOf(each) / 3), column: BUTTONS.indexOf(each) % 3 },
         place: placeAfter(state, unit, each),
         ...(warning !== undefined && { warning }),
         ...(code === each && { isChosen: true }),

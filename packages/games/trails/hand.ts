@@ -19,6 +19,12 @@ const LABELS = ['↑', '→', '↓', '←'] as const;
 /** How a person rides: by arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it ends the ride. */
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
   how: 'Steer with the arrow keys, W A S D, a swipe, or a tap on a cell next to you. Last the longest.',
+  pad: [
+    { id: 'up', label: '↑', row: 0, column: 1 },
+    { id: 'left', label: '←', row: 1, column: 0 },
+    { id: 'down', label: '↓', row: 1, column: 1 },
+    { id: 'right', label: '→', row: 1, column: 2 },
+  ],
   beatsMs: [200, 140, 90, 0],
   friendMs: 160,
   keepsNext: true,

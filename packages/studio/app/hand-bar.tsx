@@ -1,4 +1,4 @@
-import type { HandChoice } from '@ludus/game/protocol.ts';
+import type { HandButton, HandChoice } from '@ludus/game/protocol.ts';
 import type { HandQuestion } from '@ludus/referee/questions.ts';
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -76,7 +76,7 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
           {words.value.refused(refusal)}
         </p>
       )}
-      <Choices choices={question?.choices ?? []} />
+      {question && <Choices choices={question.choices} pad={handOf(now.game)?.pad ?? []} />}
       <How game={now.game} />
     </section>
   );
@@ -123,23 +123,44 @@ function TimeLeft({ game, question }: { game: string; question: HandQuestion }):
   );
 }
 
-function Choices({ choices }: { choices: readonly HandChoice[] }): JSX.Element {
+function Choices({ choices, pad }: { choices: readonly HandChoice[]; pad: readonly HandButton[] }): JSX.Element {
   const groups = new Map<string, HandChoice[]>();
   for (const choice of choices) {
-    if (choice.isQuiet) continue;
+    if (choice.isQuiet || pad.some(({ id }) => id === choice.id)) continue;
     const { group = '' } = choice;
     groups.set(group, [...(groups.get(group) ?? []), choice]);
   }
   return (
     <div class="hand-groups">
       {[...groups].map(([group, list]) => (
-        <fieldset key={group} class={list[0].button ? 'hand-group in-grid' : 'hand-group'}>
+        <fieldset key={group} class="hand-group">
           {group !== '' && <legend>{group}</legend>}
           {list.map((choice) => (
             <ChoiceButton key={choice.id} choice={choice} />
           ))}
         </fieldset>
       ))}
+      {pad.length > 0 && <Pad pad={pad} choices={choices} />}
+    </div>
+  );
+}
+
+/** The buttons that keep their places: those that can't be chosen now are dimmed. */
+function Pad({ pad, choices }: { pad: readonly HandButton[]; choices: readonly HandChoice[] }): JSX.Element {
+  return (
+    <div class="hand-pad">
+      {pad.map((button) => {
+        const { id, label, row, column, rows = 1 } = button;
+        const choice = choices.find((each) => each.id === id);
+        const gridArea = `${row + 1} / ${column + 1} / span ${rows} / span 1`;
+        return choice ? (
+          <ChoiceButton key={id} choice={choice} area={gridArea} />
+        ) : (
+          <button key={id} type="button" class="hand-off" disabled style={{ gridArea }}>
+            {label}
+          </button>
+        );
+      })}
     </div>
   );
 }
@@ -154,15 +175,16 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-function ChoiceButton({ choice }: { choice: HandChoice }): JSX.Element {
-  const { id, label, button, keys = [], warning, isChosen } = choice;
-  const key = keys.find((each) => !each.startsWith('Shift+'));
+/** `area`: its place in a grid. */
+function ChoiceButton({ choice, area = '' }: { choice: HandChoice; area?: string }): JSX.Element {
+  const { id, label, keys = [], warning, isChosen } = choice;
+  const key = keys.find((each) => !each.startsWith('Shift+') && KEY_LABELS[each] !== label);
   return (
     <button
       type="button"
       class={warning === undefined ? 'hand-choice' : 'hand-choice warned'}
       aria-pressed={isChosen ?? false}
-      style={button && { gridArea: `${button.row + 1} / ${button.column + 1}` }}
+      style={{ gridArea: area }}
       title={warning ?? id}
       onClick={() => choose(id)}
     >
