@@ -69,6 +69,8 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await verified(page);
       await result.getByRole('button', { name: 'Back to the match' }).click();
       await mistakes.getByText('✓ all solved').waitFor();
+      await mistakes.locator('summary').first().click();
+      await mistakes.getByRole('button', { name: 'Now program it …' }).waitFor();
       // The browser keeps it for this match.
       await page.reload();
       await mistakes.getByText('✓ all solved').waitFor();

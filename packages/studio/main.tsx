@@ -72,7 +72,7 @@ import './app/studio.css';
 
 const isAsked = new URLSearchParams(location.search).has('file') || holdsMatch(location.hash);
 const isBack = restoreForm();
-viewer.append(...controls(viewer, stop, again));
+viewer.append(...controls(viewer, stop, again, programMatch));
 
 /** It is most of the script, and few need it at once. */
 const Editor = lazy(() => import('./app/editor.tsx'));

@@ -21,6 +21,7 @@ export function controls(
   viewer: LudusViewerElement,
   stop: () => void,
   again: (match: { readonly order: MatchOrder; readonly board: string }) => void,
+  program: () => void,
 ): HTMLElement[] {
   return [
     slotted('start', <FormButton />),
@@ -28,7 +29,7 @@ export function controls(
     slotted('controls', <PlayOnButton viewer={viewer} />),
     slotted('controls', <LinkButton viewer={viewer} />),
     slotted('ending', <EndActions viewer={viewer} isOwn={() => wasPlayedHere(viewer.viewer)} onAgain={again} />),
-    slotted('ending-more', <MistakeList viewer={viewer.viewer} />),
+    slotted('ending-more', <MistakeList viewer={viewer.viewer} onProgram={program} />),
   ];
 }
 

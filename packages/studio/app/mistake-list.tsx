@@ -1,3 +1,4 @@
+import { PERSON } from '@ludus/referee/questions.ts';
 import type { Viewer } from '@ludus/viewer/player.ts';
 import type { JSX } from 'preact';
 import { nextMistake } from '../match/mistakes.ts';
@@ -8,8 +9,8 @@ import { attempt, isYours, judgedIn, type Lesson, learner, lesson, ownBotOf, sol
 import { running } from './state.ts';
 import './mistakes.css';
 
-/** At the end of a match: the worst moments of the seat that it is explained to, each to be tried again. */
-export function MistakeList({ viewer }: { viewer: Viewer }): JSX.Element | null {
+/** At the end of a match: the worst moments of the seat that it is explained to, each to be tried again, or to be programmed better. */
+export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
   const { value: of } = lesson;
   // The match that is shown may be another one by now.
   void viewer.timeline.value;
@@ -56,6 +57,11 @@ export function MistakeList({ viewer }: { viewer: Viewer }): JSX.Element | null 
           </li>
         ))}
       </ol>
+      {learner(of) === PERSON && !handMatch.value && (
+        <button type="button" class="end-action" onClick={onProgram}>
+          Now program it …
+        </button>
+      )}
     </details>
   );
 }

@@ -66,22 +66,26 @@ export function ReplayFrame(props: {
 
 /** Once the whole match has been looked through, goes shortly before the round that decided it, if it `goes`. */
 function whenDecided(viewer: LudusViewerElement, goes: boolean, tell: (handle: ReplayHandle) => void): () => void {
-  let told = false;
+  let told: number | undefined;
   return effect(() => {
-    const { analysed, analysis, timeline } = viewer.viewer;
+    const { analysed, analysis, timeline, turn } = viewer.viewer;
     void analysed.value;
     const shown = timeline.value;
     const known = analysis.value;
-    if (told || !shown || !known || known.done <= shown.last) return;
-    told = true;
-    const round = decisiveRound(known.curves[0] ?? []);
+    const turning = turn.value?.round;
+    if (!shown || !known || known.done <= shown.last) return;
+    // The end card names the same round, once the match has been explained.
+    const round = turning ?? decisiveRound(known.curves[0] ?? []);
+    if (round === told) return;
+    const isFirst = told === undefined;
+    told = round;
     const play = () => {
       viewer.pause();
       viewer.seek(lead(round));
       viewer.play();
     };
     // A user who has begun to look around stays in place.
-    if (goes && viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
+    if (goes && isFirst && viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
     tell({ round, viewer: viewer.viewer, play, focus: () => viewer.focus() });
   });
 }
