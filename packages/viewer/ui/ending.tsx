@@ -32,59 +32,63 @@ export function Ending({ viewer }: { viewer: Viewer }) {
   const turn = viewer.turn.value;
   return (
     <section class="ending" part="ending" aria-label="End of the match" style={{ '--seat': color }}>
-      <output>
-        {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
-        <b>{view.verdict(timeline)}</b>
-      </output>
-      <ol class="places" aria-label="Places">
-        {places.map(({ place, side, name, score }) => (
-          <li key={side[0]}>
-            <span class="dim">{place}.</span>
-            {side.map((seat) => (
-              <SeatMark
-                key={seat}
-                path={view.seatShape(seat)}
-                color={view.seatColor(seat, viewer.theme.value)}
-                size={12}
-              />
-            ))}
-            <span class="place-name">{name}</span> <b>{score}</b>
-          </li>
-        ))}
-      </ol>
-      {cause !== undefined && <p>{cause}</p>}
-      {turn !== undefined && <p>{turn.text}</p>}
-      <slot name="ending-more" />
-      <div class="ending-next">
-        {turn !== undefined && (
-          <button type="button" class="tool wide" onClick={() => seek(viewer, turn.round, performance.now())}>
-            Turning point: round {turn.round}
-          </button>
+      <div class="ending-says">
+        <output>
+          {winner >= 0 && <SeatMark path={view.seatShape(winner)} color={color} size={22} />}
+          <b>{view.verdict(timeline)}</b>
+        </output>
+        {cause !== undefined && <p>{cause}</p>}
+        {turn !== undefined && <p>{turn.text}</p>}
+        {more.length > 0 && (
+          <details>
+            <summary>More about it</summary>
+            <p>{more.slice(0, MAX_MORE).join(' ')}</p>
+          </details>
         )}
-        {hasChances(viewer) && !showsChances(viewer) && (
-          <button type="button" class="tool wide" title="T" onClick={() => toggleChances(viewer)}>
-            Chance to win
-          </button>
-        )}
-        {canClip(viewer) && (
-          <button
-            type="button"
-            class="tool wide"
-            onClick={() => {
-              viewer.clip.value = true;
-            }}
-          >
-            Save a clip
-          </button>
-        )}
-        <slot name="ending" />
+        <slot name="ending-more" />
       </div>
-      {more.length > 0 && (
-        <details>
-          <summary>More about it</summary>
-          <p>{more.slice(0, MAX_MORE).join(' ')}</p>
-        </details>
-      )}
+      <div class="ending-does">
+        <ol class="places" aria-label="Places">
+          {places.map(({ place, side, name, score }) => (
+            <li key={side[0]}>
+              <span class="dim">{place}.</span>
+              {side.map((seat) => (
+                <SeatMark
+                  key={seat}
+                  path={view.seatShape(seat)}
+                  color={view.seatColor(seat, viewer.theme.value)}
+                  size={12}
+                />
+              ))}
+              <span class="place-name">{name}</span> <b>{score}</b>
+            </li>
+          ))}
+        </ol>
+        <div class="ending-next">
+          {turn !== undefined && (
+            <button type="button" class="tool wide" onClick={() => seek(viewer, turn.round, performance.now())}>
+              Turning point: round {turn.round}
+            </button>
+          )}
+          {hasChances(viewer) && !showsChances(viewer) && (
+            <button type="button" class="tool wide" title="T" onClick={() => toggleChances(viewer)}>
+              Chance to win
+            </button>
+          )}
+          {canClip(viewer) && (
+            <button
+              type="button"
+              class="tool wide"
+              onClick={() => {
+                viewer.clip.value = true;
+              }}
+            >
+              Save a clip
+            </button>
+          )}
+          <slot name="ending" />
+        </div>
+      </div>
     </section>
   );
 }

@@ -41,7 +41,6 @@ export function Transport({ viewer }: { viewer: Viewer }) {
   const now = () => performance.now();
   return (
     <section class="transport" aria-label="Playback">
-      <Chances viewer={viewer} />
       <div class="transport-row">
         <div class="buttons steps">
           <Button icon="first" label="First round" keys="Home" onClick={() => seek(viewer, 0, now())} />
@@ -58,7 +57,10 @@ export function Transport({ viewer }: { viewer: Viewer }) {
           <Button far icon="forward10" label="On 10 rounds" keys="Page Down" onClick={() => step(viewer, 10, now())} />
           <Button icon="last" label="Last round" keys="End" onClick={() => seek(viewer, viewer.last.value, now())} />
         </div>
-        <Scrub viewer={viewer} />
+        <div class="track">
+          <Chances viewer={viewer} />
+          <Scrub viewer={viewer} />
+        </div>
         <label class="round-field">
           <span class="dim">Round</span>
           <input
