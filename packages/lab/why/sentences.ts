@@ -105,12 +105,12 @@ export function callOf(names: readonly string[], seat: number): string {
 }
 
 /**
- * The names that a page shows, with P1, P2, … where several seats have the same: pages number seats from 1.
+ * The names that a page shows, with their numbers where several seats have the same: pages number seats from 1, as the viewer does.
  *
  * @example
- * distinctNames(['Mole', 'Mine', 'Mole']); // ['Mole (P1)', 'Mine', 'Mole (P3)']
+ * distinctNames(['Mole', 'Mine', 'Mole']); // ['Mole (1)', 'Mine', 'Mole (3)']
  */
 export const distinctNames = (names: readonly string[]): string[] =>
-  names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (P${seat + 1})`));
+  names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${seat + 1})`));
 
 export const percent = (share: number): string => `${Math.round(100 * share)}%`;
