@@ -19,7 +19,7 @@ const AT = '/c/spring-2027';
 const ROLES = ['Take the role away: The organiser', 'Make an invitation link', 'Give role'];
 /** By page: buttons that change nothing of the contest, or may change an archived one. */
 const BUTTONS: Readonly<Record<string, readonly string[]>> = {
-  '': ['Commentary', 'Hide'],
+  '': ['Commentary', 'Full screen', 'Hide'],
   '/matches': ['More'],
   '/entrants/1': ['More'],
   '/boards': [],
