@@ -149,6 +149,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await to(3600, 7200);
       await premiere.getByText('Who wins?').waitFor({ timeout: MINUTES });
       await mustBeUsable(page, 'premiere');
+      const heightOf = () => premiere.evaluate((card) => card.getBoundingClientRect().height);
+      const before = await heightOf();
       await premiere.getByLabel('Nickname').fill('Núria d’Aigua-Roca');
       const call = premiere.locator('.call-buttons button').first();
       await call.click();
@@ -166,6 +168,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await lateCaller.getByText('Your call came after the beginning').waitFor({ timeout: MINUTES });
       await another.close();
       await premiere.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
+      // The ladder below it stays where it was.
+      expect(await heightOf()).toBe(before);
       const board = premiere.locator('ludus-viewer');
       expect(await board.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
       expect(await premiere.locator('.premiere-result').count()).toBe(0);
@@ -180,7 +184,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await premiere.getByRole('button', { name: 'Commentary' }).click();
       await expect.poll(() => premiere.locator('.captions').count()).toBe(0);
       await to(-60, -1);
-      await premiere.locator('.premiere-result .seat').first().waitFor({ timeout: MINUTES });
+      await premiere.locator('.premiere-result').waitFor({ timeout: MINUTES });
+      await premiere.locator('.match-seats .seat.first').waitFor({ timeout: MINUTES });
       await premiere.getByRole('button', { name: 'Save a clip' }).click();
       await board.getByRole('dialog', { name: 'Save a clip' }).waitFor({ timeout: MINUTES });
       await page.keyboard.press('Escape');

@@ -154,26 +154,33 @@ function Stage(props: { contest: Contest; premiere: Premiere; onCalled(): Promis
       {phase === 'card' || starts === null || ends === null ? (
         <Rivals contest={contest} premiere={premiere} onCalled={onCalled} />
       ) : (
-        <PremiereBoard
-          contest={contest.slug}
-          match={match.number}
-          seats={match.seats}
-          times={[Date.parse(starts), Date.parse(ends)]}
-          onViewer={setViewer}
-        />
+        <>
+          <Standing contest={contest} sides={sides} viewer={viewer} isOver={phase === 'result'} />
+          <PremiereBoard
+            contest={contest.slug}
+            match={match.number}
+            seats={match.seats}
+            times={[Date.parse(starts), Date.parse(ends)]}
+            onViewer={setViewer}
+          />
+          <div class="premiere-below">
+            {viewer && (
+              <Captions
+                viewer={viewer}
+                sides={sides.map((side) => side.map(({ seat }) => seat))}
+                names={names}
+                history={history}
+                msPerRound={(Date.parse(ends) - Date.parse(starts)) / Math.max(1, viewer.last.value)}
+              />
+            )}
+            {phase === 'result' ? (
+              <Result contest={contest} premiere={premiere} names={names} viewer={viewer} />
+            ) : (
+              <OwnCallLine contest={contest.slug} premiere={premiere} names={names} />
+            )}
+          </div>
+        </>
       )}
-      {phase === 'show' && <Standing contest={contest} sides={sides} viewer={viewer} />}
-      {phase !== 'card' && viewer && starts !== null && ends !== null && (
-        <Captions
-          viewer={viewer}
-          sides={sides.map((side) => side.map(({ seat }) => seat))}
-          names={names}
-          history={history}
-          msPerRound={(Date.parse(ends) - Date.parse(starts)) / Math.max(1, viewer.last.value)}
-        />
-      )}
-      {phase === 'result' && <Result contest={contest} premiere={premiere} sides={sides} viewer={viewer} />}
-      {phase === 'show' && <OwnCallLine contest={contest.slug} premiere={premiere} names={names} />}
     </div>
   );
 }
@@ -208,9 +215,25 @@ function Rivals(props: { contest: Contest; premiere: Premiere; onCalled(): Promi
   );
 }
 
-/** While it is on: the sides, and their scores in the round that everyone sees. */
-function Standing(props: { contest: Contest; sides: readonly Side[]; viewer: Viewer | undefined }): JSX.Element {
-  const { contest, sides, viewer } = props;
+/** Above the board: the sides with their scores in the round that everyone sees; by place when the result is out. */
+function Standing(props: {
+  contest: Contest;
+  sides: readonly Side[];
+  viewer: Viewer | undefined;
+  isOver: boolean;
+}): JSX.Element {
+  const { contest, sides, viewer, isOver } = props;
+  if (isOver && sides.some(([{ place }]) => place !== null)) {
+    const ranked = [...sides].sort(([one], [other]) => (one.place ?? 0) - (other.place ?? 0));
+    return (
+      <Seats
+        contest={contest}
+        sides={ranked}
+        scores={ranked.map(([{ score }]) => score)}
+        isFirst={(at) => ranked[at][0].place === ranked[0][0].place}
+      />
+    );
+  }
   const timeline = viewer?.timeline.value;
   const summaries = timeline?.view.seats(timeline.frame(Math.min(viewer!.round.value, timeline.last)));
   const scores = sides.map(([{ seat }]) => {
@@ -247,32 +270,22 @@ function Seats(props: {
 function Result(props: {
   contest: Contest;
   premiere: Premiere;
-  sides: readonly Side[];
+  names: readonly string[];
   viewer: Viewer | undefined;
 }): JSX.Element {
-  const { contest, premiere, sides, viewer } = props;
+  const { contest, premiere, names, viewer } = props;
   const { match, next } = premiere;
-  const isKnown = match.seats.some(({ place }) => place !== null);
-  const ranked = [...sides].sort(([one], [other]) => (one.place ?? 0) - (other.place ?? 0));
   const [, why] = viewer?.reasons.value ?? [];
   return (
     <div class="premiere-result">
-      {isKnown && (
-        <Seats
-          contest={contest}
-          sides={ranked}
-          scores={ranked.map(([{ score }]) => score)}
-          isFirst={(at) => ranked[at][0].place === ranked[0][0].place}
-        />
-      )}
-      <OwnCallLine contest={contest.slug} premiere={premiere} names={sides.map(nameOf)} />
+      <OwnCallLine contest={contest.slug} premiere={premiere} names={names} />
       {why && (
         <p class="hint">
           {t('premiere.why')}: <span lang="en">{why}</span>
         </p>
       )}
-      {viewer && (
-        <p>
+      <p class="hint premiere-actions">
+        {viewer && (
           <button
             type="button"
             onClick={() => {
@@ -281,11 +294,9 @@ function Result(props: {
           >
             {t('premiere.clip')}
           </button>
-        </p>
-      )}
-      <p class="hint">
-        <a href={`/c/${contest.slug}/matches/${match.number}`}>{t('premiere.to-match')}</a>{' '}
-        {next !== null && t('premiere.next', { n: secondsTo(next) })}
+        )}
+        <a href={`/c/${contest.slug}/matches/${match.number}`}>{t('premiere.to-match')}</a>
+        {next !== null && <span>{t('premiere.next', { n: secondsTo(next) })}</span>}
       </p>
     </div>
   );
