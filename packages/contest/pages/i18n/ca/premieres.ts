@@ -13,7 +13,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'premiere.over': 'resultat',
   'premiere.next': 'La següent arriba d’aquí a {n} s.',
   'premiere.viewer': 'El tauler de l’estrena',
-  'premiere.place': 'lloc {n}',
+  'premiere.place': 'núm. {n} de la classificació',
   'premiere.in-matches':
     'Aquesta partida es mostra a l’estrena, a la pàgina de la classificació. Després el resultat és públic.',
   'premiere.to-match': 'Torna-la a veure',
@@ -29,7 +29,6 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'call.many.one': '{n} pronòstic',
   'call.many.other': '{n} pronòstics',
   callers: 'Millors pronòstics',
-  'callers.none': 'Encara ningú no ha fet cap pronòstic.',
   'callers.caller': 'Espectador {n}',
   'callers.points': 'Punts',
   'callers.hits': 'Encerts',

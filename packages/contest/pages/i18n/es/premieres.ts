@@ -13,7 +13,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'premiere.over': 'resultado',
   'premiere.next': 'La siguiente llega dentro de {n} s.',
   'premiere.viewer': 'El tablero del estreno',
-  'premiere.place': 'puesto {n}',
+  'premiere.place': 'n.º {n} de la clasificación',
   'premiere.in-matches':
     'Esta partida se muestra en el estreno, en la página de la clasificación. Después el resultado es público.',
   'premiere.to-match': 'Volver a verla',
@@ -29,7 +29,6 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'call.many.one': '{n} pronóstico',
   'call.many.other': '{n} pronósticos',
   callers: 'Mejores pronósticos',
-  'callers.none': 'Todavía nadie ha hecho ningún pronóstico.',
   'callers.caller': 'Espectador n.º {n}',
   'callers.points': 'Puntos',
   'callers.hits': 'Aciertos',
