@@ -179,8 +179,11 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await mustBeUsable(page, 'premiere that is shown');
       await premiere.getByRole('button', { name: 'Full screen' }).click();
       await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toContain('premiere');
-      await premiere.getByRole('button', { name: 'Full screen' }).click();
+      const name = premiere.locator('.seat-name').first();
+      expect(await name.evaluate((element) => getComputedStyle(element).fontSize)).toBe('32px');
+      await premiere.getByRole('button', { name: 'Leave full screen' }).click();
       await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+      await premiere.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
       await premiere.getByRole('button', { name: 'Commentary' }).click();
       await expect.poll(() => premiere.locator('.captions').count()).toBe(0);
       await to(-60, -1);

@@ -57,6 +57,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
     setWaited(premiere === null ? 'any' : isWaiting ? premiere?.match.number : undefined);
   }, [premiere === null, isWaiting, premiere?.match.number]);
   useReload(premiere, loaded.reload);
+  const isFull = useFullScreen();
   return (
     <Card
       title={t('premiere')}
@@ -67,7 +68,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
           <CommentaryButton />
           {document.fullscreenEnabled && (
             <button type="button" onClick={() => void toggleFullScreen()}>
-              {t('reveal.full')}
+              {isFull ? t('premiere.leave-full') : t('reveal.full')}
             </button>
           )}
           <button type="button" onClick={() => setOpen(false)}>
@@ -94,6 +95,17 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
 
 const toggleFullScreen = () =>
   document.fullscreenElement ? document.exitFullscreen() : document.querySelector('.premiere')?.requestFullscreen();
+
+/** Whether something fills the screen; Escape ends it as well. */
+function useFullScreen(): boolean {
+  const [isFull, setFull] = useState(document.fullscreenElement !== null);
+  useEffect(() => {
+    const changed = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', changed);
+    return () => document.removeEventListener('fullscreenchange', changed);
+  }, []);
+  return isFull;
+}
 
 /** Asks again when the match ends, when the next one is due, and now and then while it has no beginning. */
 function useReload(premiere: Premiere | null | undefined, reload: () => Promise<void>): void {

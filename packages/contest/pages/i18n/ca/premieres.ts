@@ -3,6 +3,7 @@ import type { premieres as english } from '../en/premieres.ts';
 export const premieres: Readonly<Record<keyof typeof english, string>> = {
   premiere: 'Estrena',
   'premiere.hide': 'Amaga',
+  'premiere.leave-full': 'Surt de la pantalla completa',
   'premiere.show': 'Mostra l’estrena',
   'premiere.none': 'Encara no hi ha cap partida per mostrar.',
   'premiere.new': 'partida nova',

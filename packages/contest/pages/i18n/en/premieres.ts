@@ -1,6 +1,7 @@
 export const premieres = {
   premiere: 'Premiere',
   'premiere.hide': 'Hide',
+  'premiere.leave-full': 'Leave full screen',
   'premiere.show': 'Show the premiere',
   'premiere.none': 'There is no match to show yet.',
   'premiere.new': 'new match',

@@ -3,6 +3,7 @@ import type { premieres as english } from '../en/premieres.ts';
 export const premieres: Readonly<Record<keyof typeof english, string>> = {
   premiere: 'Estreno',
   'premiere.hide': 'Ocultar',
+  'premiere.leave-full': 'Salir de la pantalla completa',
   'premiere.show': 'Mostrar el estreno',
   'premiere.none': 'Todavía no hay ninguna partida que mostrar.',
   'premiere.new': 'partida nueva',
