@@ -13,6 +13,7 @@ export function Ladder(props: { contest: Contest; table: LadderReply; own: numbe
   const contest = props.contest.slug;
   if (rows.length === 0 && without.length === 0) return <Nothing contest={props.contest} text={t('ladder.none')} />;
   const grouped = rows.some(({ group }) => group !== undefined);
+  const haveMoved = rows.some(({ moved = 0 }) => moved !== 0);
   return (
     <>
       {rows.length > 0 && (
@@ -26,7 +27,7 @@ export function Ladder(props: { contest: Contest; table: LadderReply; own: numbe
             [t('rating'), 'number'],
             [t('games'), 'number wide-only'],
             [t('wins'), 'number wide-only'],
-            [t('moved'), 'number', t('moved.hint')],
+            ...(haveMoved ? [[t('moved'), 'number', t('moved.hint')] as const] : []),
           ]}
         >
           {rows.map((row) => (
@@ -43,9 +44,11 @@ export function Ladder(props: { contest: Contest; table: LadderReply; own: numbe
               </td>
               <td class="number wide-only">{number(row.games)}</td>
               <td class="number wide-only">{number(row.wins)}</td>
-              <td class="number">
-                <Moved by={row.moved} />
-              </td>
+              {haveMoved && (
+                <td class="number">
+                  <Moved by={row.moved} />
+                </td>
+              )}
             </tr>
           ))}
         </Table>

@@ -1,7 +1,7 @@
 import type { ladder as english } from '../en/ladder.ts';
 
 export const ladder: Readonly<Record<keyof typeof english, string>> = {
-  moved: '±',
+  moved: 'Canvi',
   'moved.hint': 'Llocs guanyats o perduts des d’ahir',
   'moved.up': 'puja',
   'moved.down': 'baixa',

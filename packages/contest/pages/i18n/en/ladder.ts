@@ -1,5 +1,5 @@
 export const ladder = {
-  moved: '±',
+  moved: 'Change',
   'moved.hint': 'Places won or lost since yesterday',
   'moved.up': 'up',
   'moved.down': 'down',

@@ -1,7 +1,7 @@
 import type { ladder as english } from '../en/ladder.ts';
 
 export const ladder: Readonly<Record<keyof typeof english, string>> = {
-  moved: '±',
+  moved: 'Cambio',
   'moved.hint': 'Puestos ganados o perdidos desde ayer',
   'moved.up': 'sube',
   'moved.down': 'baja',
