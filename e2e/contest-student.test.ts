@@ -68,7 +68,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
 
     await page.locator('.log').getByRole('link', { name: 'Watch' }).last().click();
     await page.waitForURL('**/matches/*');
-    const decisive = page.getByRole('button', { name: /decisive round/ });
+    const decisive = page.getByRole('button', { name: /Decisive moment/ });
     await decisive.waitFor({ timeout: MINUTES });
     const [round] = /\d+/.exec((await decisive.textContent())!)!;
     const shown = await page.evaluate(
@@ -401,7 +401,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.getByRole('button', { name: 'Play', exact: true }).click();
       await page.waitForURL('**/matches/*');
       // It is shown as soon as it has been played.
-      await page.getByRole('button', { name: /decisive round/ }).waitFor({ timeout: MINUTES });
+      await page.getByRole('button', { name: /Decisive moment/ }).waitFor({ timeout: MINUTES });
       expect(await page.locator('.about').textContent()).toContain('challenge');
     });
 

@@ -15,7 +15,7 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'match.rounds': '{n} rondes',
   'match.result': 'Resultat',
   'match.engine': 'Motor: {engine}',
-  'match.decisive': 'Des de poc abans de la ronda decisiva {n}',
+  'match.decisive': 'Moment decisiu (ronda {n})',
   'match.viewer': 'La partida',
   'match.fault': 'Desqualificat a la ronda {round}:',
   'match.again': 'Juga-la de nou',

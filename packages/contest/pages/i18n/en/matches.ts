@@ -13,7 +13,7 @@ export const matches = {
   'match.rounds': '{n} rounds',
   'match.result': 'Result',
   'match.engine': 'Engine: {engine}',
-  'match.decisive': 'From shortly before the decisive round {n}',
+  'match.decisive': 'Decisive moment (round {n})',
   'match.viewer': 'The match',
   'match.fault': 'Out in round {round}:',
   'match.again': 'Play again',

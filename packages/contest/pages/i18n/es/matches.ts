@@ -15,7 +15,7 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'match.rounds': '{n} rondas',
   'match.result': 'Resultado',
   'match.engine': 'Motor: {engine}',
-  'match.decisive': 'Desde poco antes de la ronda decisiva {n}',
+  'match.decisive': 'Momento decisivo (ronda {n})',
   'match.viewer': 'La partida',
   'match.fault': 'Descalificado en la ronda {round}:',
   'match.again': 'Jugarla de nuevo',
