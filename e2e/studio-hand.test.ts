@@ -382,12 +382,29 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     });
 
   if (IS_LONG_RUN)
-    test('a phone shows the board and the buttons without scrolling sideways', async () => {
+    test('a phone shows the board and the buttons in columns, without keys and without scrolling sideways', async () => {
       const page = await studio.open({ width: 390, height: 844 });
       await begin(page, 'Periscope', false);
       await mustBeUsable(page, '.hand-bar');
       const [board, buttons] = [await page.locator('ludus-viewer').boundingBox(), await bar(page).boundingBox()];
       expect(board!.height).toBeGreaterThan(300);
       expect(buttons!.y + buttons!.height).toBeLessThanOrEqual(844);
+      // The rows of buttons begin below each other. For a finger no keys are shown.
+      const starts = await page
+        .locator('.hand-group')
+        .evaluateAll((groups) => groups.map((group) => group.querySelector('button')!.getBoundingClientRect().x));
+      expect(starts.length).toBeGreaterThan(2);
+      expect(new Set(starts).size).toBe(1);
+      const keys = page.locator('.hand-keys, .hand-choice kbd').filter({ visible: true });
+      expect(await keys.count()).toBeGreaterThan(5);
+      const wire = await page.context().newCDPSession(page);
+      await wire.send('Emulation.setDeviceMetricsOverride', {
+        width: 390,
+        height: 844,
+        deviceScaleFactor: 1,
+        mobile: true,
+      });
+      await wire.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      await expect.poll(() => keys.count()).toBe(0);
     });
 });

@@ -62,8 +62,10 @@ export interface HandLook {
  * if (hand.isWhole(draft)) hand.write(state, seat, draft, move);
  */
 export interface HandPlay<State, Move, Draft> {
-  /** One or two sentences about keys and pointer. */
+  /** One or two sentences about what to do, by finger or pointer. */
   readonly how: string;
+  /** One or two sentences about the keys, which are shown where there is a keyboard. */
+  readonly keys?: string;
   /** The choices whose buttons always have the same place, like a cross of arrows. */
   readonly pad?: readonly HandButton[];
   /** For a game that can be played against the clock: milliseconds per round, the usual one first. 0: the match waits. */

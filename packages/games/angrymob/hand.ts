@@ -29,7 +29,8 @@ const MOST_COUNTS = 200;
 
 /** How a person leads a mob: choose a crowd, then a cell. A distant cell is an order for several turns. */
 export const hand: HandPlay<MobState, MobMove, MobDraft> = {
-  how: 'Tap one of your crowds, then the cell where it shall go: a distant one takes several turns. Keys: Tab chooses a crowd, 1 to 9 how many go, the arrows send them, Enter ends the turn.',
+  how: 'Tap one of your crowds, then the cell where it shall go: a distant one takes several turns.',
+  keys: 'Tab chooses a crowd, 1 to 9 how many go, the arrows send them, Enter ends the turn.',
   friendMs: 5000,
   begin: (state, seat, before) => ({ from: -1, count: 0, marches: marchesLeft(state, seat, before), isDone: false }),
   look: (state, seat, draft) => ({

@@ -84,6 +84,10 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     expect(verifyReplay(replay, [game]).kind).toBe('ok');
   }, 60_000);
 
+  test('the sentences on what to do name no keys, because a phone has none', () => {
+    expect((kit.hand ?? handFromLegal(game)!).how).not.toMatch(/key|Tab\b|Enter|Space|W A S D|\d/i);
+  });
+
   test('the steps of each hint are a whole move, and the bot that gave them agrees in every round', async () => {
     const hinted = new Set<number>();
     const { replay, drafts } = await playByHand(

@@ -39,7 +39,8 @@ const PAD: readonly HandButton[] = [
 
 /** How a person drives one unit of the seat, while the assistant moves the others. */
 export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instructions, CylinderDraft> => ({
-  how: `Q W E, A S D, and Z X C steer the ${unitWord} on your keyboard’s square of keys, Space shoots, Tab changes the ${unitWord}. A tap on a marked cell goes there. Squire drives your other ${unitWord}s.`,
+  how: `A tap on a marked cell goes there. Squire drives your other ${unitWord}s.`,
+  keys: `Q W E, A S D, and Z X C steer the ${unitWord} on your keyboard’s square of keys, Space shoots, Tab changes the ${unitWord}.`,
   pad: PAD,
   beatsMs: [500, 0, 300, 1000],
   friendMs: 600,

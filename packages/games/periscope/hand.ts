@@ -26,7 +26,8 @@ const orderOf = (order: Order, submarine: number, direction = 0, second: number 
 
 /** How a person commands: the cells that the chosen submarine reaches can be tapped, torpedo and ping have buttons and keys. */
 export const hand: HandPlay<PeriscopeState, PeriscopeMove, PeriscopeDraft> = {
-  how: 'Tap a submarine, then a cell to go to, or use 1 to 5 and the arrow keys. W A S D fires, P pings, Enter stays silent.',
+  how: 'Tap a submarine, then a cell to go to.',
+  keys: 'Digits choose a submarine, the arrow keys move it. W A S D fires, P pings, Enter stays silent.',
   begin(state, seat, before) {
     const living = livingOf(state, seat);
     return { submarine: before && living.includes(before.submarine) ? before.submarine : (living[0] ?? 0) };

@@ -13,7 +13,8 @@ const MORE_DICE = 2;
 
 /** How a person tells tales: a button for each claim of a few dice, and one for the call. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
-  how: 'Choose a claim, or call the one that stands. The keys 1 to 6 make the lowest claim of a face, C calls.',
+  how: 'Choose a claim, or call the one that stands.',
+  keys: 'The keys 1 to 6 make the lowest claim of a face, C calls.',
   readMs: (state) => (isAfterCall(state) ? 1800 : 0),
   begin: () => ({}),
   look(state, seat) {

@@ -18,7 +18,8 @@ const LABELS = ['↑', '→', '↓', '←'] as const;
 
 /** How a person rides: by arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it ends the ride. */
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
-  how: 'Steer with the arrow keys, W A S D, a swipe, or a tap on a cell next to you. Last the longest.',
+  how: 'Steer with a swipe, or a tap on a cell next to you. Last the longest.',
+  keys: 'The arrow keys and W A S D steer, as well.',
   pad: [
     { id: 'up', label: '↑', row: 0, column: 1 },
     { id: 'left', label: '←', row: 1, column: 0 },

@@ -204,7 +204,7 @@ function How({ game }: { game: string }): JSX.Element | null {
   if (!hand || !isOpen || handMatch.value!.choices >= HOW_CHOICES) return null;
   return (
     <p class="hand-how">
-      {hand.how}{' '}
+      {hand.how} {hand.keys && <span class="hand-keys">{hand.keys} </span>}
       <button type="button" class="quiet" aria-label={words.value.hideHow} onClick={() => setOpen(false)}>
         ✕
       </button>
