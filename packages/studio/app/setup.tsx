@@ -176,23 +176,21 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
               Play
             </button>
             {handOf(game.value) && (
-              <>
-                <div class="hand-ways">
-                  <button key="hand" type="button" class="by-hand" onClick={props.onHand}>
-                    Play it yourself
+              <div class="hand-ways">
+                <button key="hand" type="button" class="by-hand" onClick={props.onHand}>
+                  Play it yourself
+                </button>
+                {hasRooms.value && (
+                  <button key="friend" type="button" class="by-hand" onClick={playWithFriend}>
+                    Play with a friend
                   </button>
-                  {hasRooms.value && (
-                    <button key="friend" type="button" class="by-hand" onClick={playWithFriend}>
-                      Play with a friend
-                    </button>
-                  )}
-                </div>
-                <Beat />
-              </>
+                )}
+              </div>
             )}
           </>
         )}
       </div>
+      {!running.value && <Beat />}
     </form>
   );
 }
