@@ -9,7 +9,7 @@ import { attempt, isYours, judgedIn, type Lesson, learner, lesson, ownBotOf, sol
 import { running } from './state.ts';
 import './mistakes.css';
 
-/** At the end of a match: the worst moments of the seat that it is explained to, each to be tried again, or to be programmed better. */
+/** At the end of a match: the worst moments of the seat that it is explained to. Each can be tried again, or programmed better. */
 export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
   const { value: of } = lesson;
   // The match that is shown may be another one by now.
