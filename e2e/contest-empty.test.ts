@@ -80,6 +80,9 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
       const context = who ? await stage.signedIn(stage.cookiesOf(who), PHONE) : await stage.newVisitor(PHONE);
       const found: string[] = [];
       const page = await stage.open(context, '/');
+      // A member's contests are above the code, which is first for all others.
+      if (role === 'student') await page.locator('.contests ~ form').waitFor();
+      if (role === 'visitor') await page.locator('.lead:has(form) ~ .contests').waitFor();
       for (const phase of WALKED)
         for (const path of role === 'organiser' ? [...PAGES, ...OF_HELPERS] : PAGES) {
           await turnTo(page, `/c/${phase}${path}`, `nav.tabs a[href="/c/${phase}/matches"]`);

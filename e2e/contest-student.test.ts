@@ -112,6 +112,8 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.getByRole('link', { name: 'Ladder', exact: true }).click();
     await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });
     expect(await page.locator('.ladder tr.own').textContent()).toContain('Núria d’Aigua-Roca');
+    // No one stood anywhere yesterday.
+    expect(await page.locator('.ladder thead').textContent()).not.toContain('Change');
     await page.locator('.match-list .match').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'contest');
   });

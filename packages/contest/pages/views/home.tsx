@@ -3,7 +3,7 @@ import type { Contest } from '../../api/contest.ts';
 import { now } from '../data/clock.ts';
 import { useLoad } from '../data/load.ts';
 import { phaseOf } from '../data/phase.ts';
-import { isOrganiser, mayMakeContests, me, roleIn } from '../data/session.ts';
+import { entrantIn, isOrganiser, mayMakeContests, me, roleIn } from '../data/session.ts';
 import { many, t } from '../i18n/messages.ts';
 import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { Banner } from '../parts/seat.tsx';
@@ -13,6 +13,7 @@ import { CodeForm } from './join.tsx';
 /** The contests that there are, and the way into one. */
 export function Home(): JSX.Element {
   const contests = useLoad('contests', me.value && {});
+  const isMember = (me.value?.entrants.length ?? 0) > 0;
   return (
     <Page
       title={t('home.title')}
@@ -24,7 +25,7 @@ export function Home(): JSX.Element {
         )
       }
     >
-      {!mayMakeContests.value && (
+      {!mayMakeContests.value && !isMember && (
         <Card title={t('home.join')} class="lead">
           <p class="hint">{t('home.join-hint')}</p>
           <CodeForm />
@@ -47,6 +48,7 @@ export function Home(): JSX.Element {
           )
         }
       </Shown>
+      {!mayMakeContests.value && isMember && <CodeForm />}
       <Card title={t('home.friend')} class="friend">
         <p class="hint">{t('home.friend-hint')}</p>
         {/* Another page, which has its own script. */}
@@ -78,11 +80,14 @@ function Ownerless({ contests }: { contests: readonly Contest[] }): JSX.Element 
   );
 }
 
+const isOwn = ({ slug }: Contest): boolean => entrantIn(slug) !== undefined;
+
+/** Those in which one takes part come first. */
 function Cards({ contests }: { contests: readonly Contest[] }): JSX.Element | null {
   if (contests.length === 0) return null;
   return (
     <ul class="contests">
-      {contests.map((contest) => (
+      {[...contests.filter(isOwn), ...contests.filter((contest) => !isOwn(contest))].map((contest) => (
         <li key={contest.slug}>
           <ContestCard contest={contest} />
         </li>

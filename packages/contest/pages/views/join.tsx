@@ -15,7 +15,7 @@ export function CodeForm(): JSX.Element {
   return (
     <Form
       submit={t('join')}
-      class="inline"
+      class="inline code"
       label={t('home.join')}
       onSubmit={async ({ code }) => {
         if (me.peek()?.person) await join({ code });
