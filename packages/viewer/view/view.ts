@@ -85,6 +85,8 @@ export interface Cause {
 export interface Chart<F> {
   readonly id: string;
   readonly title: string;
+  /** It tells who is in front; if no chart says so, the first one does. */
+  readonly isLead?: boolean;
   value(frame: F, seat: number): number;
 }
 

@@ -1,5 +1,6 @@
 import type { Viewer } from '@ludus/viewer/player.ts';
 import type { PremiereHistory } from '../../premieres/history.ts';
+import { leadCurves } from '../data/lead-curves.ts';
 import type { MatchFacts } from './line.ts';
 
 /**
@@ -17,7 +18,7 @@ export function factsOf(
   const known = analysis.value;
   if (!shown || !known || known.done <= shown.last) return undefined;
   const sideOf = (seat: number) => sides.findIndex((side) => side.includes(seat));
-  const [curves = []] = known.curves;
+  const curves = leadCurves({ timeline, analysis });
   const summaries = shown.ending === undefined ? [] : shown.view.seats(shown.frame(shown.last));
   const scores = sides.map(([seat]) => Number(summaries[seat]?.score));
   const most = Math.max(...scores);

@@ -1,7 +1,7 @@
 import type { Viewer } from '@ludus/viewer/player.ts';
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Contest } from '../../api/contest.ts';
 import type { Premiere } from '../../api/premieres.ts';
 import { now, serverMs } from '../data/clock.ts';
@@ -58,6 +58,10 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
   }, [premiere === null, isWaiting, premiere?.match.number]);
   useReload(premiere, loaded.reload);
   const isFull = useFullScreen();
+  // The next premiere waits until a clip of this one is saved.
+  const [isClipping, setClipping] = useState(false);
+  const before = useRef(loaded.value);
+  if (!isClipping) before.current = loaded.value;
   return (
     <Card
       title={t('premiere')}
@@ -77,11 +81,11 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
         </span>
       }
     >
-      <Shown of={loaded}>
+      <Shown of={{ ...loaded, value: before.current }}>
         {(value) =>
           value.premiere ? (
             <div class="premiere-body" key={value.premiere.number}>
-              <Stage contest={contest} premiere={value.premiere} onCalled={loaded.reload} />
+              <Stage contest={contest} premiere={value.premiere} onCalled={loaded.reload} onClipping={setClipping} />
               <Callers contest={contest.slug} callers={value.callers} />
             </div>
           ) : (
@@ -154,10 +158,18 @@ function Phase({ premiere }: { premiere: Premiere }): JSX.Element {
   );
 }
 
-function Stage(props: { contest: Contest; premiere: Premiere; onCalled(): Promise<void> }): JSX.Element {
+function Stage(props: {
+  contest: Contest;
+  premiere: Premiere;
+  onCalled(): Promise<void>;
+  /** Whether a clip of the match is being saved. */
+  onClipping(is: boolean): void;
+}): JSX.Element {
   const { contest, premiere, onCalled } = props;
   const { match, starts, ends, history } = premiere;
   const [viewer, setViewer] = useState<Viewer>();
+  const isClipping = viewer?.clip.value ?? false;
+  useEffect(() => props.onClipping(isClipping), [isClipping]);
   const phase = phaseOf(premiere);
   const sides = sidesIn(match.seats);
   const names = sides.map(nameOf);

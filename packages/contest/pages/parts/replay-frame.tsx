@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiProblem } from '../../api/route.ts';
 import { problemOf } from '../data/ask.ts';
 import { decisiveRound, lead } from '../data/decisive.ts';
+import { leadCurves } from '../data/lead-curves.ts';
 import { theme } from '../data/theme.ts';
 import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';
@@ -75,7 +76,7 @@ function whenDecided(viewer: LudusViewerElement, goes: boolean, tell: (handle: R
     const turning = turn.value?.round;
     if (!shown || !known || known.done <= shown.last) return;
     // The end card names the same round, once the match has been explained.
-    const round = turning ?? decisiveRound(known.curves[0] ?? []);
+    const round = turning ?? decisiveRound(leadCurves(viewer.viewer));
     if (round === told) return;
     const isFirst = told === undefined;
     told = round;

@@ -20,7 +20,7 @@ export const view: GameView<TrailsFrame> = {
   thumbnail,
   charts: [
     { id: 'reach', title: 'cells reached first', value: (frame, seat) => reachOf(frame)[seat] },
-    { id: 'survived', title: 'rounds survived', value: survivedBy },
+    { id: 'survived', title: 'rounds survived', isLead: true, value: survivedBy },
     { id: 'budget', title: 'budget used', value: (frame, seat) => frame.record.shares[frame.round][seat] },
   ],
   unitsWord: 'cycles',
