@@ -11,11 +11,14 @@ export interface TalltalesDraft {
 /** Claims of more dice than the lowest possible count and this many have no button: they can be typed. */
 const MORE_DICE = 2;
 
+/** How long the dice that decided a call can be read, in milliseconds. */
+export const REVEAL_MS = 1800;
+
 /** How a person tells tales: a button for each claim of a few dice, and one for the call. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   how: 'Choose a claim, or call the one that stands.',
   keys: 'The keys 1 to 6 make the lowest claim of a face, C calls.',
-  readMs: (state) => (isAfterCall(state) ? 1800 : 0),
+  readMs: (state) => (isAfterCall(state) ? REVEAL_MS : 0),
   begin: () => ({}),
   look(state, seat) {
     const actions = legalActions(state, seat);

@@ -4,7 +4,7 @@ import { placeOf } from '../match/place.ts';
 import { findMishaps } from '../match/why.ts';
 import { RECORDED, usualAgain } from './branch-seats.ts';
 import { HAND_CHOICE } from './hand.ts';
-import { attempt, type Lesson, solve } from './learning.ts';
+import { attempt, type ExplainedMatch, solve } from './learning.ts';
 import { playOn, showExplained, viewer } from './stage.ts';
 import { playerOf, problem } from './state.ts';
 
@@ -12,8 +12,8 @@ import { playerOf, problem } from './state.ts';
  * Plays a match again from one of its mistakes on. `by`: who plays, as in the form. If a person plays, built-in bots decide for themselves;
  * otherwise, all others repeat their moves.
  */
-export function tryAgain(lesson: Lesson, at: number, by: string): void {
-  const { timeline, answer, source, sidecar } = lesson;
+export function tryAgain(explained: ExplainedMatch, at: number, by: string): void {
+  const { timeline, answer, source, sidecar } = explained;
   const { seat, mistakes } = answer;
   const mistake = mistakes[at];
   const game = timeline.view.id;
@@ -29,9 +29,9 @@ export function tryAgain(lesson: Lesson, at: number, by: string): void {
     }
     players.push(player);
   }
-  showExplained(lesson);
+  showExplained(explained);
   const order = { game, replay: source, told: sidecar?.revision, round: mistake.from, players };
-  const begun = { lesson, at, by };
+  const begun = { explained, at, by };
   playOn(order, async ({ match, replay: again, scores, until }) => {
     const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
     // Another match may have begun meanwhile.
@@ -41,7 +41,7 @@ export function tryAgain(lesson: Lesson, at: number, by: string): void {
       until === undefined ? placeOf(result, seat, of.teams) : standingAt(of, seat, until);
     const avoided = mishaps && isAvoided(mistake, mishaps);
     const judgement = judge(mistake, standing(timeline, answer.scores), standing(match, scores), until, avoided);
-    if (judgement.isBetter) solve(lesson, mistake);
+    if (judgement.isBetter) solve(explained, mistake);
     attempt.value = { ...begun, judgement, source: viewer.viewer.source };
   });
   attempt.value = begun;
@@ -49,7 +49,7 @@ export function tryAgain(lesson: Lesson, at: number, by: string): void {
 
 /** Shows the match itself again, with its mistakes. */
 export function endAttempt(): void {
-  const { lesson } = attempt.value ?? {};
+  const { explained } = attempt.value ?? {};
   attempt.value = undefined;
-  if (lesson) showExplained(lesson);
+  if (explained) showExplained(explained);
 }

@@ -12,7 +12,7 @@ import { plainName } from './branch-seats.ts';
 import { own, shownName } from './state.ts';
 
 /** A match from whose mistakes someone can learn. */
-export interface Lesson {
+export interface ExplainedMatch {
   /** The replay. */
   readonly source: string;
   /** The name of its file. */
@@ -26,7 +26,7 @@ export interface Lesson {
 
 /** A new try from one of the mistakes. */
 export interface Attempt {
-  readonly lesson: Lesson;
+  readonly explained: ExplainedMatch;
   /** The index of the mistake. */
   readonly at: number;
   /** Who plays, as in the form: `hand/Human` or `own/Mine`. */
@@ -38,25 +38,26 @@ export interface Attempt {
 }
 
 /** The newest match that was explained. */
-export const lesson = signal<Lesson | undefined>(undefined);
+export const explained = signal<ExplainedMatch | undefined>(undefined);
 export const attempt = signal<Attempt | undefined>(undefined);
 
 const SOLVED = 'solved';
 const solved = signal(readSolved(readKept(SOLVED)));
-const keyOf = ({ source }: Lesson): string => (hashText(source) >>> 0).toString(36);
+const keyOf = ({ source }: ExplainedMatch): string => (hashText(source) >>> 0).toString(36);
 
 /** The mistakes of a match that were solved in this browser, by id. */
-export const solvedOf = (of: Lesson): readonly string[] => solvedIn(solved.value, keyOf(of));
+export const solvedOf = (of: ExplainedMatch): readonly string[] => solvedIn(solved.value, keyOf(of));
 
-export function solve(of: Lesson, { id }: Mistake): void {
+export function solve(of: ExplainedMatch, { id }: Mistake): void {
   solved.value = withSolved(solved.value, keyOf(of), id);
   keep(SOLVED, solved.value);
 }
 
 /** The shown match has been explained. */
-export function learnFrom(viewer: Viewer, answer: WhyAnswer, played: Lesson['played']): void {
+export function learnFrom(viewer: Viewer, answer: WhyAnswer, played: ExplainedMatch['played']): void {
   const { source, whole, sidecar, fileName } = viewer;
-  if (whole) lesson.value = { source, name: fileName.value, sidecar: sidecar.value, timeline: whole, answer, played };
+  if (whole)
+    explained.value = { source, name: fileName.value, sidecar: sidecar.value, timeline: whole, answer, played };
 }
 
 /** The new try whose match is shown, if it is over. */
@@ -68,12 +69,12 @@ export function judgedIn(viewer: Viewer): (Attempt & Required<Pick<Attempt, 'jud
 }
 
 /** The name of the seat that the match was explained to, without the mark of an earlier branch. */
-export const learner = ({ timeline, answer }: Lesson): string => plainName(timeline.names[answer.seat]);
+export const learner = ({ timeline, answer }: ExplainedMatch): string => plainName(timeline.names[answer.seat]);
 
 /** The user's own bot in that seat, as the form names it; undefined if there is none. */
-export function ownBotOf(of: Lesson): string | undefined {
+export function ownBotOf(of: ExplainedMatch): string | undefined {
   const bot = own.value.find((each) => each.game === of.timeline.view.id && shownName(each) === learner(of));
   return bot && `own/${bot.name}`;
 }
 
-export const isYours = (of: Lesson): boolean => learner(of) === PERSON || ownBotOf(of) !== undefined;
+export const isYours = (of: ExplainedMatch): boolean => learner(of) === PERSON || ownBotOf(of) !== undefined;

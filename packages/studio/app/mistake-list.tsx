@@ -5,13 +5,13 @@ import { nextMistake } from '../match/mistakes.ts';
 import { Announced } from './announce.tsx';
 import { endAttempt, tryAgain } from './attempts.ts';
 import { HAND_CHOICE, handMatch, handOf } from './hand.ts';
-import { attempt, isYours, judgedIn, type Lesson, learner, lesson, ownBotOf, solvedOf } from './learning.ts';
+import { attempt, type ExplainedMatch, explained, isYours, judgedIn, learner, ownBotOf, solvedOf } from './learning.ts';
 import { running } from './state.ts';
 import './mistakes.css';
 
 /** At the end of a match: the worst moments of the seat that it is explained to. Each can be tried again, or programmed better. */
 export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
-  const { value: of } = lesson;
+  const { value: of } = explained;
   // The match that is shown may be another one by now.
   void viewer.timeline.value;
   if (!of || of.source !== viewer.source || running.value || of.answer.mistakes.length === 0) return null;
@@ -77,7 +77,7 @@ const Better = ({ text }: { text: string }): JSX.Element => (
 export function AttemptTask(): JSX.Element | null {
   const now = attempt.value;
   if (!now || now.judgement || !handMatch.value) return null;
-  const { mistakes } = now.lesson.answer;
+  const { mistakes } = now.explained.answer;
   const { round, text } = mistakes[now.at];
   return (
     <p class="attempt-task">
@@ -93,9 +93,9 @@ export function AttemptTask(): JSX.Element | null {
 export function AttemptBar({ viewer }: { viewer: Viewer }): JSX.Element | null {
   const now = judgedIn(viewer);
   if (!now || handMatch.value || running.value) return null;
-  const { lesson: of, at, by, judgement } = now;
+  const { explained: of, at, by, judgement } = now;
   const next = nextMistake(of.answer.mistakes, solvedOf(of), at);
-  const others = (to: Lesson, which: number) => () => tryAgain(to, which, by);
+  const others = (to: ExplainedMatch, which: number) => () => tryAgain(to, which, by);
   return (
     <section class="hand-bar hand-end attempt-bar" aria-label="Your new try">
       <Announced class="hand-status">

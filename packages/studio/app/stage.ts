@@ -22,7 +22,7 @@ import { bytesOf, finished, textOf } from './finished.ts';
 import { folderUrl } from './folder.ts';
 import { beginHand, endHand, gaveUp, HAND_CHOICE, handNews, hides, isByHand } from './hand.ts';
 import { addMatch } from './history.ts';
-import { attempt, type Lesson, learnFrom } from './learning.ts';
+import { attempt, type ExplainedMatch, learnFrom } from './learning.ts';
 import { nameOf } from './names.ts';
 import {
   boardName,
@@ -430,7 +430,7 @@ export async function watchFile(path: string): Promise<void> {
 }
 
 /** Shows a match again that was explained before, in its last round. */
-export function showExplained({ source, name, sidecar, played, answer }: Lesson): void {
+export function showExplained({ source, name, sidecar, played, answer }: ExplainedMatch): void {
   stop();
   shown.value = played;
   if (!viewer.load(source, name)) return;

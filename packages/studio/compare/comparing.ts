@@ -4,7 +4,6 @@ import { botToPlay } from '../app/bot-to-play.ts';
 import { BASE } from '../app/dress.ts';
 import { type FinishedMatch, finished, textOf } from '../app/finished.ts';
 import { handMatch, isByHand } from '../app/hand.ts';
-import { attempt } from '../app/learning.ts';
 import { nameOf } from '../app/names.ts';
 import { newPlayer } from '../app/setup.tsx';
 import { start, stop, viewer } from '../app/stage.ts';
@@ -200,10 +199,8 @@ export function followComparison(): () => void {
     const match = finished.value;
     if (match)
       untracked(() => {
-        if (isByHand(match.order.players)) {
-          // A new try of a mistake isn't a whole match.
-          if (!attempt.value) last = match;
-        } else if (compared.value && goals.value && isSameMatch(compared.value.order, match.order, goals.value.bot))
+        if (isByHand(match.order.players)) last = match;
+        else if (compared.value && goals.value && isSameMatch(compared.value.order, match.order, goals.value.bot))
           reach({ scored: match.scores[handSeatOf(compared.value)] });
       });
   });

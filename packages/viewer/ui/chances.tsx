@@ -6,7 +6,7 @@ import type { Viewer } from '../player/state.ts';
 import { SeatMark } from './icons.tsx';
 
 /** Dashes by side: lines differ without colour. */
-const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
+const DASHES = ['', '7 3', '2 3', '9 3 2 3', '14 4', '2 2 2 6'];
 
 /** The chances to win above the scrub bar: one line per side, and the turning point. A press or a drag goes to that round. */
 export function Chances({ viewer }: { viewer: Viewer }) {

@@ -1,4 +1,5 @@
 import { type GameView, openReplay, seatShape, sixteenColor } from '@ludus/viewer/view.ts';
+import { REVEAL_MS } from '../hand.ts';
 import { talltales } from '../rules/game.ts';
 import { mostRounds } from '../rules/rules.ts';
 import { LOOKS } from './art.ts';
@@ -14,8 +15,7 @@ export const view: GameView<TalltalesFrame> = {
   title: 'Tall Tales',
   replayExtension: talltales.replayExtension,
   delayMs: 700,
-  // The dice that decided a call are counted.
-  stillMs: ({ state }) => (isLifted(state) ? 1800 : 0),
+  stillMs: ({ state }) => (isLifted(state) ? REVEAL_MS : 0),
   modes: [],
   banner: 'linear-gradient(120deg, #0f2b27 0 34%, #b8862b 34% 38%, #0f2b27 38% 66%, #6d4526 66% 70%, #0f2b27 70%)',
   thumbnail,
