@@ -1,4 +1,4 @@
-import type { Viewer } from '@ludus/viewer/player.ts';
+import { compareSeats, type Viewer } from '@ludus/viewer/player.ts';
 import type { PremiereHistory } from '../../premieres/history.ts';
 import { leadCurves } from '../data/lead-curves.ts';
 import type { MatchFacts } from './line.ts';
@@ -20,8 +20,7 @@ export function factsOf(
   const sideOf = (seat: number) => sides.findIndex((side) => side.includes(seat));
   const curves = leadCurves({ timeline, analysis });
   const summaries = shown.ending === undefined ? [] : shown.view.seats(shown.frame(shown.last));
-  const scores = sides.map(([seat]) => Number(summaries[seat]?.score));
-  const most = Math.max(...scores);
+  const isBeaten = (seat: number) => summaries.some((other) => compareSeats(other, summaries[seat]) < 0);
   return {
     names,
     rounds: shown.last,
@@ -32,7 +31,7 @@ export function factsOf(
       by: cause === undefined ? -1 : sideOf(cause.by),
     })),
     curve: sides.map(([seat]) => curves[seat] ?? []),
-    winners: scores.flatMap((score, side) => (score === most ? [side] : [])),
+    winners: summaries.length === 0 ? [] : [...sides.keys()].filter((side) => !isBeaten(sides[side][0])),
     turn: turn.value?.round,
     history,
   };
