@@ -1,4 +1,5 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
+import { GifReader } from 'omggif';
 import { expect, test } from 'vitest';
 import { gifWriter, lastSeconds } from './film.ts';
 
@@ -8,7 +9,7 @@ test('the last seconds end at the round that is shown, and begin at the start if
   expect(lastSeconds(10, 12, 250)).toEqual({ from: 0, to: 12 });
 });
 
-test('a picture of a GIF has only the pixels that differ from the one before', async () => {
+test('a picture of a GIF is what was drawn, and has only the pixels that differ from the one before', async () => {
   const [width, height] = [200, 100];
   const noise = (seed: number) => {
     const random = new Lehmer(seed);
@@ -18,12 +19,24 @@ test('a picture of a GIF has only the pixels that differ from the one before', a
   const first = noise(1);
   const changed = first.slice();
   changed.fill(255, 4 * 500, 4 * 520);
-  const bytesOf = async (pictures: readonly Uint8ClampedArray[]) => {
+  const gifOf = async (pictures: readonly Uint8ClampedArray[]) => {
     const writer = await gifWriter(width, height);
     for (const picture of pictures) writer.add(picture, 100);
-    return writer.end().length;
+    return writer.end();
   };
-  const one = await bytesOf([first]);
-  expect((await bytesOf([first, changed])) - one).toBeLessThan(one / 8);
-  expect((await bytesOf([first, noise(2)])) - one).toBeGreaterThan(one / 2);
+  const pictures = [first, changed, changed, noise(2), first];
+  const gif = new GifReader(await gifOf(pictures));
+  expect([gif.width, gif.height, gif.numFrames()]).toEqual([width, height, pictures.length]);
+  // Each picture is painted over the one before.
+  const screen = new Uint8ClampedArray(4 * width * height);
+  for (const [at, picture] of pictures.entries()) {
+    gif.decodeAndBlitFrameRGBA(at, screen);
+    expect(differing(screen, picture)).toBe(0);
+  }
+  const one = (await gifOf([first])).length;
+  expect((await gifOf([first, changed])).length - one).toBeLessThan(one / 8);
 });
+
+/** How many values are further apart than a table of 255 colours explains. */
+const differing = (one: Uint8ClampedArray, other: Uint8ClampedArray): number =>
+  one.filter((value, at) => Math.abs(value - other[at]) > 8).length;
