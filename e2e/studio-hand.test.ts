@@ -255,6 +255,17 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await expect.poll(() => bar(page).count()).toBe(0);
   });
 
+  test('looking around with Tab begins no race', async () => {
+    const page = await studio.open();
+    await begin(page, 'Star War', false);
+    const waits = bar(page).getByText('The match begins with your first move.');
+    await waits.waitFor();
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
+    expect(await waits.isVisible()).toBe(true);
+    await page.keyboard.press('s');
+    await expect.poll(() => shownRound(page)).toBeGreaterThan(0);
+  });
+
   test('in a game of turns a person sees only what the seat observes', async () => {
     const page = await studio.open();
     await begin(page, 'Tall Tales', false);
