@@ -3,6 +3,7 @@ import { FACES } from './rules/board.ts';
 import { CALL, CALL_WORD, countOf, faceOf, isClaim, MOVE_WORDS, opens, type TalltalesMove } from './rules/move.ts';
 import { legalActions } from './rules/rules.ts';
 import { lastCall, NO_SEAT, type TalltalesState } from './rules/state.ts';
+import { REVEAL_MS } from './view/frame.ts';
 
 export interface TalltalesDraft {
   readonly action?: number;
@@ -10,9 +11,6 @@ export interface TalltalesDraft {
 
 /** Claims of more dice than the lowest possible count and this many have no button: they can be typed. */
 const MORE_DICE = 2;
-
-/** How long the dice that decided a call can be read, in milliseconds. */
-export const REVEAL_MS = 1800;
 
 /** How a person tells tales: a button for each claim of a few dice, and one for the call. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {

@@ -2,6 +2,9 @@ import type { RoundRecord } from '@ludus/game/game.ts';
 import { FACES } from '../rules/board.ts';
 import { NO_SEAT, type TalltalesState } from '../rules/state.ts';
 
+/** How long the dice that decided a call can be read, in milliseconds. */
+export const REVEAL_MS = 1800;
+
 /** A moment between two rounds, as everyone or one seat sees it. */
 export interface TalltalesFrame {
   readonly state: TalltalesState;

@@ -1,11 +1,10 @@
 import { type GameView, openReplay, seatShape, sixteenColor } from '@ludus/viewer/view.ts';
-import { REVEAL_MS } from '../hand.ts';
 import { talltales } from '../rules/game.ts';
 import { mostRounds } from '../rules/rules.ts';
 import { LOOKS } from './art.ts';
 import { draw } from './draw.ts';
 import { describe, endingOf, inspect, marks, seatSummaries } from './facts.ts';
-import { frameOf, isLifted, type TalltalesFrame } from './frame.ts';
+import { frameOf, isLifted, REVEAL_MS, type TalltalesFrame } from './frame.ts';
 import { HALF, placesOf } from './layout.ts';
 import { thumbnail } from './thumbnail.ts';
 
