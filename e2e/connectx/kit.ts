@@ -52,6 +52,12 @@ function wins({ board: { columns, rows, inarow }, cells }: ConnectState, cell: n
   return directions.some(([right, down]) => reach(right, down) + reach(-right, -down) + 1 >= inarow);
 }
 
+const BOARD_PROBLEMS = {
+  'board/foreign': (found: string) => `expected connectx, found ${found}`,
+  'board/setting': (name: string, found: string) => `${name} must be 1 … 30, found ${found}`,
+  'board/more': (found: string) => `expected the end, found ${found}`,
+};
+
 const rules: GameWithoutReplay<ConnectBoard, ConnectState, ConnectMove> = {
   id: 'connectx',
   title: 'ConnectX',
@@ -62,18 +68,17 @@ const rules: GameWithoutReplay<ConnectBoard, ConnectState, ConnectMove> = {
   replayExtension: '.connectx',
   readBoard: (text) =>
     attempt(() => {
-      const reader = new TokenReader(text);
-      if (reader.next('connectx') !== 'connectx')
-        reader.fail('board/foreign', `expected connectx, found ${reader.token}`);
+      const reader = new TokenReader(text, BOARD_PROBLEMS);
+      if (reader.next('connectx') !== 'connectx') reader.fail('board/foreign', reader.token);
       for (const word of ['board', '1']) reader.expectWord(word);
       const setting = (name: string): number => {
         reader.expectWord(name);
         const value = reader.integer(name);
-        if (value < 1 || value > 30) reader.fail(`board/${name}`, `${name} must be 1 … 30, found ${reader.token}`);
+        if (value < 1 || value > 30) reader.fail('board/setting', name, reader.token);
         return value;
       };
       const board = { columns: setting('columns'), rows: setting('rows'), inarow: setting('inarow') };
-      if (reader.tryNext() !== undefined) reader.fail('board/more', `expected the end, found ${reader.token}`);
+      if (reader.tryNext() !== undefined) reader.fail('board/more', reader.token);
       return board;
     }),
   printBoard: ({ columns, rows, inarow }) => `connectx board 1\ncolumns ${columns}\nrows ${rows}\ninarow ${inarow}\n`,

@@ -1,7 +1,8 @@
 import { chacha8Block } from '@ludus/kernel/chacha8.ts';
 import { LEHMER_MODULUS, seedState } from '@ludus/kernel/lehmer.ts';
-import { fail, ok } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf } from '@ludus/kernel/result.ts';
 import type { AnyGame, Game, MatchInfo, ReplayCodec } from './game.ts';
+import { REPLAY_PROBLEMS } from './replay-problems.ts';
 
 /**
  * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key. No one knows the key
@@ -145,8 +146,8 @@ export function withMatchKey<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<
       if (!opened.ok) return opened;
       const reader = opened.value;
       if (!reader.info.limited) {
-        const message = 'a match without budgets is not sealed';
-        return fail({ code: 'replay/sealed', message, line: plain.split('\n').length, token: key });
+        const problem = problemOf(REPLAY_PROBLEMS, 'replay/sealed');
+        return fail({ ...problem, line: plain.split('\n').length, token: key });
       }
       const next: typeof reader.next = (asked, state, record) => reader.next(asked, state, record);
       return ok({ board: reader.board, info: { ...reader.info, key }, next });

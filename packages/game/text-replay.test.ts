@@ -5,6 +5,7 @@ import { pick, pickFixture } from './conformance/minimal.ts';
 import { runConformance } from './conformance/suite.ts';
 import { type AnyGame, FAULTS, type Fault, newRoundRecord } from './game.ts';
 import { playReplay } from './play-replay.ts';
+import type { REPLAY_PROBLEMS } from './replay-problems.ts';
 import { textReplay } from './text-replay.ts';
 
 const BOARD = { players: 3, rounds: 3, most: 9 };
@@ -157,6 +158,29 @@ describe('a text that is wrong is refused with its line', () => {
     ['3: ;;', 'result 2 rounds 0 0 9', 'line 16: expected the end of the file, found "result 3 rounds 0 0 9"'],
   ])('%s → %s', (from, to, sentence) => {
     expect(again(TEXT.replace(from, to))).toBe(sentence);
+  });
+
+  test('reports every code', () => {
+    const code = (text: string) => {
+      const opened = pick.replay.open(text);
+      if (!opened.ok) return opened.problem.code;
+      for (const step of playReplay(pick, opened.value)) if (step.phase === 'problem') return step.problem.code;
+      return '';
+    };
+    // Others report these two: openBranch and the viewer.
+    const broken: Record<Exclude<keyof typeof REPLAY_PROBLEMS, 'replay/foreign' | 'replay/seen'>, string> = {
+      'text/truncated': '',
+      'replay/version': TEXT.replace('pick replay 1', 'pick replay 2'),
+      'replay/line': TEXT.replace('seed -5', 'seed x'),
+      'replay/seed': TEXT.replace('seed -5', 'seed 4294967296'),
+      'replay/name': TEXT.replace('Ann', '☃'),
+      'replay/seats': TEXT.replace('Ann Bob', 'Ann'),
+      'replay/board': TEXT.replace('players 3', 'players 7'),
+      'replay/round': TEXT.replace('1: 1;2;3', 'one'),
+      'replay/result': replayOf(HAPPENINGS.slice(0, 1), false).replace('unfinished 1', 'result 1'),
+      'replay/sealed': `${replayOf(HAPPENINGS, false)}sealed ${'7'.repeat(64)}\n`,
+    };
+    for (const [expected, text] of Object.entries(broken)) expect(code(text)).toBe(expected);
   });
 
   test('rejects names and scores without a line end', () => {

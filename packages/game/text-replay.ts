@@ -1,6 +1,7 @@
-import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { attempt, ProblemError, problemOf, type Result } from '@ludus/kernel/result.ts';
 import type { Game, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from './game.ts';
 import { nameProblem } from './names.ts';
+import { REPLAY_PROBLEMS } from './replay-problems.ts';
 import { clearRecord, printRound, readRoundLine } from './round-lines.ts';
 import { hasKey, withMatchKey } from './secret-randomness.ts';
 
@@ -73,14 +74,13 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     this.lines = lines;
     const { id, title } = rules;
     const [, found] = this.expect(new RegExp(`^${id} replay (\\d{1,9})$`), `${id} replay ${version}`);
-    if (Number(found) !== version)
-      this.fail(`this replay is of version ${found} of ${title}, and what reads it is of version ${version}`, found);
+    if (Number(found) !== version) this.fail(found, 'replay/version', found, title, version);
     const seed = this.expect(/^seed (-?\d{1,10})$/, 'seed and a whole number')[1];
-    if (Number(seed) !== (Number(seed) | 0)) this.fail(`expected a whole number of 32 bits, found ${seed}`, seed);
+    if (Number(seed) !== (Number(seed) | 0)) this.fail(seed, 'replay/seed', seed);
     const names = this.expect(/^names (?! )(?!.* {2})(.*\S)$/, 'names and a name for each seat')[1].split(' ');
     const namesLine = this.line;
     const wrong = nameProblem(names);
-    if (wrong !== undefined) this.fail(wrong, names.join(' '));
+    if (wrong !== undefined) this.fail(names.join(' '), 'replay/name', wrong);
     const limited = this.expect(/^limited ([01])$/, 'limited 0 or limited 1')[1];
     const size = this.expect(/^board (\d{1,9})$/, 'board and its number of lines')[1];
     this.info = { seed: Number(seed), names, limited: limited === '1' };
@@ -88,7 +88,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     const seats = rules.seatsOf(this.board);
     if (names.length !== seats) {
       this.line = namesLine;
-      this.fail(`expected ${seats} names for this board, found ${names.length}`, names.join(' '));
+      this.fail(names.join(' '), 'replay/seats', seats, names.length);
     }
   }
 
@@ -100,7 +100,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
         const line = this.take(`round ${number} or the result`);
         if (lines === 0 && /^(result|unfinished) /.test(line)) return this.readEnd(line);
         const read = readRoundLine(this.rules, line, number, asked, state, record);
-        if (read.kind === 'wrong') this.fail(read.why, read.token);
+        if (read.kind === 'wrong') this.fail(read.token, 'replay/round', read.why);
         if (read.kind === 'round') return true;
       }
     });
@@ -108,12 +108,11 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
 
   /** The outcome follows from the rounds: it is there for people, and `verify` compares it. Nothing comes after it. */
   private readEnd(result: string): false {
-    if (!/^(unfinished \d+|result \d+ \S+ \S.*)$/.test(result))
-      this.fail('expected the rounds played, the reason and a score for each seat', result);
+    if (!/^(unfinished \d+|result \d+ \S+ \S.*)$/.test(result)) this.fail(result, 'replay/result');
     while (this.lines[this.line]?.startsWith('illegal ')) this.line++;
     if (this.line < this.lines.length) {
       const line = this.take('the end');
-      this.fail(`expected the end of the file, found ${JSON.stringify(line.slice(0, 60))}`, line);
+      this.fail(line, 'replay/line', 'the end of the file', line);
     }
     return false;
   }
@@ -122,7 +121,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     const first = this.line;
     if (first + size > this.lines.length) {
       this.line = this.lines.length;
-      this.truncated(`the ${size} lines of the board`);
+      this.fail(undefined, 'text/truncated', `the ${size} lines of the board`);
     }
     const read = this.rules.readBoard(
       this.lines
@@ -132,32 +131,32 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     );
     if (!read.ok) {
       const { line = 1, message, token } = read.problem;
-      const problem = { code: 'replay/board', message: `the board: ${message}`, line: first + Math.min(line, size) };
-      throw new ProblemError({ ...problem, ...(token !== undefined && { token }) });
+      this.line = first + Math.min(line, size);
+      this.fail(token, 'replay/board', message);
     }
     this.line += size;
     return read.value;
   }
 
   private take(what: string): string {
-    if (this.line >= this.lines.length) this.truncated(what);
+    if (this.line >= this.lines.length) this.fail(undefined, 'text/truncated', what);
     return this.lines[this.line++];
   }
 
   private expect(pattern: RegExp, what: string): RegExpExecArray {
     const line = this.take(what);
     const match = pattern.exec(line);
-    if (match === null) this.fail(`expected ${what}, found ${JSON.stringify(line.slice(0, 60))}`, line);
+    if (match === null) this.fail(line, 'replay/line', what, line);
     return match;
   }
 
-  private truncated(what: string): never {
-    const message = `expected ${what}, found the end of the file`;
-    throw new ProblemError({ code: 'text/truncated', message, line: this.line });
-  }
-
   /** Fails at the line read last. */
-  private fail(message: string, token: string): never {
-    throw new ProblemError({ code: 'replay/line', message, line: this.line, token });
+  private fail<Code extends keyof typeof REPLAY_PROBLEMS>(
+    token: string | undefined,
+    code: Code,
+    ...values: Parameters<(typeof REPLAY_PROBLEMS)[Code]>
+  ): never {
+    const problem = problemOf(REPLAY_PROBLEMS, code, ...values);
+    throw new ProblemError({ ...problem, line: this.line, ...(token !== undefined && { token }) });
   }
 }

@@ -15,6 +15,26 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (problem: Problem): Result<never> => ({ ok: false, problem });
 
+/**
+ * A closed set of errors: the sentence of each code, made of its values. `problemOf` and `TokenReader.fail` accept only the codes of
+ * a table, so the compiler names a code without a sentence.
+ */
+export type Sentences = Readonly<Record<string, (...values: never[]) => string>>;
+
+/**
+ * Returns a problem without its position.
+ *
+ * @example
+ * problemOf({ 'file/empty': (name: string) => `${name} is empty` }, 'file/empty', 'a.cnf'); // { code: 'file/empty', message: 'a.cnf is empty' }
+ */
+export function problemOf<S extends Sentences, Code extends keyof S & string>(
+  sentences: S,
+  code: Code,
+  ...values: Parameters<S[Code]>
+): { readonly code: Code; readonly message: string } {
+  return { code, message: sentences[code](...(values as never[])) };
+}
+
 /** `line 6: nb_rows must be 15 … 20, found 21` — how a problem is shown everywhere. */
 export function describeProblem(problem: Problem): string {
   return problem.line === undefined ? problem.message : `line ${problem.line}: ${problem.message}`;

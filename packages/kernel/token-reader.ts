@@ -1,4 +1,4 @@
-import { ProblemError } from './result.ts';
+import { type Problem, ProblemError, problemOf, type Sentences } from './result.ts';
 
 /** Makes untrusted text safe to print on one line: control and invisible characters become `?`. */
 export function toPrintable(sentence: string): string {
@@ -13,6 +13,13 @@ export function toPrintableLines(text: string): string {
 /** The number of characters of a token that a message shows. */
 const MAX_SHOWN_LENGTH = 40;
 
+/** The errors of every text: `expected` and `what` name what should be there. */
+export const TEXT_PROBLEMS = {
+  'text/truncated': (expected: string) => `expected ${expected}, found the end of the file`,
+  'text/word': (expected: string, found: string) => `expected ${expected}, found ${found}`,
+  'text/number': (what: string, found: string) => `expected a whole number for ${what}, found ${found}`,
+} satisfies Sentences;
+
 /**
  * Reads a text token by token; any white space separates tokens.
  *
@@ -20,8 +27,9 @@ const MAX_SHOWN_LENGTH = 40;
  * @example
  * attempt(() => { const reader = new TokenReader('rows 7'); reader.expectWord('rows'); return reader.integer('rows'); });
  */
-export class TokenReader {
+export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
   readonly text: string;
+  private readonly sentences: S;
   /** The index in `text` at which reading continues. */
   position = 0;
   /** The line of the last token, from 1. */
@@ -30,8 +38,10 @@ export class TokenReader {
   token = '';
   private lineAtPosition = 1;
 
-  constructor(text: string) {
+  /** @param sentences the errors that `fail` can report */
+  constructor(text: string, sentences = {} as S) {
     this.text = text;
+    this.sentences = sentences;
   }
 
   /** Returns the next token; undefined at the end of the text. */
@@ -54,19 +64,14 @@ export class TokenReader {
   /** Returns the next token; fails at the end of the text. `expected` is for the message. */
   next(expected: string): string {
     const token = this.tryNext();
-    if (token === undefined) {
-      throw new ProblemError({
-        code: 'text/truncated',
-        message: `expected ${expected}, found the end of the file`,
-        line: this.line,
-      });
-    }
+    if (token === undefined)
+      throw new ProblemError({ ...problemOf(TEXT_PROBLEMS, 'text/truncated', expected), line: this.line });
     return token;
   }
 
   /** Reads the next token; fails unless it is this word. */
   expectWord(word: string): void {
-    if (this.next(word) !== word) this.fail('text/word', `expected ${word}, found ${this.token}`);
+    if (this.next(word) !== word) this.raise(problemOf(TEXT_PROBLEMS, 'text/word', word, this.token));
   }
 
   /** Reads a decimal integer that a double holds exactly. `what` is for the message. */
@@ -74,7 +79,7 @@ export class TokenReader {
     const token = this.next(what);
     const value = Number(token);
     if (!/^[+-]?\d+$/.test(token) || !Number.isSafeInteger(value))
-      this.fail('text/number', `expected a whole number for ${what}, found ${token}`);
+      this.raise(problemOf(TEXT_PROBLEMS, 'text/number', what, token));
     return value;
   }
 
@@ -98,7 +103,11 @@ export class TokenReader {
    * Fails at the token read last. The message may quote the token, which comes from an untrusted file. So a long token is cut,
    * and control characters become question marks. This protects the terminal that prints the sentence.
    */
-  fail(code: string, message: string): never {
+  fail<Code extends keyof S & string>(code: Code, ...values: Parameters<S[Code]>): never {
+    this.raise(problemOf(this.sentences, code, ...values));
+  }
+
+  private raise({ code, message }: Problem): never {
     const { token, line } = this;
     const short =
       token.length > MAX_SHOWN_LENGTH ? message.replaceAll(token, `${token.slice(0, MAX_SHOWN_LENGTH)}…`) : message;

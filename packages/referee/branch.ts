@@ -1,9 +1,9 @@
 import type { AnyGame, Fault, MatchInfo } from '@ludus/game/game.ts';
 import { MAX_NAME_LENGTH } from '@ludus/game/names.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { gameOfReplay, playReplay } from '@ludus/game/replay.ts';
+import { gameOfReplay, playReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts';
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
-import { describeProblem, type Problem, type Result } from '@ludus/kernel/result.ts';
+import { describeProblem, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
 
 /** A recorded match that goes on otherwise from a round on. */
 export interface Branch {
@@ -40,7 +40,7 @@ export interface BranchOptions {
 export function openBranch(text: string, games: readonly AnyGame[], sidecarRevision?: string): Result<Branch> {
   const plain = text.replaceAll('\r\n', '\n');
   const game = gameOfReplay(plain, games, sidecarRevision)?.game;
-  if (!game) return problem({ code: 'replay/foreign', message: 'this isn’t a replay of any Ludus game', line: 1 });
+  if (!game) return problem({ ...problemOf(REPLAY_PROBLEMS, 'replay/foreign'), line: 1 });
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
   const { board, info } = opened.value;

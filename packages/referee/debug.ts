@@ -1,9 +1,9 @@
 import { type AnyGame, type MatchInfo, newRoundRecord } from '@ludus/game/game.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { gameOfReplay, playReplay } from '@ludus/game/replay.ts';
+import { gameOfReplay, playReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts';
 import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
-import { describeProblem, type Result } from '@ludus/kernel/result.ts';
+import { describeProblem, fail, problemOf, type Result } from '@ludus/kernel/result.ts';
 
 /** A replay opened to be fed to one of its players again. */
 export interface Recording {
@@ -53,11 +53,7 @@ export function openRecording(
 ): Result<Recording> {
   const plain = text.replaceAll('\r\n', '\n');
   const game = gameOfReplay(plain, games, sidecarRevision)?.game;
-  if (!game)
-    return {
-      ok: false,
-      problem: { code: 'replay/foreign', message: 'this isn’t a replay of any Ludus game', line: 1 },
-    };
+  if (!game) return fail({ ...problemOf(REPLAY_PROBLEMS, 'replay/foreign'), line: 1 });
   const opened = game.replay.open(plain);
   if (!opened.ok) return opened;
   const { info } = opened.value;

@@ -59,6 +59,14 @@ const stepOf = (word: string): number => WORDS.indexOf(word) - 1;
 const isOver = ({ board, round, frozen }: DuskState): boolean =>
   round >= board.rounds || frozen.every((out) => out === 1);
 
+const BOARD_PROBLEMS = {
+  'board/foreign': (found: string) => `expected dusk, found ${found}`,
+  'board/setting': (name: string, least: number, most: number, found: string) =>
+    `${name} must be ${least} … ${most}, found ${found}`,
+  'board/teams': (found: string) => `teams must be 2 or more, and fewer than players, found ${found}`,
+  'board/more': (found: string) => `expected the end, found ${found}`,
+};
+
 const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
   id: 'dusk',
   title: 'Dusk',
@@ -70,25 +78,23 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
   replayExtension: '.dusk',
   readBoard: (text) =>
     attempt(() => {
-      const reader = new TokenReader(text);
-      if (reader.next('dusk') !== 'dusk') reader.fail('board/foreign', `expected dusk, found ${reader.token}`);
+      const reader = new TokenReader(text, BOARD_PROBLEMS);
+      if (reader.next('dusk') !== 'dusk') reader.fail('board/foreign', reader.token);
       for (const word of ['board', '1']) reader.expectWord(word);
       const board: Record<Setting, number> & { teams?: number } = { players: 0, cells: 0, sight: 0, rounds: 0 };
       for (const name of SETTINGS) {
         const [least, most] = LIMITS[name];
         reader.expectWord(name);
         board[name] = reader.integer(name);
-        if (board[name] < least || board[name] > most)
-          reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${reader.token}`);
+        if (board[name] < least || board[name] > most) reader.fail('board/setting', name, least, most, reader.token);
       }
       let more = reader.tryNext();
       if (more === 'teams') {
         board.teams = reader.integer('teams');
-        if (board.teams < 2 || board.teams >= board.players)
-          reader.fail('board/teams', `teams must be 2 or more, and fewer than players, found ${reader.token}`);
+        if (board.teams < 2 || board.teams >= board.players) reader.fail('board/teams', reader.token);
         more = reader.tryNext();
       }
-      if (more !== undefined) reader.fail('board/more', `expected the end, found ${reader.token}`);
+      if (more !== undefined) reader.fail('board/more', reader.token);
       return board;
     }),
   printBoard: (board) =>

@@ -31,6 +31,13 @@ interface PickMove {
   number: number;
 }
 
+const BOARD_PROBLEMS = {
+  'board/foreign': (found: string) => `expected pick, found ${found}`,
+  'board/setting': (name: string, least: number, most: number, found: string) =>
+    `${name} must be ${least} … ${most}, found ${found}`,
+  'board/more': (found: string) => `expected the end, found ${found}`,
+};
+
 const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
   id: 'pick',
   title: 'Pick',
@@ -41,14 +48,13 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
   replayExtension: '.pick',
   readBoard: (text) =>
     attempt(() => {
-      const reader = new TokenReader(text);
-      if (reader.next('pick') !== 'pick') reader.fail('board/foreign', `expected pick, found ${reader.token}`);
+      const reader = new TokenReader(text, BOARD_PROBLEMS);
+      if (reader.next('pick') !== 'pick') reader.fail('board/foreign', reader.token);
       for (const word of ['board', '1']) reader.expectWord(word);
       const setting = (name: string, least: number, most: number): number => {
         reader.expectWord(name);
         const value = reader.integer(name);
-        if (value < least || value > most)
-          reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${reader.token}`);
+        if (value < least || value > most) reader.fail('board/setting', name, least, most, reader.token);
         return value;
       };
       const board = {
@@ -56,7 +62,7 @@ const rules: GameWithoutReplay<PickBoard, PickState, PickMove> = {
         rounds: setting('rounds', 1, 1000),
         most: setting('most', 1, 99),
       };
-      if (reader.tryNext() !== undefined) reader.fail('board/more', `expected the end, found ${reader.token}`);
+      if (reader.tryNext() !== undefined) reader.fail('board/more', reader.token);
       return board;
     }),
   printBoard: ({ players, rounds, most }) => `pick board 1\nplayers ${players}\nrounds ${rounds}\nmost ${most}\n`,

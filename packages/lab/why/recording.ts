@@ -1,7 +1,7 @@
 import type { AnyGame, Fault, MatchInfo, ReplayReader } from '@ludus/game/game.ts';
-import { gameOfReplay, playReplay } from '@ludus/game/replay.ts';
+import { gameOfReplay, playReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts';
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
-import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 
 /** At most so many states of a match are kept. */
 const MAX_KEPT = 48;
@@ -65,7 +65,7 @@ export class Recording {
   ): Result<Recording> {
     const plain = text.replaceAll('\r\n', '\n');
     const game = gameOfReplay(plain, games, revision)?.game;
-    if (!game) return fail({ code: 'replay/foreign', message: 'this isn’t a replay of any Ludus game', line: 1 });
+    if (!game) return fail({ ...problemOf(REPLAY_PROBLEMS, 'replay/foreign'), line: 1 });
     const opened = game.replay.open(plain);
     if (!opened.ok) return opened;
     const read = readAll(game, opened.value);

@@ -1,6 +1,6 @@
 import { readSidecar } from '@ludus/game/replay.ts';
-import type { Problem } from '@ludus/kernel/result.ts';
-import { openReplay, replayText } from '../replay/open.ts';
+import { type Problem, problemOf } from '@ludus/kernel/result.ts';
+import { openReplay, replayText, VIEWER_PROBLEMS } from '../replay/open.ts';
 import type { Timeline } from '../view/view.ts';
 import { analyse, gatherHeat, type HeatKind, newAnalysis, newHeat } from './analysis.ts';
 import type { Viewer } from './state.ts';
@@ -47,14 +47,14 @@ export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string, names
 export function loadSidecar(viewer: Viewer, text: string, name = 'the file beside the replay'): boolean {
   const read = readSidecar(text);
   if (read.ok) viewer.sidecar.value = read.value;
-  else fail(viewer, { code: 'sidecar', message: read.message }, name);
+  else fail(viewer, problemOf(VIEWER_PROBLEMS, 'sidecar', read.message), name);
   return read.ok;
 }
 
 /** Says that the replay shown differs from what the rules give; `differs`: where, as a sentence. */
 export function warn(viewer: Viewer, differs: string): void {
   viewer.differs = differs;
-  fail(viewer, { code: 'replay/differs', message: `it does not verify: ${differs}` }, viewer.fileName.value);
+  fail(viewer, problemOf(VIEWER_PROBLEMS, 'replay/differs', differs), viewer.fileName.value);
 }
 
 /** `name`: the file that the problem is about. */

@@ -1,19 +1,25 @@
-import { fail, type Result } from '@ludus/kernel/result.ts';
+import { fail, problemOf, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { gunzipSync } from 'fflate';
 import type { AnyView, Timeline } from '../view/view.ts';
+
+/** The errors of the files that the viewer is given, other than those of a game's own reader. A `why` is the sentence of another reader. */
+export const VIEWER_PROBLEMS = {
+  'replay/empty': () => 'the file is empty',
+  'replay/foreign': (titles: readonly string[], start: string) =>
+    `this is no replay of ${listed(titles)}: it begins with ${JSON.stringify(start)}`,
+  'replay/gzip': () => 'the file is packed with gzip but damaged: it cannot be unpacked',
+  'replay/differs': (where: string) => `it does not verify: ${where}`,
+  sidecar: (why: string) => why,
+} satisfies Sentences;
 
 /** Opens a replay of one of these games. The text may still grow; call `finish` on what comes back when it is whole. */
 export function openReplay(views: readonly AnyView[], text: string): Result<Timeline> {
   const start = text.trimStart().slice(0, 40).split(/\s/, 1)[0];
-  if (start === '') return fail({ code: 'replay/empty', message: 'the file is empty' });
+  if (start === '') return fail(problemOf(VIEWER_PROBLEMS, 'replay/empty'));
   const view = views.find((candidate) => candidate.recognizes(text));
   if (view === undefined) {
-    return fail({
-      code: 'replay/foreign',
-      message: `this is no replay of ${listed(views.map((each) => each.title))}: it begins with ${JSON.stringify(start)}`,
-      line: 1,
-      token: start,
-    });
+    const titles = views.map((each) => each.title);
+    return fail({ ...problemOf(VIEWER_PROBLEMS, 'replay/foreign', titles, start), line: 1, token: start });
   }
   return view.open(text);
 }
@@ -29,6 +35,6 @@ export function replayText(bytes: Uint8Array): Result<string> {
   try {
     return { ok: true, value: new TextDecoder().decode(packed ? gunzipSync(bytes) : bytes) };
   } catch {
-    return fail({ code: 'replay/gzip', message: 'the file is packed with gzip but damaged: it cannot be unpacked' });
+    return fail(problemOf(VIEWER_PROBLEMS, 'replay/gzip'));
   }
 }

@@ -1,7 +1,7 @@
 import { type Game, type MatchInfo, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
-import { readSeen } from '@ludus/game/replay.ts';
+import { REPLAY_PROBLEMS, readSeen } from '@ludus/game/replay.ts';
 import { teamsOn } from '@ludus/game/teams.ts';
-import { ok, type Problem, type Result } from '@ludus/kernel/result.ts';
+import { ok, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
 
 /** A game's description of itself for viewing its replays. */
@@ -44,7 +44,7 @@ export function openSeen<Board, State, Move, Frame>(
       try {
         readSeen(line, state, record);
       } catch (error) {
-        problem ??= { code: 'replay/seen', message: (error as Error).message };
+        problem ??= problemOf(REPLAY_PROBLEMS, 'replay/seen', (error as Error).message);
         return;
       }
       frames.push(looks.frame(state, record));

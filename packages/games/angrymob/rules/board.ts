@@ -1,6 +1,6 @@
-import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
-import { type MobMap, printMap, readMapFrom } from './map.ts';
+import { MAP_PROBLEMS, type MobMap, printMap, readMapFrom } from './map.ts';
 
 /** The map and the limits of a game. The times are the referee's business: the rules only carry them. */
 export interface MobBoard {
@@ -23,35 +23,47 @@ export function isMapSeed(seed: bigint): boolean {
   return BigInt.asIntN(64, seed) === seed;
 }
 
+const BEGINNING = 'angrymob or the number of rows of a map';
+const MAX_MOVES = 2147483647;
+
+/** The errors of a board file. */
+export const BOARD_PROBLEMS = {
+  ...MAP_PROBLEMS,
+  'board/foreign': (found: string) => `expected ${BEGINNING}, found ${found}`,
+  'board/seed': (found: string) => `expected a signed 64-bit whole number or none for seed, found ${found}`,
+  'board/moveLimit': (found: string) => `moveLimit must be 1 … ${MAX_MOVES}, found ${found}`,
+  'board/time': (what: string, found: string) => `expected a positive number of seconds for ${what}, found ${found}`,
+  'board/more': (rows: number, found: string) => `the board has ${rows} rows, and there is more after them: ${found}`,
+} satisfies Sentences;
+
+type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;
+
 /**
  * A board file: `angrymob board 1`, the settings, then the map as players get it. A file that holds nothing but a map is a
  * board with the usual limits.
  */
 export function readBoard(text: string): Result<MobBoard> {
   return attempt(() => {
-    const reader = new TokenReader(text);
+    const reader = new TokenReader(text, BOARD_PROBLEMS);
     const board = /^\s*\d/.test(text) ? { map: readMapFrom(reader), ...DEFAULT_LIMITS } : readBoardFrom(reader);
     if (!reader.atEnd()) {
       reader.next('the end of the board');
-      reader.fail('board/more', `the board has ${board.map.rows} rows, and there is more after them: ${reader.token}`);
+      reader.fail('board/more', board.map.rows, reader.token);
     }
     return board;
   });
 }
 
 /** Reads a board with its settings where the reader stands and throws what is wrong with it as a ProblemError. */
-export function readBoardFrom(reader: TokenReader): MobBoard {
-  const beginning = 'angrymob or the number of rows of a map';
-  const first = reader.next(beginning);
-  if (first !== 'angrymob') reader.fail('board/foreign', `expected ${beginning}, found ${first}`);
+export function readBoardFrom(reader: BoardReader): MobBoard {
+  if (reader.next(BEGINNING) !== 'angrymob') reader.fail('board/foreign', reader.token);
   reader.expectWord('board');
   reader.expectWord('1');
   reader.expectWord('seed');
   const seed = readSeed(reader);
   reader.expectWord('moveLimit');
   const moveLimit = reader.integer('moveLimit');
-  if (moveLimit < 1 || moveLimit > 2147483647)
-    reader.fail('board/moveLimit', `moveLimit must be 1 … 2147483647, found ${reader.token}`);
+  if (moveLimit < 1 || moveLimit > MAX_MOVES) reader.fail('board/moveLimit', reader.token);
   reader.expectWord('timeInit');
   const timeInit = readSeconds(reader, 'timeInit');
   reader.expectWord('timeMove');
@@ -59,19 +71,18 @@ export function readBoardFrom(reader: TokenReader): MobBoard {
   return { map: readMapFrom(reader), ...(seed === undefined ? {} : { seed }), moveLimit, timeInit, timeMove };
 }
 
-function readSeed(reader: TokenReader): bigint | undefined {
+function readSeed(reader: BoardReader): bigint | undefined {
   const token = reader.next('a seed');
   if (token === 'none') return undefined;
-  if (!/^-?\d{1,19}$/.test(token) || !isMapSeed(BigInt(token)))
-    reader.fail('board/seed', `expected a signed 64-bit whole number or none for seed, found ${token}`);
+  if (!/^-?\d{1,19}$/.test(token) || !isMapSeed(BigInt(token))) reader.fail('board/seed', token);
   return BigInt(token);
 }
 
-function readSeconds(reader: TokenReader, what: string): number {
+function readSeconds(reader: BoardReader, what: string): number {
   const token = reader.next(what);
   const seconds = Number(token);
   if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/.test(token) || !(seconds > 0) || !Number.isFinite(seconds))
-    reader.fail('board/time', `expected a positive number of seconds for ${what}, found ${token}`);
+    reader.fail('board/time', what, token);
   return seconds;
 }
 

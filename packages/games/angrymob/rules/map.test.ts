@@ -1,8 +1,8 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
-import { printBoard, readBoard } from './board.ts';
+import { BOARD_PROBLEMS, printBoard, readBoard } from './board.ts';
 import { generateMap } from './generator/generator.ts';
-import { cellName, distancesFrom, mapFlaw, neighbour, printMap, readMap } from './map.ts';
+import { cellName, distancesFrom, MAP_PROBLEMS, mapFlaw, neighbour, printMap, readMap } from './map.ts';
 
 const TEXT = `6 7
 . 1 . . # # 2
@@ -49,7 +49,7 @@ describe('the map as players get it', () => {
 });
 
 describe('reports errors in a map with their lines', () => {
-  test.each([
+  const cases: readonly (readonly [string, string, string])[] = [
     ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
     ['0 3', 'map/size', 'line 1: the number of rows must be 1 … 1000, found 0'],
@@ -62,7 +62,7 @@ describe('reports errors in a map with their lines', () => {
     ['2 3\nA .\n. . . B', 'map/row', 'line 3: row 0 has 2 cells, expected 3; the next line begins with .'],
     [
       '2 2\nA . . B',
-      'map/row',
+      'map/begin',
       'line 2: row 1 must begin on a line of its own, found . after the end of what precedes it',
     ],
     ['1 3\nA . B\n.', 'map/more', 'line 3: the map has 1 rows, and there is more after them: .'],
@@ -74,10 +74,15 @@ describe('reports errors in a map with their lines', () => {
     ['1 3\nA 4000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
     ['1 3\nA 9x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 9x'],
     ['1 4\nA 2000000000 2000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
-  ])('%j', (text, code, sentence) => {
+  ];
+  test.each(cases)('%j', (text, code, sentence) => {
     const result = readMap(text);
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
+  });
+  test('reports every code', () => {
+    const codes = cases.map(([, code]) => code).filter((code) => code.startsWith('map/'));
+    expect(new Set(codes)).toEqual(new Set(Object.keys(MAP_PROBLEMS)));
   });
   test('what is just small enough is read', () => {
     const wide = `1 1000\nA ${'. '.repeat(998)}B\n`;
@@ -118,7 +123,7 @@ describe('board files', () => {
     const result = readBoard(printBoard(board));
     expect(result.ok && result.value).toEqual(board);
   });
-  test.each([
+  const cases = [
     [
       BOARD.replace('angrymob', 'MadMax'),
       'board/foreign',
@@ -160,10 +165,16 @@ describe('board files', () => {
       'line 7: expected ., #, A, B or a positive number for a cell, found x',
     ],
     [`${BOARD}more`, 'board/more', 'line 13: the board has 6 rows, and there is more after them: more'],
-  ])('%#', (text, code, sentence) => {
+  ];
+  test.each(cases)('%#', (text, code, sentence) => {
     const result = readBoard(text);
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
+  });
+  test('reports every code that only boards have', () => {
+    const codes = cases.map(([, code]) => code).filter((code) => code.startsWith('board/'));
+    const all = Object.keys(BOARD_PROBLEMS).filter((code) => !(code in MAP_PROBLEMS));
+    expect(new Set(codes)).toEqual(new Set(all));
   });
   test.each(['1e1', '1e+1', '1e-12', '1.25e2'])('a time of %s seconds', (time) => {
     const result = readBoard(BOARD.replace('1.5', time));

@@ -1,4 +1,4 @@
-import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 
 /** Directions of a submove (docs/angry-mob.md §2.1): 0 right, 1 up, 2 left, 3 down. */
@@ -25,24 +25,41 @@ export interface MobMap {
   readonly bases: readonly [number, number];
 }
 
+/** The errors of a map's text. */
+export const MAP_PROBLEMS = {
+  'map/size': (what: string, found: string) => `${what} must be 1 … ${MAX_SIDE}, found ${found}`,
+  'map/begin': (row: number, found: string) =>
+    `row ${row} must begin on a line of its own, found ${found} after the end of what precedes it`,
+  'map/row': (row: number, cells: number, columns: number, found: string) =>
+    `row ${row} has ${cells} cells, expected ${columns}; the next line begins with ${found}`,
+  'map/cell': (found: string) => `expected ., #, A, B or a positive number for a cell, found ${found}`,
+  'map/bases': (base: string) => `the base ${base} is there twice`,
+  'map/neutrals': () => `a map holds at most ${MAX_NEUTRALS} neutral units`,
+  /** `flaw` of `mapFlaw`. */
+  'map/rules': (flaw: string) => flaw,
+  'map/more': (rows: number, found: string) => `the map has ${rows} rows, and there is more after them: ${found}`,
+} satisfies Sentences;
+
+type MapReader = TokenReader<typeof MAP_PROBLEMS>;
+
 /**
  * A map from its text: `h w`, then h lines of w tokens, as players get it. `A` is taken for player 0's base.
  * The problem names the line and the token.
  */
 export function readMap(text: string): Result<MobMap> {
   return attempt(() => {
-    const reader = new TokenReader(text);
+    const reader = new TokenReader(text, MAP_PROBLEMS);
     const map = readMapFrom(reader);
     if (!reader.atEnd()) {
       reader.next('the end of the map');
-      reader.fail('map/more', `the map has ${map.rows} rows, and there is more after them: ${reader.token}`);
+      reader.fail('map/more', map.rows, reader.token);
     }
     return map;
   });
 }
 
 /** Reads a map where the reader stands and throws what is wrong with it as a ProblemError. */
-export function readMapFrom(reader: TokenReader): MobMap {
+export function readMapFrom(reader: MapReader): MobMap {
   const rows = readSide(reader, 'the number of rows');
   const columns = readSide(reader, 'the number of columns');
   const passable = new Uint8Array(rows * columns);
@@ -56,14 +73,13 @@ export function readMapFrom(reader: TokenReader): MobMap {
     if (token === '.') continue;
     if (token === 'A' || token === 'B') {
       const seat = token === 'A' ? 0 : 1;
-      if (bases[seat] >= 0) reader.fail('map/bases', `the base ${token} is there twice`);
+      if (bases[seat] >= 0) reader.fail('map/bases', token);
       bases[seat] = cell;
       continue;
     }
-    if (!/^\d+$/.test(token) || Number(token) === 0)
-      reader.fail('map/cell', `expected ., #, A, B or a positive number for a cell, found ${token}`);
+    if (!/^\d+$/.test(token) || Number(token) === 0) reader.fail('map/cell', token);
     sum += Number(token);
-    if (sum > MAX_NEUTRALS) reader.fail('map/neutrals', `a map holds at most ${MAX_NEUTRALS} neutral units`);
+    if (sum > MAX_NEUTRALS) reader.fail('map/neutrals');
     neutrals[cell] = Number(token);
   }
   const map = { rows, columns, passable, neutrals, bases };
@@ -72,25 +88,20 @@ export function readMapFrom(reader: TokenReader): MobMap {
   return map;
 }
 
-function readSide(reader: TokenReader, what: string): number {
+function readSide(reader: MapReader, what: string): number {
   const value = reader.integer(what);
-  if (value < 1 || value > MAX_SIDE) reader.fail('map/size', `${what} must be 1 … ${MAX_SIDE}, found ${reader.token}`);
+  if (value < 1 || value > MAX_SIDE) reader.fail('map/size', what, reader.token);
   return value;
 }
 
 /** The next cell's token; every row has to stand on its own line. */
-function nextCell(reader: TokenReader, cell: number, columns: number): string {
+function nextCell(reader: MapReader, cell: number, columns: number): string {
   const row = Math.floor(cell / columns);
   const column = cell % columns;
   const line = reader.line;
   const token = reader.next(`cell (${row}, ${column})`);
-  if (column === 0 && reader.line === line)
-    reader.fail(
-      'map/row',
-      `row ${row} must begin on a line of its own, found ${token} after the end of what precedes it`,
-    );
-  if (column > 0 && reader.line !== line)
-    reader.fail('map/row', `row ${row} has ${column} cells, expected ${columns}; the next line begins with ${token}`);
+  if (column === 0 && reader.line === line) reader.fail('map/begin', row, token);
+  if (column > 0 && reader.line !== line) reader.fail('map/row', row, column, columns, token);
   return token;
 }
 

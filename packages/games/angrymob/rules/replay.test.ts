@@ -9,6 +9,7 @@ import { angrymob } from './game.ts';
 import { generateMap } from './generator/generator.ts';
 import { readMap } from './map.ts';
 import { parseMove } from './moves.ts';
+import type { MOB_REPLAY_PROBLEMS } from './replay.ts';
 
 const { replay } = angrymob;
 const INFO = { seed: 7, names: ['Gravity Goers', 'Warlord'], limited: false };
@@ -186,15 +187,22 @@ describe('reports errors in a replay with their lines', () => {
   ])('%#', (changed, sentence) => {
     expect(again(changed)).toBe(sentence);
   });
-  test('and with a code', () => {
+  test('reports every code', () => {
     const code = (changed: string) => {
       const open = replay.open(changed);
-      return open.ok ? '' : open.problem.code;
+      if (!open.ok) return open.problem.code;
+      for (const step of playReplay(angrymob, open.value)) if (step.phase === 'problem') return step.problem.code;
+      return '';
     };
-    expect([code(''), code(text.replace('red', 'green')), code(text.replace('A 2', 'A x'))]).toEqual([
-      'text/truncated',
-      'replay/line',
-      'map/cell',
-    ]);
+    expect(code(text.replace('A 2', 'A x'))).toBe('map/cell');
+    // The viewer's timeline reports replay/truncated.
+    const broken: Record<Exclude<keyof typeof MOB_REPLAY_PROBLEMS, 'replay/truncated'>, string> = {
+      'text/truncated': '',
+      'replay/line': text.replace('red', 'green'),
+      'replay/name': text.replace('Warlord', '☃'),
+      'replay/fault': text.replace('blue 0 0 1 0', 'blue - sleep'),
+      'replay/move': text.replace('0 0 1 0', '0 0 1'),
+    };
+    for (const [expected, changed] of Object.entries(broken)) expect(code(changed)).toBe(expected);
   });
 });

@@ -1,14 +1,27 @@
 import type { Fault, MatchInfo, ReplayCodec, ReplayReader, RoundRecord } from '@ludus/game/game.ts';
 import { FAULTS } from '@ludus/game/game.ts';
 import { nameProblem } from '@ludus/game/names.ts';
-import { attempt, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { REPLAY_PROBLEMS } from '@ludus/game/replay.ts';
+import { attempt, ProblemError, problemOf, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
-import { type MobBoard, printBoard, readBoardFrom } from './board.ts';
+import { BOARD_PROBLEMS, type MobBoard, printBoard, readBoardFrom } from './board.ts';
 import { formatMove, type MobMove, parseMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
 /** How the two seats are called in a replay. */
 export const COLOURS = ['blue', 'red'] as const;
+
+const { 'text/truncated': truncated, 'replay/line': line, 'replay/name': name } = REPLAY_PROBLEMS;
+
+/** The errors of a replay, other than those of its board. */
+export const MOB_REPLAY_PROBLEMS = {
+  'text/truncated': truncated,
+  'replay/line': line,
+  'replay/name': name,
+  'replay/fault': (found: string) => `expected one of ${FAULTS.join(', ')}, found ${found}`,
+  'replay/move': (colour: string, why: string) => `the move of ${colour} cannot be read: ${why}`,
+  'replay/truncated': (turn: number) => `the file ends in turn ${turn} without a result`,
+} satisfies Sentences;
 
 /** The replay format of Angry Mob; docs/formats.md describes it. */
 export const replay: ReplayCodec<MobBoard, MobState, MobMove> = {
@@ -70,13 +83,13 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
       const [, name] = this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`);
       // The arena once kept single blanks inside of names: such a replay stays one.
       const wrong = nameProblem([name.replace(/(?<=\S) (?=\S)/g, '_')]);
-      if (wrong !== undefined) this.fail(wrong, name);
+      if (wrong !== undefined) this.fail(name, 'replay/name', wrong);
       return name;
     });
     const [, seed] = this.expectLine(/^playerSeed (-?\d{1,10})$/, 'playerSeed and a whole number');
     const [, limited] = this.expectLine(/^limited ([01])$/, 'limited 0 or limited 1');
     this.info = { names, seed: Number(seed), limited: limited === '1' };
-    const reader = new TokenReader(text.slice(this.position));
+    const reader = new TokenReader(text.slice(this.position), BOARD_PROBLEMS);
     try {
       this.board = readBoardFrom(reader);
     } catch (error) {
@@ -120,14 +133,14 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     move.clear();
     if (what.startsWith('- ')) {
       const fault = what.slice(2);
-      if (!FAULTS.includes(fault as Fault)) this.fail(`expected one of ${FAULTS.join(', ')}, found ${fault}`, fault);
+      if (!FAULTS.includes(fault as Fault)) this.fail(fault, 'replay/fault', fault);
       state.faults[seat] = fault as Fault;
       record.faults[seat] = fault as Fault;
       record.failed.push(seat);
     } else if (what.startsWith('? ')) move.refuse(what.slice(2));
     else {
       parseMove(what, move);
-      if (move.problem !== '') this.fail(`the move of ${COLOURS[seat]} cannot be read: ${move.problem}`, what);
+      if (move.problem !== '') this.fail(what, 'replay/move', COLOURS[seat], move.problem);
     }
   }
 
@@ -150,17 +163,19 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     // A last line without an end may be the half of one.
     const isWhole = this.text.indexOf('\n', this.position) >= 0;
     const line = this.takeLine();
-    if (line === undefined || !isWhole) {
-      const message = `expected ${what}, found the end of the file`;
-      throw new ProblemError({ code: 'text/truncated', message, line: this.line - 1 });
-    }
+    if (line === undefined || !isWhole) this.fail(undefined, 'text/truncated', what);
     const match = pattern.exec(line);
-    if (match === null) this.fail(`expected ${what}, found ${JSON.stringify(line.slice(0, 60))}`, line);
+    if (match === null) this.fail(line, 'replay/line', what, line);
     return match;
   }
 
   /** Fails at the line taken last. */
-  private fail(message: string, token: string): never {
-    throw new ProblemError({ code: 'replay/line', message, line: this.line - 1, token });
+  private fail<Code extends keyof typeof MOB_REPLAY_PROBLEMS>(
+    token: string | undefined,
+    code: Code,
+    ...values: Parameters<(typeof MOB_REPLAY_PROBLEMS)[Code]>
+  ): never {
+    const problem = problemOf(MOB_REPLAY_PROBLEMS, code, ...values);
+    throw new ProblemError({ ...problem, line: this.line - 1, ...(token !== undefined && { token }) });
   }
 }

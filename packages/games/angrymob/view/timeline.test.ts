@@ -75,3 +75,14 @@ test('a game still being played gives the same, cut anywhere', () => {
     expect(timeline.value.ending).toBeDefined();
   }
 });
+
+test('reports a replay that ends before the game does', () => {
+  const { text } = playWild(1);
+  const opened = openReplay([view], text.slice(0, text.indexOf('turn 3\n')));
+  if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
+  opened.value.finish();
+  expect(opened.value.problem).toMatchObject({
+    code: 'replay/truncated',
+    message: 'the file ends in turn 2 without a result',
+  });
+});

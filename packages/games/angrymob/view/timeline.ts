@@ -1,9 +1,10 @@
 import type { Fault, ReplayReader } from '@ludus/game/game.ts';
 import { playReplay } from '@ludus/game/replay.ts';
-import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { attempt, type Problem, ProblemError, problemOf, type Result } from '@ludus/kernel/result.ts';
 import { type AnyView, keepLast, lineAt, type Timeline } from '@ludus/viewer/view.ts';
 import { angrymob } from '../rules/game.ts';
 import { MobMove } from '../rules/moves.ts';
+import { MOB_REPLAY_PROBLEMS } from '../rules/replay.ts';
 import type { MobState } from '../rules/state.ts';
 
 type MobReader = ReplayReader<MobState['board'], MobState, MobMove>;
@@ -185,8 +186,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
         takeWhole(true);
         if (problem === undefined && state.reason === undefined && !/^unfinished /m.test(rest))
           problem = {
-            code: 'replay/truncated',
-            message: `the file ends in turn ${moves.length} without a result`,
+            ...problemOf(MOB_REPLAY_PROBLEMS, 'replay/truncated', moves.length),
             line: restLine,
           };
       },

@@ -3,6 +3,7 @@ import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { Follow, LineReader } from '@ludus/runtime/parts.ts';
 import { readPosition } from '../rules/codec/position.ts';
+import { CYLINDER_PROBLEMS } from '../rules/codec/problems.ts';
 import { readHead } from '../rules/codec/settings.ts';
 import type { Dialect } from '../rules/dialect.ts';
 import { Instructions } from '../rules/instructions.ts';
@@ -29,7 +30,7 @@ async function play(
     text += `${line}\n`;
     if (line.startsWith('names')) break;
   }
-  const { settings, names } = readHead(new TokenReader(text), dialect);
+  const { settings, names } = readHead(new TokenReader(text, CYLINDER_PROBLEMS), dialect);
   const move = new Instructions();
   const { LUDUS_DEBUG_ROUND, LUDUS_DEBUG_GENERATOR } = process.env;
   // Its own generator: a player that runs as a program draws its own numbers, the same ones in every match. Only `ludus debug`
@@ -38,7 +39,7 @@ async function play(
   const stopAt = LUDUS_DEBUG_ROUND === undefined ? undefined : Number(LUDUS_DEBUG_ROUND);
   let started = false;
   for (text = await board(next); text !== ''; text = await board(next)) {
-    const position = readPosition(new TokenReader(text), dialect, settings);
+    const position = readPosition(new TokenReader(text, CYLINDER_PROBLEMS), dialect, settings);
     if (!started) await runner.start?.(undefined, position, { seat, names });
     started = true;
     move.clear();

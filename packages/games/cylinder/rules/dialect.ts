@@ -1,6 +1,29 @@
+/** The words for the settings in the files of both games. */
+export const SETTING_NAMES = [
+  'nb_players',
+  'nb_rnds',
+  'nb_rows',
+  'nb_uni_cols',
+  'nb_win_cols',
+  'nb_cars_x_player',
+  'nb_ships_x_player',
+  'nb_rnds_regen',
+  'nb_miss_bonuses',
+  'nb_gas_bonuses',
+  'nb_water_bonuses',
+  'nb_point_bonuses',
+  'bonus_miss',
+  'bonus_gas',
+  'bonus_pnts',
+  'water_pnts',
+  'kill_pnts',
+  'init_gas',
+] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
+
 /** A number of a file's settings: how it is called there, where it is kept, and what it may be (both ends included). */
 export interface SettingField {
-  readonly name: string;
+  readonly name: SettingName;
   readonly key: keyof CylinderSettings;
   readonly min: number;
   readonly max: number;

@@ -1,9 +1,10 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { gameOfReplay } from '@ludus/game/replay.ts';
-import { attempt, type Problem, ProblemError, type Result } from '@ludus/kernel/result.ts';
+import { attempt, type Problem, ProblemError, problemOf, type Result } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { type AnyView, type Fact, keepLast, lineAt, type Timeline } from '@ludus/viewer/view.ts';
 import { readPosition } from '../rules/codec/position.ts';
+import { CYLINDER_PROBLEMS } from '../rules/codec/problems.ts';
 import { readInfo } from '../rules/codec/replay.ts';
 import { readInstructions } from '../rules/codec/rounds.ts';
 import { readHead } from '../rules/codec/settings.ts';
@@ -25,7 +26,7 @@ export function openCylinder(
   text: string,
 ): Result<Timeline<CylinderFrame>> {
   return attempt(() => {
-    const reader = new TokenReader(text);
+    const reader = new TokenReader(text, CYLINDER_PROBLEMS);
     const head = readHead(reader, dialect);
     const info = readInfo(reader, head);
     const { settings } = head;
@@ -61,28 +62,24 @@ export function openCylinder(
     }
 
     function boardEnds(round: number): boolean {
-      const at = new TokenReader(all);
+      const at = new TokenReader(all, CYLINDER_PROBLEMS);
       at.position = starts[round];
       const read = attempt(() => readPosition(at, dialect, settings));
       return finished ? read.ok : read.ok && /\s/.test(all.charAt(at.position));
     }
 
     function readFrame(round: number): CylinderFrame {
-      const at = new TokenReader(all);
+      const at = new TokenReader(all, CYLINDER_PROBLEMS);
       at.position = starts[round];
       try {
         const position = readPosition(at, dialect, settings);
-        if (position.round !== first.round + round)
-          at.fail(
-            'replay/round',
-            `expected the board of round ${first.round + round}, found that of round ${position.round}`,
-          );
+        if (position.round !== first.round + round) at.fail('replay/round', first.round + round, position.round);
         if (round >= last) return { view: position, asked: [], done: [] };
         const lists = () => Array.from({ length: settings.players }, () => new Instructions());
         const [asked, done] = [lists(), lists()];
         readInstructions(at, 'actions_asked', settings, asked, true);
         readInstructions(at, 'actions_done', settings, done);
-        if (at.next('rnd') !== 'rnd') at.fail('text/word', `expected rnd, found ${at.token}`);
+        at.expectWord('rnd');
         return { view: position, asked, done };
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
@@ -126,7 +123,7 @@ export function openCylinder(
         problem = read.problem;
         // A round whose instructions cannot be read still has its board, if nothing else is wrong with it.
         last = Math.max(0, round - 1);
-        const at = new TokenReader(all);
+        const at = new TokenReader(all, CYLINDER_PROBLEMS);
         at.position = starts[round];
         const board = attempt(() => readPosition(at, dialect, settings));
         if (board.ok && board.value.round === first.round + round) {
@@ -161,8 +158,8 @@ export function openCylinder(
         if (!read.ok) return read.problem;
       }
       const line = lineAt(all, all.length);
-      const message = `the file ends in round ${first.round + last} of ${first.round + settings.rounds}`;
-      return { code: 'replay/truncated', message, line };
+      const [at, end] = [first.round + last, first.round + settings.rounds];
+      return { ...problemOf(CYLINDER_PROBLEMS, 'replay/truncated', at, end), line };
     }
 
     lookForRounds();

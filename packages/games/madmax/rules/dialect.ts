@@ -1,7 +1,7 @@
 import type { CylinderSettings } from '../../cylinder/rules/dialect.ts';
-import { type Dialect, MAX_NUMBER, type SettingField } from '../../cylinder/rules/dialect.ts';
+import { type Dialect, MAX_NUMBER, type SettingField, type SettingName } from '../../cylinder/rules/dialect.ts';
 
-const field = (name: string, key: keyof CylinderSettings, min: number, max: number = min): SettingField => ({
+const field = (name: SettingName, key: keyof CylinderSettings, min: number, max: number = min): SettingField => ({
   name,
   key,
   min,

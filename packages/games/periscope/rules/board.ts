@@ -1,4 +1,4 @@
-import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { neighbourTable } from './directions.ts';
 
@@ -90,12 +90,40 @@ export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number,
   return rows + Math.abs((from % columns) - (to % columns));
 }
 
+const outOfRange = (name: string, least: number, most: number, found: string) =>
+  `${name} must be ${least} … ${most}, found ${shown(found)}`;
+
+/** The errors of a board file. */
+export const BOARD_PROBLEMS = {
+  'board/foreign': (found: string) => `expected periscope, found ${shown(found)}`,
+  'board/rounds': outOfRange,
+  'board/players': outOfRange,
+  'board/submarines': outOfRange,
+  'board/sight': outOfRange,
+  'board/ping': outOfRange,
+  'board/torpedo': outOfRange,
+  'board/wrecks': outOfRange,
+  'board/rows': outOfRange,
+  'board/columns': outOfRange,
+  'board/sides': (found: number) => `players must be 2 or 4, found ${found}`,
+  'board/row': (row: number, cells: number, columns: number, found: string) =>
+    `row ${row} of the drawing has ${cells} cells, expected ${columns}: ${shown(found)}`,
+  'board/cell': (letters: readonly string[], row: number, column: number, found: string) =>
+    `expected ${SEA}, ${ISLAND}, ${SITE} or one of ${letters.join(', ')} at row ${row}, column ${column}, found ${shown(found)}`,
+  'board/more': (rows: number, found: string) =>
+    `the drawing has ${rows} rows, and there is more after them: ${shown(found)}`,
+  'board/harbour': (submarines: number, letter: string, found: number) =>
+    `${submarines} submarines need as many cells ${letter}, found ${found}`,
+  'board/sites': (wrecks: number, found: number) => `${wrecks} wrecks need as many cells ${SITE}, found ${found}`,
+} satisfies Sentences;
+
+type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;
+
 /** Reads a board file (§6). */
 export function readBoard(text: string): Result<PeriscopeBoard> {
   return attempt(() => {
-    const reader = new TokenReader(text);
-    if (reader.next('periscope') !== 'periscope')
-      reader.fail('board/foreign', `expected periscope, found ${shown(reader.token)}`);
+    const reader = new TokenReader(text, BOARD_PROBLEMS);
+    if (reader.next('periscope') !== 'periscope') reader.fail('board/foreign', reader.token);
     reader.expectWord('board');
     reader.expectWord('1');
     const settings = Object.fromEntries(SETTINGS.map((name) => [name, readNumber(reader, name)])) as Record<
@@ -103,47 +131,33 @@ export function readBoard(text: string): Result<PeriscopeBoard> {
       number
     >;
     const { players, ...rest } = settings;
-    if (players % SIDES !== 0) reader.fail('board/players', `players must be 2 or 4, found ${players}`);
+    if (players % SIDES !== 0) reader.fail('board/sides', players);
     const drawing = readDrawing(reader, settings.rows, settings.columns, players);
-    if (reader.tryNext() !== undefined)
-      reader.fail(
-        'board/more',
-        `the drawing has ${settings.rows} rows, and there is more after them: ${shown(reader.token)}`,
-      );
+    if (reader.tryNext() !== undefined) reader.fail('board/more', settings.rows, reader.token);
     drawing.harbours.forEach(({ length }, seat) => {
-      if (length < rest.submarines)
-        reader.fail(
-          'board/harbour',
-          `${rest.submarines} submarines need as many cells ${LETTERS[seat]}, found ${length}`,
-        );
+      if (length < rest.submarines) reader.fail('board/harbour', rest.submarines, LETTERS[seat], length);
     });
-    if (drawing.sites.length < rest.wrecks)
-      reader.fail('board/sites', `${rest.wrecks} wrecks need as many cells ${SITE}, found ${drawing.sites.length}`);
+    if (drawing.sites.length < rest.wrecks) reader.fail('board/sites', rest.wrecks, drawing.sites.length);
     return makeBoard({ ...rest, ...drawing });
   });
 }
 
-function readNumber(reader: TokenReader, name: (typeof SETTINGS)[number]): number {
+function readNumber(reader: BoardReader, name: (typeof SETTINGS)[number]): number {
   reader.expectWord(name);
   const value = reader.integer(name);
   const [least, most] = LIMITS[name];
-  if (value < least || value > most)
-    reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${shown(reader.token)}`);
+  if (value < least || value > most) reader.fail(`board/${name}`, name, least, most, reader.token);
   return value;
 }
 
-function readDrawing(reader: TokenReader, rows: number, columns: number, players: number) {
+function readDrawing(reader: BoardReader, rows: number, columns: number, players: number) {
   const letters: readonly string[] = LETTERS.slice(0, players);
   const islands = new Uint8Array(rows * columns);
   const sites: number[] = [];
   const harbours = letters.map((): number[] => []);
   for (let row = 0; row < rows; row++) {
     const token = reader.next(`row ${row} of the drawing`);
-    if (token.length !== columns)
-      reader.fail(
-        'board/row',
-        `row ${row} of the drawing has ${token.length} cells, expected ${columns}: ${shown(token)}`,
-      );
+    if (token.length !== columns) reader.fail('board/row', row, token.length, columns, token);
     for (let column = 0; column < columns; column++) {
       const mark = token[column];
       const cell = row * columns + column;
@@ -151,11 +165,7 @@ function readDrawing(reader: TokenReader, rows: number, columns: number, players
       if (mark === ISLAND) islands[cell] = 1;
       else if (mark === SITE) sites.push(cell);
       else if (seat >= 0) harbours[seat].push(cell);
-      else if (mark !== SEA)
-        reader.fail(
-          'board/cell',
-          `expected ${SEA}, ${ISLAND}, ${SITE} or one of ${letters.join(', ')} at row ${row}, column ${column}, found ${shown(mark)}`,
-        );
+      else if (mark !== SEA) reader.fail('board/cell', letters, row, column, mark);
     }
   }
   return { islands, sites, harbours };

@@ -1,6 +1,6 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { readBoard } from './board.ts';
+import { type BOARD_PROBLEMS, readBoard } from './board.ts';
 import { periscope } from './game.ts';
 import { newMove, parseMove } from './move.ts';
 import { EMPTY, type PeriscopeState, SUNK, UNKNOWN, UNSEEN, WRECK } from './state.ts';
@@ -33,6 +33,33 @@ function refusal(state: PeriscopeState, seat: number, text: string): string | un
 }
 
 const scores = (state: PeriscopeState) => periscope.outcome(state).scores;
+
+describe('reports an error in a board', () => {
+  const good =
+    'periscope board 1 rounds 40 players 2 submarines 1 sight 2 ping 4 torpedo 5 wrecks 1 rows 4 columns 4 a..* .... .... ...b';
+  const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
+    'board/foreign': ['periscope', 'trails', 'expected periscope, found trails'],
+    'board/rounds': ['rounds 40', 'rounds 0', 'rounds must be 1 … 400, found 0'],
+    'board/players': ['players 2', 'players 5', 'players must be 2 … 4, found 5'],
+    'board/submarines': ['submarines 1', 'submarines 6', 'submarines must be 1 … 5, found 6'],
+    'board/sight': ['sight 2', 'sight 0', 'sight must be 1 … 9, found 0'],
+    'board/ping': ['ping 4', 'ping 31', 'ping must be 1 … 30, found 31'],
+    'board/torpedo': ['torpedo 5', 'torpedo 0', 'torpedo must be 1 … 30, found 0'],
+    'board/wrecks': ['wrecks 1', 'wrecks -1', 'wrecks must be 0 … 40, found -1'],
+    'board/rows': ['rows 4', 'rows 3', 'rows must be 4 … 40, found 3'],
+    'board/columns': ['columns 4', 'columns 41', 'columns must be 4 … 40, found 41'],
+    'board/sides': ['players 2', 'players 3', 'players must be 2 or 4, found 3'],
+    'board/row': ['a..*', 'a..', 'row 0 of the drawing has 3 cells, expected 4: a..'],
+    'board/cell': ['a..*', 'ac.*', 'expected ., #, * or one of a, b at row 0, column 1, found c'],
+    'board/more': ['...b', '...b more', 'the drawing has 4 rows, and there is more after them: more'],
+    'board/harbour': ['...b', '....', '1 submarines need as many cells b, found 0'],
+    'board/sites': ['a..*', 'a...', '1 wrecks need as many cells *, found 0'],
+  };
+  test.each(Object.entries(broken))('with the code %s', (code, [from, to, message]) => {
+    const read = readBoard(good.replace(from, to));
+    expect(read).toMatchObject({ ok: false, problem: { code, message } });
+  });
+});
 
 describe('orders', () => {
   test('a move goes one step or two, and not onto an island or off the board', () => {

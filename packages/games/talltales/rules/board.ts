@@ -1,4 +1,4 @@
-import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 
 /** The content of a board file (docs/talltales.md §7). */
@@ -23,36 +23,45 @@ export const NO_FACE = 0;
 /** The players' letters in messages to programs. */
 export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
+/** The errors of a board file. */
+export const BOARD_PROBLEMS = {
+  'board/foreign': (found: string) => `expected talltales, found ${shown(found)}`,
+  'board/number': (name: string, least: number, most: number, found: string) =>
+    `${name} must be ${least} … ${most}, found ${shown(found)}`,
+  'board/dice': (players: number, dice: number) =>
+    `${players} players with ${dice} dice each have more than ${MOST_DICE} dice together`,
+  'board/more': (wilds: number, found: string) =>
+    `there are ${wilds} wild faces, and there is more after them: ${shown(found)}`,
+} satisfies Sentences;
+
+type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;
+
 /** Reads a board file (§7). */
 export function readBoard(text: string): Result<TalltalesBoard> {
   return attempt(() => {
-    const reader = new TokenReader(text);
-    if (reader.next('talltales') !== 'talltales')
-      reader.fail('board/foreign', `expected talltales, found ${shown(reader.token)}`);
+    const reader = new TokenReader(text, BOARD_PROBLEMS);
+    if (reader.next('talltales') !== 'talltales') reader.fail('board/foreign', reader.token);
     reader.expectWord('board');
     reader.expectWord('1');
     const players = readSetting(reader, 'players');
     const dice = readSetting(reader, 'dice');
-    if (players * dice > MOST_DICE)
-      reader.fail('board/dice', `${players} players with ${dice} dice each have more than ${MOST_DICE} dice together`);
+    if (players * dice > MOST_DICE) reader.fail('board/dice', players, dice);
     const bouts = readSetting(reader, 'bouts');
     const count = readSetting(reader, 'wilds');
     const wilds = Array.from({ length: count }, () => readNumber(reader, 'a wild face', [NO_FACE, FACES]));
-    if (reader.tryNext() !== undefined)
-      reader.fail('board/more', `there are ${count} wild faces, and there is more after them: ${shown(reader.token)}`);
+    if (reader.tryNext() !== undefined) reader.fail('board/more', count, reader.token);
     return { players, dice, bouts, wilds };
   });
 }
 
-function readSetting(reader: TokenReader, name: keyof typeof LIMITS): number {
+function readSetting(reader: BoardReader, name: keyof typeof LIMITS): number {
   reader.expectWord(name);
   return readNumber(reader, name, LIMITS[name]);
 }
 
-function readNumber(reader: TokenReader, name: string, [least, most]: readonly [number, number]): number {
+function readNumber(reader: BoardReader, name: string, [least, most]: readonly [number, number]): number {
   const value = reader.integer(name);
-  if (value < least || value > most)
-    reader.fail('board/number', `${name} must be ${least} … ${most}, found ${shown(reader.token)}`);
+  if (value < least || value > most) reader.fail('board/number', name, least, most, reader.token);
   return value;
 }
 

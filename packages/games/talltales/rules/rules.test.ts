@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBoard } from './board.ts';
+import { type BOARD_PROBLEMS, readBoard } from './board.ts';
 import { talltales } from './game.ts';
 import { parseMove } from './move.ts';
 import { legalActions, mostRounds } from './rules.ts';
@@ -31,6 +31,18 @@ function play(state: TalltalesState, ...words: string[]): void {
     talltales.advance(state, asked);
   }
 }
+
+test('reports every code of a board', () => {
+  const good = 'talltales board 1 players 3 dice 2 bouts 2 wilds 1 6';
+  const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
+    'board/foreign': ['talltales', 'trails', 'expected talltales, found trails'],
+    'board/number': ['bouts 2', 'bouts 41', 'bouts must be 1 … 40, found 41'],
+    'board/dice': ['dice 2', 'dice 7', '3 players with 7 dice each have more than 20 dice together'],
+    'board/more': ['1 6', '1 6 5', 'there are 1 wild faces, and there is more after them: 5'],
+  };
+  for (const [code, [from, to, message]] of Object.entries(broken))
+    expect(readBoard(good.replace(from, to))).toMatchObject({ ok: false, problem: { code, message } });
+});
 
 const refusal = (state: TalltalesState, word: string) => {
   const move = talltales.newMove();

@@ -2,7 +2,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printBoard, readBoard } from './board.ts';
+import { BOARD_PROBLEMS, printBoard, readBoard } from './board.ts';
 import { fixture } from './fixture.ts';
 
 const GOOD = `trails board 1
@@ -61,7 +61,7 @@ test('white space is any, line ends may be \\r\\n', () => {
 });
 
 describe('reports errors with their lines and tokens', () => {
-  test.each<[string, string | RegExp, string, string, string, string | undefined]>([
+  const cases: readonly [string, string | RegExp, string, string, string, string | undefined][] = [
     [
       'another game’s',
       'trails board',
@@ -141,7 +141,7 @@ describe('reports errors with their lines and tokens', () => {
       'a start twice',
       '..##..b.',
       '..##..ba',
-      'board/start',
+      'board/twice',
       'line 13: a stands twice, at row 1, column 1 and at row 3, column 7',
       '..##..ba',
     ],
@@ -170,8 +170,15 @@ describe('reports errors with their lines and tokens', () => {
       'line 2: expected a whole number for rounds, found ?[31m☃',
       '\u001b[31m☃',
     ],
-  ])('%s', (_, from, to, code, text, token) => {
+  ];
+
+  test.each(cases)('%s', (_, from, to, code, text, token) => {
     expect(problemOf(GOOD.replace(from, to))).toEqual({ code, text, token });
+  });
+
+  test('reports every code', () => {
+    const codes = cases.map(([, , , code]) => code).filter((code) => code.startsWith('board/'));
+    expect(new Set(codes)).toEqual(new Set(Object.keys(BOARD_PROBLEMS)));
   });
 
   test('an empty file', () => {

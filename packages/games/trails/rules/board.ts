@@ -1,4 +1,4 @@
-import { attempt, type Result } from '@ludus/kernel/result.ts';
+import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { DIRECTION_NAMES, type Direction, neighbourTable } from './directions.ts';
 
@@ -52,12 +52,37 @@ export const LETTERS = ['a', 'b', 'c', 'd'] as const;
 const FREE_MARK = '.';
 const WALL_MARK = '#';
 
+const outOfRange = (name: string, least: number, most: number, found: string) =>
+  `${name} must be ${least} … ${most}, found ${shown(found)}`;
+
+/** The errors of a board file. */
+export const BOARD_PROBLEMS = {
+  'board/foreign': (found: string) => `expected trails, found ${shown(found)}`,
+  'board/rounds': outOfRange,
+  'board/bonus': outOfRange,
+  'board/players': outOfRange,
+  'board/rows': outOfRange,
+  'board/columns': outOfRange,
+  'board/word': (words: readonly string[], name: string, found: string) =>
+    `expected ${words.join(' or ')} for ${name}, found ${shown(found)}`,
+  'board/row': (row: number, cells: number, columns: number, found: string) =>
+    `row ${row} of the drawing has ${cells} cells, expected ${columns}: ${shown(found)}`,
+  'board/cell': (letters: readonly string[], place: string, found: string) =>
+    `expected ${FREE_MARK}, ${WALL_MARK} or one of ${letters.join(', ')} at ${place}, found ${shown(found)}`,
+  'board/twice': (letter: string, first: string, second: string) =>
+    `${letter} stands twice, at ${first} and at ${second}`,
+  'board/start': (letters: readonly string[]) => `the drawing has no starting place ${letters.join(', ')}`,
+  'board/more': (rows: number, found: string) =>
+    `the drawing has ${rows} rows, and there is more after them: ${shown(found)}`,
+} satisfies Sentences;
+
+type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;
+
 /** Reads a board file (§6). */
 export function readBoard(text: string): Result<TrailsBoard> {
   return attempt(() => {
-    const reader = new TokenReader(text);
-    if (reader.next('trails') !== 'trails')
-      reader.fail('board/foreign', `expected trails, found ${shown(reader.token)}`);
+    const reader = new TokenReader(text, BOARD_PROBLEMS);
+    if (reader.next('trails') !== 'trails') reader.fail('board/foreign', reader.token);
     reader.expectWord('board');
     reader.expectWord('1');
     const rounds = readNumber(reader, 'rounds');
@@ -73,61 +98,47 @@ export function readBoard(text: string): Result<TrailsBoard> {
     const columns = readNumber(reader, 'columns');
     const { walls, places } = readDrawing(reader, rows, columns, players);
     const starts = headings.map((heading, seat) => ({ heading, cell: places[seat] }));
-    if (reader.tryNext() !== undefined)
-      reader.fail('board/more', `the drawing has ${rows} rows, and there is more after them: ${shown(reader.token)}`);
+    if (reader.tryNext() !== undefined) reader.fail('board/more', rows, reader.token);
     return makeBoard({ rounds, bonus, trailsStay, rows, columns, walls, starts });
   });
 }
 
-function readNumber(reader: TokenReader, name: keyof typeof LIMITS): number {
+function readNumber(reader: BoardReader, name: keyof typeof LIMITS): number {
   reader.expectWord(name);
   const value = reader.integer(name);
   const [least, most] = LIMITS[name];
-  if (value < least || value > most)
-    reader.fail(`board/${name}`, `${name} must be ${least} … ${most}, found ${shown(reader.token)}`);
+  if (value < least || value > most) reader.fail(`board/${name}`, name, least, most, reader.token);
   return value;
 }
 
-function oneOf<T extends string>(reader: TokenReader, name: string, words: readonly T[]): T {
+function oneOf<T extends string>(reader: BoardReader, name: string, words: readonly T[]): T {
   const token = reader.next(`${words.join(' or ')} for ${name}`);
   const word = words.find((each) => each === token);
-  if (word === undefined)
-    reader.fail('board/word', `expected ${words.join(' or ')} for ${name}, found ${shown(token)}`);
+  if (word === undefined) reader.fail('board/word', words, name, token);
   return word;
 }
 
 /** The rows of the drawing: the walls, and each player's cell. */
-function readDrawing(reader: TokenReader, rows: number, columns: number, players: number) {
+function readDrawing(reader: BoardReader, rows: number, columns: number, players: number) {
   const letters = LETTERS.slice(0, players);
   const walls = new Uint8Array(rows * columns);
   const places = letters.map(() => -1);
   for (let row = 0; row < rows; row++) {
     const token = reader.next(`row ${row} of the drawing`);
-    if (token.length !== columns)
-      reader.fail(
-        'board/row',
-        `row ${row} of the drawing has ${token.length} cells, expected ${columns}: ${shown(token)}`,
-      );
+    if (token.length !== columns) reader.fail('board/row', row, token.length, columns, token);
     for (let column = 0; column < columns; column++) {
       const mark = token[column];
       const cell = row * columns + column;
       const seat = letters.indexOf(mark as (typeof LETTERS)[number]);
       if (mark === WALL_MARK) walls[cell] = 1;
       else if (seat >= 0 && places[seat] >= 0)
-        reader.fail(
-          'board/start',
-          `${mark} stands twice, at ${placeOf(places[seat], columns)} and at ${placeOf(cell, columns)}`,
-        );
+        reader.fail('board/twice', mark, placeOf(places[seat], columns), placeOf(cell, columns));
       else if (seat >= 0) places[seat] = cell;
-      else if (mark !== FREE_MARK)
-        reader.fail(
-          'board/cell',
-          `expected ${FREE_MARK}, ${WALL_MARK} or one of ${letters.join(', ')} at ${placeOf(cell, columns)}, found ${shown(mark)}`,
-        );
+      else if (mark !== FREE_MARK) reader.fail('board/cell', letters, placeOf(cell, columns), mark);
     }
   }
   const absent = letters.filter((_, seat) => places[seat] < 0);
-  if (absent.length > 0) reader.fail('board/start', `the drawing has no starting place ${absent.join(', ')}`);
+  if (absent.length > 0) reader.fail('board/start', absent);
   return { walls, places };
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { madmax } from '../../../madmax/rules/game.ts';
 import { starwar } from '../../../starwar/rules/game.ts';
 import { brokenInvariant } from '../invariants.ts';
+import { CYLINDER_PROBLEMS } from './problems.ts';
 
 const GAMES = { madmax, starwar };
 type Id = keyof typeof GAMES;
@@ -19,7 +20,7 @@ const change = (from: RegExp | string, to: string) => (text: string) => {
   return text.replace(from, to);
 };
 
-describe.each<[Id, [string, (text: string) => string, string | RegExp][]]>([
+const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][]][] = [
   [
     'madmax',
     [
@@ -183,7 +184,9 @@ describe.each<[Id, [string, (text: string) => string, string | RegExp][]]>([
       ['nothing', () => '', /^line 1: expected starwar, found the end of the file$/],
     ],
   ],
-])('%s: a broken board gets a sentence with its line', (id, cases) => {
+];
+
+describe.each(BROKEN)('%s: a broken board gets a sentence with its line', (id, cases) => {
   test.each(cases)('%s', (_, broken, sentence) => {
     const read = GAMES[id].readBoard(broken(TEXTS[id]));
     expect(read.ok).toBe(false);
@@ -191,6 +194,17 @@ describe.each<[Id, [string, (text: string) => string, string | RegExp][]]>([
     expect(describeProblem(read.problem)).toMatch(sentence);
     expect(read.problem.code).toMatch(/^(board|text)\/\w+$/);
   });
+});
+
+test('reports every code of a board', () => {
+  const codes = BROKEN.flatMap(([id, cases]) =>
+    cases.map(([, broken]) => {
+      const read = GAMES[id].readBoard(broken(TEXTS[id]));
+      return read.ok ? '' : read.problem.code;
+    }),
+  );
+  const all = Object.keys(CYLINDER_PROBLEMS).filter((code) => code.startsWith('board/'));
+  expect(new Set(codes.filter((code) => code.startsWith('board/')))).toEqual(new Set(all));
 });
 
 /** Adds missiles: `mid sid row column`. */

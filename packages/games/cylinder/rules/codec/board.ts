@@ -4,6 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { type CylinderBoard, Position } from '../position.ts';
 import { readPosition } from './position.ts';
 import { printPosition } from './print.ts';
+import { CYLINDER_PROBLEMS } from './problems.ts';
 import { printHead, readHead } from './settings.ts';
 
 /**
@@ -12,12 +13,11 @@ import { printHead, readHead } from './settings.ts';
  */
 export function readBoard(dialect: Dialect, text: string): Result<CylinderBoard> {
   return attempt(() => {
-    const reader = new TokenReader(text);
+    const reader = new TokenReader(text, CYLINDER_PROBLEMS);
     const { settings } = readHead(reader, dialect);
     const { round, contents, units, missiles, scores, statuses } = readPosition(reader, dialect, settings);
     const rest = reader.tryNext();
-    if (rest !== undefined && rest !== 'actions_asked')
-      reader.fail('board/end', `expected the end of the board, found ${rest}`);
+    if (rest !== undefined && rest !== 'actions_asked') reader.fail('board/end', rest);
     const begun = statuses.map(() => 0);
     return { dialect, settings, first: new Position(settings, round, contents, units, missiles, scores, begun) };
   });

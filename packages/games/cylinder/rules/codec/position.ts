@@ -1,14 +1,14 @@
-import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { EMPTY, OBSTACLE } from '../contents.ts';
 import type { CylinderSettings } from '../dialect.ts';
 import { type Dialect, MAX_NUMBER } from '../dialect.ts';
 import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
+import type { CylinderReader } from './problems.ts';
 
 /**
  * Reads one position, from `rnd` to the last player's status, and checks it (docs/cylinder.md §7.2). Units and missiles must be
  * inside the universe and alone in their cells, none on an obstacle, and ids count from 0.
  */
-export function readPosition(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Position {
+export function readPosition(reader: CylinderReader, dialect: Dialect, settings: CylinderSettings): Position {
   reader.expectWord('rnd');
   const round = within(reader, 'rnd', 0, MAX_NUMBER);
   const contents = readGrid(reader, dialect, settings);
@@ -29,23 +29,23 @@ export function readPosition(reader: TokenReader, dialect: Dialect, settings: Cy
 const MAX_CELLS = 1 << 24;
 
 /** A whole number from `min` to `max`, both included. */
-function within(reader: TokenReader, what: string, min: number, max: number): number {
+function within(reader: CylinderReader, what: string, min: number, max: number): number {
   const value = reader.integer(what);
-  if (value < min || value > max) reader.fail('board/number', `${what} must be ${min} … ${max}, found ${reader.token}`);
+  if (value < min || value > max) reader.fail('board/number', what, min, max, reader.token);
   return value;
 }
 
 /** Ids are listed from 0, none left out. */
-function countedId(reader: TokenReader, what: string, expected: number): void {
+function countedId(reader: CylinderReader, what: string, expected: number): void {
   if (reader.integer(`the id of ${what} ${expected}`) !== expected)
-    reader.fail('board/ids', `${what} ids count from 0: expected ${expected}, found ${reader.token}`);
+    reader.fail('board/ids', what, expected, reader.token);
 }
 
-function readStatus(reader: TokenReader, player: number): number {
+function readStatus(reader: CylinderReader, player: number): number {
   const token = reader.next(`the status of player ${player}`);
   const value = Number(token);
   if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(token) || (value !== -1 && !(value >= 0 && value <= 1)))
-    reader.fail('board/status', `status must be 0 … 1 or -1, found ${token}`);
+    reader.fail('board/status', token);
   return value;
 }
 
@@ -55,29 +55,27 @@ const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.te
  * The column labels may be any number of lines; the last number before the first row is that row's label. Labels do not count:
  * some boards of the originals number their rows from 1.
  */
-function readGrid(reader: TokenReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
+function readGrid(reader: CylinderReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
   const { rows, universeColumns } = settings;
-  if (rows * universeColumns > MAX_CELLS)
-    reader.fail('board/size', `a universe has at most ${MAX_CELLS} cells, found ${rows} rows of ${universeColumns}`);
+  if (rows * universeColumns > MAX_CELLS) reader.fail('board/size', MAX_CELLS, rows, universeColumns);
   // Not before the rows are known to be there.
   let contents = new Uint8Array(0);
   while (true) {
     const label = reader.next('the label of row 0');
-    if (!isLabel(label)) reader.fail('board/label', `expected the label of row 0, found ${label}`);
+    if (!isLabel(label)) reader.fail('board/label', 0, label);
     if (!isLabel(reader.peek())) break;
   }
   for (let row = 0; row < rows; row++) {
     if (row > 0) reader.next(`the label of row ${row}`);
-    if (!isLabel(reader.token)) reader.fail('board/label', `expected the label of row ${row}, found ${reader.token}`);
+    if (!isLabel(reader.token)) reader.fail('board/label', row, reader.token);
     const cells = reader.next(`the cells of row ${row}`);
-    if (cells.length !== universeColumns)
-      reader.fail('board/row', `row ${row} must have ${universeColumns} cells, found ${cells.length}`);
+    if (cells.length !== universeColumns) reader.fail('board/row', row, universeColumns, cells.length);
     if (row === 0) contents = new Uint8Array(rows * universeColumns);
     for (let column = 0; column < universeColumns; column++) {
       const content = cells[column] === ' ' ? -1 : dialect.symbols.indexOf(cells[column]);
       if (content < 0) {
-        const allowed = [...dialect.symbols].filter((symbol) => symbol !== ' ').join(' ');
-        reader.fail('board/cell', `column ${column} of row ${row} must be one of ${allowed}, found ${cells[column]}`);
+        const allowed = [...dialect.symbols].filter((symbol) => symbol !== ' ');
+        reader.fail('board/cell', row, column, allowed, cells[column]);
       }
       contents[row * universeColumns + column] = content;
     }
@@ -86,7 +84,7 @@ function readGrid(reader: TokenReader, dialect: Dialect, settings: CylinderSetti
 }
 
 function readUnits(
-  reader: TokenReader,
+  reader: CylinderReader,
   dialect: Dialect,
   settings: CylinderSettings,
   contents: Uint8Array,
@@ -103,33 +101,25 @@ function readUnits(
     const row = within(reader, 'row', 0, rows - 1);
     const column = within(reader, 'column', 0, universeColumns - 1);
     const cell = row * universeColumns + column;
-    if (contents[cell] === OBSTACLE)
-      reader.fail('board/unit', `${one} ${id} must not be on an obstacle, found one at row ${row}, column ${column}`);
+    if (contents[cell] === OBSTACLE) reader.fail('board/obstacle', one, id, row, column);
     const missiles = within(reader, 'nb_miss', 0, MAX_NUMBER);
     // A living car that begins without gas goes below 0 and lives on, so replays may show it.
     const gas = dialect.burnsGas ? within(reader, 'gas', -MAX_NUMBER, MAX_NUMBER) : 0;
     const aliveToken = reader.next('alive');
-    if (aliveToken !== 'y' && aliveToken !== 'n')
-      reader.fail('board/unit', `alive must be y or n, found ${aliveToken}`);
+    if (aliveToken !== 'y' && aliveToken !== 'n') reader.fail('board/alive', aliveToken);
     const alive = aliveToken === 'y';
-    if (alive && contents[cell] !== EMPTY)
-      reader.fail(
-        'board/unit',
-        `living ${one} ${id} must be on an empty cell, found ${dialect.symbols[contents[cell]]} there`,
-      );
-    if (alive && taken.has(cell))
-      reader.fail('board/unit', `living ${one} ${id} must be on an empty cell, found another ${one} there`);
+    if (alive && contents[cell] !== EMPTY) reader.fail('board/occupied', one, id, dialect.symbols[contents[cell]]);
+    if (alive && taken.has(cell)) reader.fail('board/occupied', one, id, `another ${one}`);
     if (alive) taken.add(cell);
     const time = within(reader, 'time', 0, MAX_NUMBER);
-    if (alive && time !== 0)
-      reader.fail('board/unit', `the time of living ${one} ${id} must be 0, found ${reader.token}`);
+    if (alive && time !== 0) reader.fail('board/time', one, id, reader.token);
     units.push({ row, column, missiles, gas, alive, time });
   }
   return units;
 }
 
 function readMissiles(
-  reader: TokenReader,
+  reader: CylinderReader,
   dialect: Dialect,
   settings: CylinderSettings,
   contents: Uint8Array,
@@ -145,7 +135,7 @@ function readMissiles(
   for (const unit of units) if (unit.alive) taken.add(unit.row * universeColumns + unit.column);
   for (let k = 0; k < count; k++) {
     const id = within(reader, 'mid', 0, MAX_NUMBER);
-    if (ids.has(id)) reader.fail('board/missile', `each missile has an id of its own, found ${id} again`);
+    if (ids.has(id)) reader.fail('board/missileId', id);
     ids.add(id);
     const owner = within(reader, `the ${dialect.idWord} of missile ${id}`, 0, units.length - 1);
     const row = within(reader, 'row', 0, rows - 1);
@@ -153,7 +143,7 @@ function readMissiles(
     const cell = row * universeColumns + column;
     if (contents[cell] !== EMPTY || taken.has(cell)) {
       const what = contents[cell] === EMPTY ? 'a unit or a missile' : dialect.symbols[contents[cell]];
-      reader.fail('board/missile', `missile ${id} must start on an empty cell, found ${what} there`);
+      reader.fail('board/missileCell', id, what);
     }
     taken.add(cell);
     missiles.push({ id, owner, row, column });

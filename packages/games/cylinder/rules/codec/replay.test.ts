@@ -7,6 +7,7 @@ import { madmax } from '../../../madmax/rules/game.ts';
 import { STAR_WAR } from '../../../starwar/rules/dialect.ts';
 import { starwar } from '../../../starwar/rules/game.ts';
 import { readRecording } from '../testing/recording.ts';
+import type { CYLINDER_PROBLEMS } from './problems.ts';
 
 const board = starwar.readBoard(
   readFileSync(new URL('../../../starwar/boards/default.cnf', import.meta.url), 'utf8').replace(
@@ -36,6 +37,12 @@ function replayText(limited: boolean): string {
   }
   return text;
 }
+/** The viewer's timeline reports the other two. */
+type ReplayCode = Exclude<
+  Extract<keyof typeof CYLINDER_PROBLEMS, `replay/${string}`>,
+  'replay/round' | 'replay/truncated'
+>;
+
 const PLAIN = replayText(false);
 const LIMITED = replayText(true);
 
@@ -108,6 +115,25 @@ describe('a replay that cannot be', () => {
     expect(LIMITED).toMatch(from);
     expect(readAgain(LIMITED.replace(from, to))).toMatch(sentence);
     expect(code).toMatch(sentence.source.startsWith('^starwar') ? /^$/ : /^(replay|board)\/\w+$/);
+  });
+
+  test('reports every code', () => {
+    const broken: Record<ReplayCode, string> = {
+      'replay/secgame': PLAIN.replace('secgame\t0', 'secgame\t2'),
+      'replay/seed': PLAIN.replace('seed\t9', 'seed\t?'),
+      'replay/name': PLAIN.replace('names A', 'names ☃'),
+      'replay/player': PLAIN.replace(asked, 'actions_asked\n\n1\n'),
+      'replay/unit': PLAIN.replace(`${asked}0 s`, `${asked}2 s`),
+      'replay/second': PLAIN.replace('0 s 0 1\n1 m', '0 s 0 1\n0 m'),
+      'replay/instruction': PLAIN.replace('0 s 0 1', '0 x 0 1'),
+      'replay/direction': PLAIN.replace('1 m 0 2', '1 m 0 3'),
+      'replay/status': LIMITED.replace('2\t0\t0.25\n', '2\t0\t0.0625\n'),
+      'replay/frozen': LIMITED.replace(/(actions_asked[\s\S]*actions_asked[\s\S]*?\n3\n)/, '$17 m 0 1\n'),
+    };
+    for (const [expected, text] of Object.entries(broken)) {
+      readAgain(text);
+      expect(code).toBe(expected);
+    }
   });
 
   test('in a plain match shares are not taken over, a player that broke down is', () => {

@@ -9,6 +9,7 @@ import type { CylinderBoard, Position } from '../position.ts';
 import type { CylinderState } from '../state.ts';
 import { readPosition } from './position.ts';
 import { formatDouble, printInstructions, printPosition, printStateGrid, recordedInstructions } from './print.ts';
+import { CYLINDER_PROBLEMS, type CylinderReader } from './problems.ts';
 import { readInstructions } from './rounds.ts';
 import { type FileHead, printHead, readHead } from './settings.ts';
 
@@ -56,12 +57,10 @@ function recognizesReplay(dialect: Dialect, text: string): boolean {
 }
 
 /** The match data in a replay's head; fails if it contains a board file's `?`. */
-export function readInfo(reader: TokenReader, head: FileHead): MatchInfo {
-  if (head.secgame !== '0' && head.secgame !== '1')
-    reader.fail('replay/secgame', `secgame must be 0 or 1, found ${head.secgame}`);
+export function readInfo(reader: CylinderReader, head: FileHead): MatchInfo {
+  if (head.secgame !== '0' && head.secgame !== '1') reader.fail('replay/secgame', head.secgame);
   const seed = Number(head.seed);
-  if (!/^\d+$/.test(head.seed) || seed > 2147483648)
-    reader.fail('replay/seed', `seed must be a whole number of 32 bits, found ${head.seed}`);
+  if (!/^\d+$/.test(head.seed) || seed > 2147483648) reader.fail('replay/seed', head.seed);
   const wrong = nameProblem(head.names);
   if (wrong !== undefined) reader.fail('replay/name', wrong);
   return { seed, names: head.names, limited: head.secgame === '1' };
@@ -70,11 +69,11 @@ export function readInfo(reader: TokenReader, head: FileHead): MatchInfo {
 class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions> {
   readonly board: CylinderBoard;
   readonly info: MatchInfo;
-  private readonly reader: TokenReader;
+  private readonly reader: CylinderReader;
   private readonly ignored: Instructions[];
 
   constructor(dialect: Dialect, text: string) {
-    const reader = new TokenReader(text);
+    const reader = new TokenReader(text, CYLINDER_PROBLEMS);
     const head = readHead(reader, dialect);
     this.info = readInfo(reader, head);
     this.board = { dialect, settings: head.settings, first: readPosition(reader, dialect, head.settings) };
@@ -109,9 +108,8 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
       const before = state.statuses[player];
       const now = this.info.limited || position.statuses[player] === -1 ? position.statuses[player] : before;
       if (before === -1 ? now !== -1 : now !== -1 && now < before)
-        this.reader.fail('replay/status', `the status of player ${player} must not go from ${before} to ${now}`);
-      if (now === -1 && asked[player].length > 0)
-        this.reader.fail('replay/frozen', `player ${player} is frozen and asks something`);
+        this.reader.fail('replay/status', player, before, now);
+      if (now === -1 && asked[player].length > 0) this.reader.fail('replay/frozen', player);
       if (now === -1) {
         if (before !== -1) record.failed.push(player);
         state.freeze(player);

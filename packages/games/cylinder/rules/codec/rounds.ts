@@ -1,7 +1,7 @@
-import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { CylinderSettings } from '../dialect.ts';
 import { directionCode, SHOOT } from '../directions.ts';
 import type { Instructions } from '../instructions.ts';
+import type { CylinderReader } from './problems.ts';
 
 /**
  * Reads `actions_asked` or `actions_done` into one list a player. Instructions that the players' API would reject fail, or are
@@ -9,7 +9,7 @@ import type { Instructions } from '../instructions.ts';
  * direction.
  */
 export function readInstructions(
-  reader: TokenReader,
+  reader: CylinderReader,
   title: string,
   settings: CylinderSettings,
   into: readonly Instructions[],
@@ -19,22 +19,20 @@ export function readInstructions(
   for (let player = 0; player < settings.players; player++) {
     const list = into[player];
     list.clear();
-    if (reader.integer(`the id of player ${player}`) !== player)
-      reader.fail('replay/player', `expected player ${player}, found ${reader.token}`);
+    if (reader.integer(`the id of player ${player}`) !== player) reader.fail('replay/player', player, reader.token);
     const first = player * settings.unitsPerPlayer;
     const last = first + settings.unitsPerPlayer - 1;
     while (true) {
       const unit = reader.integer('a unit or -1');
       if (unit === -1) break;
       const isOwn = unit >= first && unit <= last;
-      if (!isOwn && !passOver)
-        reader.fail('replay/unit', `player ${player} has the units ${first} … ${last}, found ${reader.token}`);
+      if (!isOwn && !passOver) reader.fail('replay/unit', player, first, last, reader.token);
       const isSecond = hasInstruction(list, unit);
-      if (isSecond && !passOver) reader.fail('replay/unit', `a second instruction for unit ${unit}`);
+      if (isSecond && !passOver) reader.fail('replay/second', unit);
       const { text, code } = readAction(reader);
       if (isOwn && !isSecond && code >= 0) list.push(unit, code);
       else if (passOver) list.pushNonsense(`${unit} ${text}`);
-      else reader.fail('replay/direction', `unknown direction ${text.slice(2)}`);
+      else reader.fail('replay/direction', text.slice(2));
     }
   }
 }
@@ -45,9 +43,9 @@ function hasInstruction(list: Instructions, unit: number): boolean {
 }
 
 /** `m 1 2` or `s 0 1`, and its code: −1 if it means no direction. */
-function readAction(reader: TokenReader): { readonly text: string; readonly code: number } {
+function readAction(reader: CylinderReader): { readonly text: string; readonly code: number } {
   const kind = reader.next('m or s');
-  if (kind !== 'm' && kind !== 's') reader.fail('replay/instruction', `expected m or s, found ${kind}`);
+  if (kind !== 'm' && kind !== 's') reader.fail('replay/instruction', kind);
   const row = reader.integer('the rows to move');
   const column = reader.integer('the columns to move');
   const code = kind === 's' ? (row === 0 && column === 1 ? SHOOT : -1) : directionCode(row, column);

@@ -1,6 +1,6 @@
 import type { MatchInfo } from '@ludus/game/game.ts';
-import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import type { CylinderSettings, Dialect } from '../dialect.ts';
+import type { CylinderReader } from './problems.ts';
 
 /** The settings of a file, and the values that a match fills in as they stand there (`?` in a board file). */
 export interface FileHead {
@@ -11,9 +11,8 @@ export interface FileHead {
 }
 
 /** Reads all up to the names. A file that begins with another word fails with the code `board/foreign`. */
-export function readHead(reader: TokenReader, dialect: Dialect): FileHead {
-  if (reader.next(dialect.header) !== dialect.header)
-    reader.fail('board/foreign', `expected ${dialect.header}, found ${reader.token}`);
+export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
+  if (reader.next(dialect.header) !== dialect.header) reader.fail('board/foreign', dialect.header, reader.token);
   reader.expectWord('v1');
   reader.expectWord('secgame');
   const secgame = reader.next('the value of secgame');
@@ -25,18 +24,13 @@ export function readHead(reader: TokenReader, dialect: Dialect): FileHead {
     const value = reader.integer(field.name);
     // The window cannot be wider than the universe, which comes before it in the file.
     const max = field.key === 'windowColumns' ? Math.min(field.max, values.universeColumns ?? field.max) : field.max;
-    if (value < field.min || value > max)
-      reader.fail(`board/${field.name}`, `${field.name} must be ${range(field.min, max)}, found ${reader.token}`);
+    if (value < field.min || value > max) reader.fail(`board/${field.name}`, field.name, field.min, max, reader.token);
     values[field.key] = value;
   }
   const settings = values as CylinderSettings;
   reader.expectWord('names');
   const names = Array.from({ length: settings.players }, (_, i) => reader.next(`the name of player ${i}`));
   return { settings, secgame, seed, names };
-}
-
-function range(min: number, max: number): string {
-  return min === max ? `${min}` : `${min} … ${max}`;
 }
 
 /** The settings as a `.res` prints them. */

@@ -2,6 +2,7 @@ import type { MatchInfo } from '@ludus/game/game.ts';
 import { attempt, type Result } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { readPosition } from '../codec/position.ts';
+import { CYLINDER_PROBLEMS } from '../codec/problems.ts';
 import { readInfo } from '../codec/replay.ts';
 import { readInstructions } from '../codec/rounds.ts';
 import { readHead } from '../codec/settings.ts';
@@ -24,7 +25,7 @@ export interface Recording {
 /** Reads a `.res` whole. Line ends may be `\n` or `\r\n`. */
 export function readRecording(dialect: Dialect, text: string): Result<Recording> {
   return attempt(() => {
-    const reader = new TokenReader(text);
+    const reader = new TokenReader(text, CYLINDER_PROBLEMS);
     const head = readHead(reader, dialect);
     const { settings } = head;
     const info = readInfo(reader, head);
