@@ -1,4 +1,6 @@
 import { basename, dirname } from 'node:path';
+import type { Program } from '@ludus/env/seated-players.ts';
+import type { AnyGame } from '@ludus/game/game.ts';
 import type { Command } from 'commander';
 import type { AddGameCommand, CommandTools } from 'ludus/kit.ts';
 import { forEachGame, importGameFile } from './game-files.ts';
@@ -48,13 +50,26 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   site: async () => (await import('./commands/site.ts')).site,
   env: async () => {
     const { env } = await import('./commands/env.ts');
-    return (program) => env(program, async (...named) => (await import('./seated-program.ts')).findProgram(...named));
+    return (program) => env(program, findProgram);
   },
   dataset: async () => (await import('./commands/dataset.ts')).dataset,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
   cache: async () => (await import('./commands/cache.ts')).cache,
   get: async () => (await import('./commands/get.ts')).get,
 };
+
+/** Opened as `ludus match` does without a budget, but each in a separate process: none of them can hold up the simulator. */
+async function findProgram(name: string, game: AnyGame): Promise<Program> {
+  const [{ contextOf }, { limitsOf }, { resolveAll }] = await Promise.all([
+    import('./context.ts'),
+    import('./limits.ts'),
+    import('./resolve-players.ts'),
+  ]);
+  const limits = await limitsOf({}, 'none');
+  const context = await contextOf(game, { budget: 'none', folder: process.cwd(), limits, isolated: true });
+  const [source] = await resolveAll([name], context);
+  return { name: source.name, open: () => source.open() };
+}
 
 /** The commands of single games, by name. */
 export async function gameCommands(): Promise<Readonly<Record<string, () => Promise<AddCommand>>>> {

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
+import type { KnownPlayers } from '@ludus/referee/verify.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
 import { forEachGame, importGameFile } from './game-files.ts';
 import { GAMES_FOLDER, KITS_ELSEWHERE } from './games-folder.ts';
-import { gameAmong, isLoaded, keepKit } from './kits.ts';
+import { gameAmong, isLoaded, keepKit, kitOf } from './kits.ts';
 
 export { boardFiles, folderOf, kitOf, sampleFile } from './kits.ts';
 
@@ -52,3 +53,11 @@ async function kitElsewhere(file: string): Promise<AnyKit> {
   if (isLoaded(id)) throw wrong(`and there is a game ${id} already`);
   return kit;
 }
+
+/** The moves of exact players in a match without budgets follow from the rules and the seed, so they are checked as well. */
+export const knownPlayers: KnownPlayers = (game, info) => {
+  const { players, partners } = kitOf(game);
+  return info.names.map((name) =>
+    partners.exact?.includes(name) ? players.find((player) => player.name === name)?.open() : undefined,
+  );
+};

@@ -11,8 +11,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { loadBoard } from './boards.ts';
 import { openBuiltin } from './climb/ladder.ts';
 import { gameNamed, KITS } from './games.ts';
-import { INK } from './ink.ts';
-import { printJson, textOutput } from './say.ts';
+import { INK, printJson, textOutput } from './say.ts';
 import { playWatched } from './waiting.ts';
 
 /** Lines of a bot's log that are shown when it fails. */

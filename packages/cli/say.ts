@@ -1,6 +1,22 @@
+import { type InspectColor, styleText } from 'node:util';
 import type { RefusedMoves } from '@ludus/game/replay.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import type { Verdict } from '@ludus/referee/match.ts';
+import type { Ink } from 'ludus/kit.ts';
+
+const isTerminal = process.stdout.isTTY === true;
+const paint = (colour: InspectColor) => (text: string) => (isTerminal ? styleText(colour, text) : text);
+const SEATS = (['blueBright', 'yellowBright', 'magentaBright', 'cyanBright'] as const).map(paint);
+
+/** The terminal's colours; none if standard output isn't a terminal. */
+export const INK: Ink = {
+  bold: paint('bold'),
+  grey: paint('gray'),
+  red: paint('redBright'),
+  green: paint('green'),
+  yellow: paint('yellow'),
+  seat: (seat, text) => SEATS[seat % SEATS.length](text),
+};
 
 /** The originals' closing lines on standard error. */
 export function sayScores(names: readonly string[], scores: readonly number[]): void {
@@ -64,3 +80,11 @@ export function printJson(result: object): void {
 
 /** Where a command writes text for people: standard error if its standard output is for JSON. */
 export const textOutput = (json: boolean | undefined): NodeJS.WriteStream => (json ? process.stderr : process.stdout);
+
+/** A table for the terminal: the first column to the left, the others to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i].length)));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[i]))).join('  ');
+  return `${[line(head), ...rows.map(line)].map((text) => text.trimEnd()).join('\n')}\n`;
+}

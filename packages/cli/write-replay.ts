@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type Sidecar, sidecarFileName } from '@ludus/game/replay.ts';
 import { isStream, writeComplete } from '@ludus/shell/files.ts';
@@ -8,4 +9,9 @@ export function writeReplay(file: string, text: string, sidecar: Sidecar | undef
   if (isStream(file)) return;
   if (sidecar) writeComplete(sidecarFileName(file), JSON.stringify(sidecar));
   else rmSync(sidecarFileName(file), { force: true });
+}
+
+/** The hash by which a sidecar identifies its replay: the SHA-256 of its text with Unix line ends, in hexadecimal digits. */
+export function replayHash(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n'), 'utf8').digest('hex');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstAbove } from './first-above.ts';
+import { firstAbove } from './asked-actions.ts';
 
 test('finds the first byte that is too large, wherever the list begins and however long it is', () => {
   fc.assert(

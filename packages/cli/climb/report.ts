@@ -1,6 +1,6 @@
 import type { LadderMatch } from '@ludus/lab/duels.ts';
 import type { Figure, FigureWatch } from 'ludus/kit.ts';
-import { table } from '../lab/table.ts';
+import { table } from '../say.ts';
 
 /** A match against a built-in opponent, with what was seen in it. */
 export interface SeenMatch {

@@ -15,13 +15,12 @@ import type { Command } from 'commander';
 import { contextOf } from '../context.ts';
 import { GAMES } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { table } from '../lab/table.ts';
 import { addLimitOptions, type LimitOptions, limitsOf } from '../limits.ts';
 import { jsonOption, whole } from '../option-values.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { toldRevision } from '../revisions.ts';
-import { info, printJson } from '../say.ts';
+import { info, printJson, table } from '../say.ts';
 
 interface AgreeOptions extends LimitOptions {
   readonly input: readonly string[];

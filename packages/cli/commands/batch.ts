@@ -4,8 +4,8 @@ import { placeShares } from '@ludus/lab/statistics.ts';
 import type { Command } from 'commander';
 import { type Play, session, writeResults } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup } from '../lab/setup.ts';
-import { table } from '../lab/table.ts';
 import { parseSeeds } from '../option-values.ts';
+import { table } from '../say.ts';
 
 interface BatchOptions extends LabOptions {
   readonly seeds?: readonly number[];

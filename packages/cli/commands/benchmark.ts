@@ -13,10 +13,9 @@ import { type BenchmarkPlay, benchmarkMatches, measureBot } from '../benchmark/p
 import { LADDERED, LADDERED_IDS, ladderedKit, percent } from '../climb/ladder.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
-import { table } from '../lab/table.ts';
 import { addLimitOptions, budgetOption, type LimitOptions } from '../limits.ts';
 import { gameText, jsonOption } from '../option-values.ts';
-import { printJson, textOutput } from '../say.ts';
+import { printJson, table, textOutput } from '../say.ts';
 import { VERSION } from '../version.ts';
 
 interface BenchmarkOptions extends LimitOptions {

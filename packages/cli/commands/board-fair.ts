@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 import { GAME_IDS, gameNamed, kitOf } from '../games.ts';
 import { generatedBoards } from '../generated-boards.ts';
 import { Progress } from '../lab/progress.ts';
-import { table } from '../lab/table.ts';
 import { gameText, jsonOption } from '../option-values.ts';
+import { table } from '../say.ts';
 
 interface FairOptions {
   readonly seeds: string;

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { loadAnyBoard } from '../boards.ts';
 import { kitOf } from '../games.ts';
 import { Progress } from '../lab/progress.ts';
-import { table } from '../lab/table.ts';
 import { jsonOption, parseMatches, parseSeed } from '../option-values.ts';
+import { table } from '../say.ts';
 import { boardFair } from './board-fair.ts';
 
 interface CheckOptions {

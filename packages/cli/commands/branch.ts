@@ -13,13 +13,12 @@ import { GAMES } from '../games.ts';
 import { addLimitOptions, answerMs, budgetOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { jsonOption, whole } from '../option-values.ts';
 import { playerHere } from '../player-here.ts';
-import { replayHash } from '../replay-hash.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { toldRevision } from '../revisions.ts';
 import { info, printJson, sayFrozen, sayScores, sayVerdict } from '../say.ts';
 import { watchMatch } from '../waiting.ts';
-import { writeReplay } from '../write-replay.ts';
+import { replayHash, writeReplay } from '../write-replay.ts';
 
 interface BranchOptions extends LimitOptions {
   readonly round: number;

@@ -3,21 +3,20 @@ import { resolve } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import { toPrintableLines } from '@ludus/kernel/token-reader.ts';
 import { type CheckStep, checkPlayer } from '@ludus/referee/check.ts';
+import type { OpenMetered } from '@ludus/referee/recording.ts';
 import { syntaxProblem } from '@ludus/runtime/files.ts';
-import type { Budget } from '@ludus/runtime/resolve.ts';
+import type { Budget, OpenContext } from '@ludus/runtime/resolve.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { boardFile, boardNames, usualBoard } from '../boards.ts';
 import { contextOf } from '../context.ts';
-import { countedOpener } from '../counted.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
-import { INK } from '../ink.ts';
 import { spokenKit, unspoken } from '../lab/guess-game.ts';
 import { addLimitOptions, answerMs, budgetOption, type LimitOptions, limitsOf } from '../limits.ts';
 import { counted, gameText, jsonOption } from '../option-values.ts';
 import { resolveAll } from '../resolve-players.ts';
-import { printJson, textOutput } from '../say.ts';
+import { INK, printJson, textOutput } from '../say.ts';
 import { typeMistakes } from '../type-check.ts';
 import { playWatched } from '../waiting.ts';
 
@@ -244,4 +243,17 @@ function gameOf(name: string): AnyGame {
   const kit = spokenKit(name, KITS);
   if (kit) return kit.game;
   throw unspoken(name, GAME_IDS);
+}
+
+/** Opens a player with its instructions counted, whatever its context counts. */
+export function countedOpener(name: string, context: OpenContext): OpenMetered {
+  return async () => {
+    try {
+      const [source] = await resolveAll([name], { ...context, budget: 'fuel', sanitize: false });
+      return await source.open();
+    } catch (error) {
+      if (error instanceof UsageError) return undefined;
+      throw error;
+    }
+  };
 }

@@ -16,8 +16,8 @@ import { gameNamed } from '../games.ts';
 import { type Play, type Session, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
-import { table } from '../lab/table.ts';
 import { parseSeed } from '../option-values.ts';
+import { table } from '../say.ts';
 
 interface DuelOptions extends LabOptions {
   readonly vs?: readonly string[];

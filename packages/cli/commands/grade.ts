@@ -7,11 +7,10 @@ import { type Command, Option } from 'commander';
 import { readGrading } from '../grade/grading-file.ts';
 import { type Graded, playTask } from '../grade/play-task.ts';
 import { annotations, codeQuality, gradeJson, gradeOf, junit, summary } from '../grade/report.ts';
-import { INK } from '../ink.ts';
 import { levelOf } from '../limits.ts';
 import { jsonOption } from '../option-values.ts';
 import { LIMITS_HEADING } from '../program.ts';
-import { printJson, textOutput } from '../say.ts';
+import { INK, printJson, textOutput } from '../say.ts';
 
 interface GradeOptions {
   readonly output: string;

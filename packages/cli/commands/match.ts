@@ -238,7 +238,7 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
   return {
     names: sources.map((source) => source.name),
     replay,
-    sidecar: sidecar.isEmpty ? undefined : sidecar.finish((await import('../replay-hash.ts')).replayHash(replay)),
+    sidecar: sidecar.isEmpty ? undefined : sidecar.finish((await import('../write-replay.ts')).replayHash(replay)),
     outcome,
     rounds,
     verdicts,

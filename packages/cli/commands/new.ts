@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, parse, relative, resolve } from 'node:path';
 import { cancel, isCancel, select, text } from '@clack/prompts';
 import { nearestWord } from '@ludus/runtime/resolve.ts';
@@ -8,10 +8,11 @@ import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import type { Command } from 'commander';
 import { LANGUAGES, type Language } from 'ludus/kit.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';
+import { GAMES_FOLDER } from '../games-folder.ts';
 import { gameText } from '../option-values.ts';
-import { linkHere } from '../scaffold/link.ts';
 import { scaffoldPlayer } from '../scaffold/player.ts';
 import { reservedName } from '../scaffold/reserved.ts';
+import { BIN } from '../version.ts';
 import { newBoard } from './new-board.ts';
 
 interface NewOptions {
@@ -154,4 +155,17 @@ function answered(answer: string | symbol): string {
     throw new UsageError('nothing was created');
   }
   return answer as string;
+}
+
+/**
+ * Puts a clone of Ludus where `npm install` would put its package, as `npm link` does: in `node_modules`, which isn't a part of a
+ * project. So the project itself names no folder of this machine, and `npm install` makes another one of it.
+ */
+export function linkHere(project: string): void {
+  const modules = join(project, 'node_modules');
+  const programs = join(modules, '.bin');
+  makeFolder(programs);
+  symlinkSync(dirname(join(GAMES_FOLDER, 'kits.ts')), join(modules, 'ludus'), 'junction');
+  if (process.platform === 'win32') writeFileSync(join(programs, 'ludus.cmd'), `@node "${BIN}" %*\r\n`);
+  else symlinkSync(BIN, join(programs, 'ludus'));
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sidecarFileName } from '@ludus/game/replay.ts';
+import { verifyReplay } from '@ludus/referee/verify.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
@@ -9,10 +10,9 @@ import { listenProblem } from '@ludus/shell/listen.ts';
 import type { Command } from 'commander';
 import type { Services } from 'ludus/kit.ts';
 import { guestsOf, nodePartsOf, pythonsOf } from '../context.ts';
-import { GAMES, KITS } from '../games.ts';
+import { GAMES, KITS, knownPlayers } from '../games.ts';
 import { KITS_ELSEWHERE } from '../games-folder.ts';
 import { parsePort } from '../option-values.ts';
-import { replayDifference } from '../replay-difference.ts';
 import { isReplay, replayOfMoves } from '../replay-text.ts';
 import { info } from '../say.ts';
 
@@ -213,4 +213,13 @@ async function beginServices(): Promise<Map<string, Services>> {
     if (services) begun.set(game.id, services);
   }
   return begun;
+}
+
+/**
+ * The first difference between a replay and the rules, as a sentence. Undefined if it verifies, ends early, or isn't a replay.
+ * Plays the match again.
+ */
+export function replayDifference(text: string): string | undefined {
+  const verdict = verifyReplay(text, GAMES, knownPlayers);
+  return verdict.kind === 'differs' ? `round ${verdict.round}: line ${verdict.line}: ${verdict.message}` : undefined;
 }

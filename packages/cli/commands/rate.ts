@@ -6,9 +6,8 @@ import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { verified } from '../lab/proven.ts';
 import { readResultFiles } from '../lab/results-files.ts';
-import { table } from '../lab/table.ts';
 import { jsonOption } from '../option-values.ts';
-import { printJson } from '../say.ts';
+import { printJson, table } from '../say.ts';
 
 /** The most bots whose matrix fits on a terminal. */
 const WIDEST_MATRIX = 12;

@@ -5,9 +5,8 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderBoards, ladderedKit, openBuiltin, percent, wrapped } from '../climb/ladder.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';
-import { table } from '../lab/table.ts';
 import { gameText, jsonOption } from '../option-values.ts';
-import { printJson } from '../say.ts';
+import { printJson, table } from '../say.ts';
 
 interface RivalsOptions {
   readonly measure?: boolean;

@@ -19,8 +19,8 @@ import { calledField } from '../lab/entrants.ts';
 import { type Play, session, writeResults, writeSummary } from '../lab/session.ts';
 import { type LabOptions, labOptions, labSetup, parseCount } from '../lab/setup.ts';
 import { addMergedOption } from '../lab/shard.ts';
-import { table } from '../lab/table.ts';
 import { parseSeed } from '../option-values.ts';
+import { table } from '../say.ts';
 
 interface TournamentOptions extends LabOptions {
   readonly format: string;

@@ -6,13 +6,12 @@ import { type VerificationResult, verifyReplay } from '@ludus/referee/verify.ts'
 import { EXIT_BAD_INPUT, EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { displayName } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { GAMES } from '../games.ts';
-import { knownPlayers } from '../known-players.ts';
+import { GAMES, knownPlayers } from '../games.ts';
 import { jsonOption } from '../option-values.ts';
-import { replayHash } from '../replay-hash.ts';
 import { readReplayText } from '../replay-text.ts';
 import { sidecarBeside } from '../revisions.ts';
 import { printJson } from '../say.ts';
+import { replayHash } from '../write-replay.ts';
 
 /** `ludus verify`: plays replays again and compares them byte for byte. */
 export function verify(program: Command): void {

@@ -1,7 +1,7 @@
 import { createInterface, emitKeypressEvents, type Key } from 'node:readline';
 import type { AnyHandPlay, HandChoice } from '@ludus/game/protocol.ts';
 import type { HandQuestion, HandReply, HandSeat } from '@ludus/referee/questions.ts';
-import { INK } from '../ink.ts';
+import { INK } from '../say.ts';
 import { keyName, keyWord } from './keys.ts';
 
 /** A person at the terminal: keys if it is one, else lines of text. */

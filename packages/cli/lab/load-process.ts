@@ -1,4 +1,32 @@
-import { serveLoading } from './load-serve.ts';
+import { contextOf } from '../context.ts';
+import { loadGame } from '../games-for-board.ts';
+import { resolveField } from '../resolve-players.ts';
+import type { FromLoading, ToLoading } from './load-isolated.ts';
 
-// The process in which players' modules are tried out before a run (load-isolated.ts).
+/**
+ * The process in which players' modules are tried out before a run (load-isolated.ts). Loads the requested players, one after the other, and
+ * reports the name of each, or why it cannot play.
+ */
+function serveLoading(): void {
+  const send = process.send!.bind(process) as (message: FromLoading) => void;
+  process.on('disconnect', () => process.exit());
+  process.once('message', ({ specs, game, ...options }: ToLoading) => {
+    void (async () => {
+      const context = await contextOf(await loadGame(game), { ...options, isolated: true });
+      for (const [index, spec] of specs.entries()) {
+        send({ kind: 'loading', index });
+        try {
+          const { sources, refused } = await resolveField([spec], context);
+          const refusal = refused.get(0);
+          if (refusal) send({ kind: 'refused', index, sentence: refusal.sentence });
+          else send({ kind: 'loaded', index, name: sources[0]!.name });
+        } catch (error) {
+          send({ kind: 'missing', sentence: (error as Error).message });
+        }
+      }
+      send({ kind: 'done' });
+    })();
+  });
+}
+
 serveLoading();

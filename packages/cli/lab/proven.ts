@@ -8,8 +8,7 @@ import { placeShares } from '@ludus/lab/statistics.ts';
 import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
-import { GAMES } from '../games.ts';
-import { knownPlayers } from '../known-players.ts';
+import { GAMES, knownPlayers } from '../games.ts';
 import { readReplayText } from '../replay-text.ts';
 import { readResultFiles } from './results-files.ts';
 

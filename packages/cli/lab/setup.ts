@@ -8,8 +8,8 @@ import type { Teams } from '@ludus/game/teams.ts';
 import { needsNewBoards } from '@ludus/lab/duels.ts';
 import type { BoardSource, PlayerDescription, RunSetup } from '@ludus/lab/results.ts';
 import { fileOfName } from '@ludus/runtime/compile.ts';
-import type { OpenContext } from '@ludus/runtime/resolve.ts';
-import { isCommand } from '@ludus/runtime/sandbox.ts';
+import type { BudgetChoice, OpenContext, ResolveContext } from '@ludus/runtime/resolve.ts';
+import { isCommand, wasmToolchain } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, makeFolder, readText } from '@ludus/shell/files.ts';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -19,7 +19,6 @@ import { boardFiles as builtinBoards, folderOf, GAME_IDS, GAMES, gameNamed } fro
 import { generatedBoards } from '../generated-boards.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, limitsOf, targetOption } from '../limits.ts';
 import { gameText, jsonOption } from '../option-values.ts';
-import { quickTarget } from '../quick-target.ts';
 import { revisedGame, revisionOption } from '../revisions.ts';
 import { boardsFor, isMadeFor, type SeatsWanted } from './boards-for.ts';
 import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } from './field.ts';
@@ -337,4 +336,11 @@ export function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return count;
+}
+
+/** The target that C++ players are compiled to for many matches. WebAssembly plays them faster. The matches are the same, unless
+ * a bot looks at its budget: WebAssembly's is counted in fuel. */
+export function quickTarget(asked: ResolveContext['target'], budget: BudgetChoice): 'native' | 'wasm' {
+  if (asked !== undefined) return asked;
+  return budget !== 'cpu' && wasmToolchain() !== undefined ? 'wasm' : 'native';
 }

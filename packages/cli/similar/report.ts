@@ -16,8 +16,7 @@ import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, errorReason, writeComplete } from '@ludus/shell/files.ts';
 import { Progress } from '../lab/progress.ts';
-import { table } from '../lab/table.ts';
-import { info, printJson } from '../say.ts';
+import { info, printJson, table } from '../say.ts';
 
 export interface SimilarOptions {
   readonly earlier: readonly string[];

@@ -5,8 +5,8 @@ import { playMatch, type Verdict } from '@ludus/referee/match.ts';
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import { answerMs } from '../limits.ts';
-import { replayHash } from '../replay-hash.ts';
 import { watchMatch } from '../waiting.ts';
+import { replayHash } from '../write-replay.ts';
 
 /** The result of one version of a player with one seed. */
 export interface Watched {

@@ -1,5 +1,5 @@
-import type { Breakage } from './breakage.ts';
 import { BREAKAGES_OF_TEXTS } from './broken-texts.ts';
+import type { Breakage } from './fixture.ts';
 
 /** Ways to break any game without knowing it. */
 export const BREAKAGES: readonly Breakage[] = [

@@ -1,4 +1,4 @@
-import type { Breakage } from './breakage.ts';
+import type { Breakage } from './fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
 type Any = any;

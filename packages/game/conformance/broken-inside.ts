@@ -1,5 +1,5 @@
-import type { Breakage } from './breakage.ts';
 import { BREAKAGES_INSIDE_TEXTS } from './broken-inside-texts.ts';
+import type { Breakage } from './fixture.ts';
 import { pick } from './minimal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid

@@ -1,6 +1,6 @@
 import type { AnyGame } from '../game.ts';
-import type { Breakage } from './breakage.ts';
 import type { DuskState } from './dusk.ts';
+import type { Breakage } from './fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
 type Any = any;

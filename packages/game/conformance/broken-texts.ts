@@ -1,4 +1,4 @@
-import type { Breakage } from './breakage.ts';
+import type { Breakage } from './fixture.ts';
 
 /** Ways to break how a game reads and writes boards, moves, replays, and messages to programs. */
 export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [

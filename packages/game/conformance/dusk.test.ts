@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { handFromLegal } from '../hand-play.ts';
 import { textReplay } from '../text-replay.ts';
-import { type Breakage, brokenFixture } from './breakage.ts';
 import { BREAKAGES_OF_SEARCH } from './broken-search.ts';
 import { BREAKAGES_OF_TURNS } from './broken-turns.ts';
 import { duskFixture } from './dusk.ts';
 import type { AnyFixture } from './fixture.ts';
+import { type Breakage, brokenFixture } from './fixture.ts';
 import { ConformanceError, runConformance } from './suite.ts';
 
 const SIZE = { boards: 8, matches: 160, rounds: 25 };

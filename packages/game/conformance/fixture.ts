@@ -1,5 +1,5 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
-import type { Game } from '../game.ts';
+import type { AnyGame, Game } from '../game.ts';
 
 /** A game as the conformance suite takes it: with what makes boards and moves for it, and looks for what must not be. */
 export interface ConformanceFixture<Board, State, Move> {
@@ -34,3 +34,16 @@ export interface ConformanceFixture<Board, State, Move> {
 /** Any game's fixture. */
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame, the three types belong together
 export type AnyFixture = ConformanceFixture<any, any, any>;
+
+/** A way to break a game, and the sentence that the suite must find. */
+export interface Breakage {
+  readonly what: string;
+  /** The part to break in a correct game. */
+  readonly change: (game: AnyGame) => Partial<AnyGame>;
+  readonly sentence: RegExp;
+}
+
+/** The fixture with a game that is broken. */
+export function brokenFixture(fixture: AnyFixture, change: Breakage['change']): AnyFixture {
+  return { ...fixture, game: { ...fixture.game, ...change(fixture.game) } };
+}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AnyGame } from '../game.ts';
-import { type Breakage, brokenFixture } from './breakage.ts';
 import type { DuskState } from './dusk.ts';
 import { duskFixture } from './dusk.ts';
 import type { AnyFixture } from './fixture.ts';
+import { type Breakage, brokenFixture } from './fixture.ts';
 import { describeBoards, summarizeBoards } from './golden-boards.ts';
 import { describeMatches, summarizeMatches } from './golden-matches.ts';
 import { pickFixture } from './minimal.ts';

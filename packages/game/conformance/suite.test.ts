@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyGame } from '../game.ts';
 import { textReplay } from '../text-replay.ts';
-import { type Breakage, brokenFixture } from './breakage.ts';
 import { BREAKAGES } from './broken-games.ts';
 import { BREAKAGES_INSIDE } from './broken-inside.ts';
 import type { AnyFixture } from './fixture.ts';
+import { type Breakage, brokenFixture } from './fixture.ts';
 import { pickFixture } from './minimal.ts';
 import { ConformanceError, runConformance } from './suite.ts';
 
