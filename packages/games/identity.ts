@@ -23,7 +23,6 @@ const PARTS: readonly Part[] = [
   { path: 'game', files: SOURCE },
   { path: `referee/match${ENDING}`, files: SOURCE },
   { path: `runtime/image${ENDING}`, files: SOURCE },
-  { path: `runtime/module-player${ENDING}`, files: SOURCE },
   { path: `runtime/script-kind${ENDING}`, files: SOURCE },
   { path: `runtime/script-source${ENDING}`, files: SOURCE },
   { path: `runtime/budget/fuel${ENDING}`, files: SOURCE },

@@ -2,6 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { disqualified, seatSides, sidesOn, type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { type MatchResult, newMatchKey, playMatch } from '@ludus/referee/match.ts';
+import { structuredPatch } from 'diff';
 import { SCALE, scoreOfElo } from './stats/elo.ts';
 import { type Arrangement, arrangementsOf, matchScore } from './stats/groups.ts';
 import { studentQuantile975 } from './stats/interval.ts';
@@ -210,3 +211,22 @@ function edge(inside: number, outside: number, isInside: (middle: number) => boo
 /** The logarithm of how likely a share of one win or loss is with an advantage in Elo. */
 const logLikelihood = (share: number, elo: number): number =>
   -share * Math.log1p(Math.exp(-elo / SCALE)) - (1 - share) * Math.log1p(Math.exp(elo / SCALE));
+
+/** One line of a comparison of two texts. `gap`: lines that are the same were left out. */
+export interface SourceLine {
+  readonly kind: 'added' | 'removed' | 'same' | 'gap';
+  readonly text: string;
+}
+
+/** The lines in which a text differs from an earlier one, with a few around them; empty if it doesn’t. */
+export function sourceLines(before: string, after: string): readonly SourceLine[] {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
+  return hunks.flatMap(({ lines }, at) => [
+    ...(at > 0 ? [{ kind: 'gap', text: '' } as const] : []),
+    ...lines
+      .filter((line) => !line.startsWith('\\'))
+      .map((line) => ({ kind: KINDS[line[0]] ?? ('same' as const), text: line.slice(1) })),
+  ]);
+}
+
+const KINDS: Readonly<Record<string, SourceLine['kind']>> = { '+': 'added', '-': 'removed' };

@@ -10,6 +10,8 @@ export {
   meanShare,
   type PairScore,
   playGroup,
+  type SourceLine,
+  sourceLines,
 } from './climb.ts';
 export {
   doubtText,
@@ -21,4 +23,3 @@ export {
   rungDoubt,
   rungResult,
 } from './rungs.ts';
-export { type SourceLine, sourceLines } from './source-lines.ts';

@@ -1,12 +1,12 @@
 /** Runs of many matches: their plans, and the files that keep their results. */
 export { isSetup, Journal, JournalBusy, JournalForeign, lineOfMatch, readJournal } from './batch/journal.ts';
-export { outOf } from './batch/out-of.ts';
 export {
   type BoardSource,
   fitsRun,
   type MatchRecord,
   type MatchSpec,
   matchKey,
+  outOf,
   type PlayerDescription,
   planDifference,
   planHash,
@@ -14,8 +14,7 @@ export {
   settingOf,
 } from './batch/plan.ts';
 export { matchKey as lineKey, type ResultLine, readResults } from './batch/result-line.ts';
-export { boardName, replayName, toCsv, toJsonLine } from './batch/results.ts';
-export { type RunSummary, runSummary } from './batch/run-summary.ts';
+export { boardName, type RunSummary, replayName, runSummary, toCsv, toJsonLine } from './batch/results.ts';
 export {
   countShards,
   dealtTo,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceLines } from './source-lines.ts';
+import { sourceLines } from './climb.ts';
 
 test('shows changed lines with two around them, and a gap between distant changes', () => {
   const before = Array.from({ length: 20 }, (_, n) => `line ${n}`);

@@ -4,8 +4,7 @@ export { CLANG, clangFolder, clangModule, fetchClang, type RunNpm } from './comp
 export { runningBot } from './inprocess/console.ts';
 export { haltMainThread } from './inprocess/main-thread.ts';
 export { syntaxProblem } from './inprocess/syntax.ts';
-export { isModuleText } from './process/module-format.ts';
-export { PROGRAM_BYTES, readRegular } from './regular-file.ts';
+export { isModuleText, PROGRAM_BYTES, readRegular } from './regular-file.ts';
 export {
   clearProcessFolders,
   ownedFolder,

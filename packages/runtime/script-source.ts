@@ -3,13 +3,13 @@ import { fuelBudget } from './budget/cpu-budget.ts';
 import { DEFAULT_MEMORY_BYTES } from './budget/fuel.ts';
 import { isPython, pythonSource } from './cpython/python-source.ts';
 import { type Engine, MemoryTooSmallError } from './quickjs/engine.ts';
-import { guestModules } from './quickjs/load-guest.ts';
-import { ourEngine } from './quickjs/our-engine.ts';
+import { guestModules, ourEngine } from './quickjs/our-engine.ts';
 import { type PackedScript, unpackScript, withGuest } from './quickjs/packed-script.ts';
 import { type Script, ScriptRejectedError } from './quickjs/script.ts';
 import { ScriptRunner, tryScript } from './quickjs/script-runner.ts';
 import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from './resolve.ts';
 import { ModuleRejectedError } from './wasm/bytes.ts';
+import { wasmSource } from './wasm/source.ts';
 
 /** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */
 export async function packedSource(
@@ -80,3 +80,18 @@ export function scriptSource(
 }
 
 export const memoryOf = ({ limits }: ResolveContext): number => limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
+
+/**
+ * A player that is a WebAssembly module, compiled from C++ or a packed script, from its bytes. `name`: what errors call it; `shown`: its name in
+ * the match, where that is not to be the one in the module. Throws a `PlayerNotFoundError` or `PlayerRejectedError`.
+ */
+export async function modulePlayer(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  context: ResolveContext,
+  shown?: string,
+): Promise<PlayerSource> {
+  const scripted = await packedSource(bytes, name, context, shown);
+  if (scripted) return scripted;
+  return wasmSource(bytes, name, context, shown);
+}

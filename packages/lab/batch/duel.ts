@@ -5,8 +5,7 @@ import { arrangementsOf, groupScore, leastCommonMultiple, matchScore, waysOf } f
 import { countWins, type WinCount } from '../stats/sentence.ts';
 import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
-import { outOf } from './out-of.ts';
-import type { MatchRecord, MatchSpec } from './plan.ts';
+import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
 import type { Stage } from './shards.ts';
 
 export interface DuelPlan extends SequentialPlan {

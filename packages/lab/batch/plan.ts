@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '@ludus/game/game.ts';
-import type { Teams } from '@ludus/game/teams.ts';
+import { disqualified, type Teams } from '@ludus/game/teams.ts';
 import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 
 /** The setup that all matches of a run share. Each worker receives it once. Plain data. */
@@ -136,4 +136,10 @@ export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec & Pick<
   const luck = spec.key ?? matchKey(setup, salt, spec) ?? null;
   const text = JSON.stringify({ game, revision, board, budget, limits, target, luck });
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Seats disqualified in the match, by seat. A team is disqualified once all its players have failed. */
+export function outOf(record: MatchRecord): readonly boolean[] {
+  const failed = record.players.map((_, seat) => record.faults.some((fault) => fault.seat === seat));
+  return disqualified(failed, record.teams);
 }

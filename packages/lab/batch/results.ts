@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
+import * as z from 'zod/mini';
 import { placeShares } from '../stats/groups.ts';
-import { outOf } from './out-of.ts';
-import type { MatchRecord, RunSetup } from './plan.ts';
+import { type MatchRecord, outOf, type RunSetup } from './plan.ts';
 import type { ResultLine } from './result-line.ts';
 
 /** The board's name in the results files. */
@@ -70,3 +70,16 @@ function csvCell(value: string | number): string {
 export function replayName(game: AnyGame, id: string): string {
   return `${id}${game.replay.isLong ? '.moves' : game.replayExtension}.gz`;
 }
+
+/** What a run came to, for the report: `summary.json` in its folder. */
+export const runSummary = z.object({
+  ludus: z.literal('summary'),
+  version: z.literal(1),
+  /** One plain sentence. */
+  sentence: z.optional(z.string()),
+  /** A tournament's final table. */
+  standings: z.optional(
+    z.array(z.object({ rank: z.number(), name: z.string(), points: z.number(), note: z.string() })),
+  ),
+});
+export type RunSummary = Omit<z.infer<typeof runSummary>, 'ludus' | 'version'>;

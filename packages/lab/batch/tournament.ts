@@ -1,8 +1,7 @@
 import { firstSeats, seatSides, type Teams } from '@ludus/game/teams.ts';
 import type { PlayedStage, Stage, Table, TableResult, TournamentFormat } from '../pairing/tables.ts';
 import { placeShares } from '../stats/groups.ts';
-import { outOf } from './out-of.ts';
-import type { MatchRecord, MatchSpec } from './plan.ts';
+import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
 
 export interface TournamentPlan {
   /** How many players a match has: one per seat, or per team. */

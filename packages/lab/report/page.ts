@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
-import type { RunSummary } from '../batch/run-summary.ts';
+import type { RunSummary } from '../batch/results.ts';
 import { type Html, html, verbatim } from './html.ts';
 import { faults, surpriseList } from './matches.ts';
 import type { ReportModel } from './model.ts';

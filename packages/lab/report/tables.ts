@@ -1,4 +1,4 @@
-import type { RunSummary } from '../batch/run-summary.ts';
+import type { RunSummary } from '../batch/results.ts';
 import { shareCell, whisker } from './charts.ts';
 import { bars, type Html, html, percent, scroll, section } from './html.ts';
 import type { ReportModel } from './model.ts';

@@ -7,10 +7,9 @@ import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import type { AnyImage, BuiltinPlayer, GuestModules, Libraries } from '@ludus/runtime/parts.ts';
 import { PlayerNotFoundError, PlayerRejectedError, VoidMatchError } from '@ludus/runtime/resolve.ts';
-import { Leaders } from '../leaders.ts';
 import { type MatchResult, playMatch } from '../match.ts';
+import { Leaders, SidecarRecorder } from '../observers.ts';
 import type { QuestionTracker } from '../question-tracker.ts';
-import { SidecarRecorder } from '../sidecar-recorder.ts';
 import type {
   FinishedMatch,
   JobPlayer,

@@ -151,3 +151,11 @@ export function treeText(folder: string): string {
   }
   return parts.join('\0');
 }
+
+const FILE = 'bytes';
+
+/** Returns the bytes that `make` returns for a key, made once per machine. Throws the errors of `make`. */
+export async function cachedBytes(key: string, make: () => Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = await cached(key, async (partial) => writeFileSync(join(partial, FILE), make()));
+  return new Uint8Array(readFileSync(join(folder, FILE)));
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearProcessFolders } from '../sandbox/process-folder.ts';
-import { cachedBytes } from './cached-bytes.ts';
+import { cachedBytes } from './cache.ts';
 
 let folder: string;
 beforeEach(() => {

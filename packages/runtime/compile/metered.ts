@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MeteredModule } from '../wasm/meter.ts';
 import { meterPlayer } from '../wasm/program.ts';
-import { keyOf } from './cache.ts';
-import { cachedBytes } from './cached-bytes.ts';
+import { cachedBytes, keyOf } from './cache.ts';
 import { sourceKey } from './source-keys.ts';
 
 /**

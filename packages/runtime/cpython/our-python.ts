@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { keyOf } from '../compile/cache.ts';
-import { cachedBytes } from '../compile/cached-bytes.ts';
+import { cachedBytes, keyOf } from '../compile/cache.ts';
 import { hashOf, meteredAs } from '../compile/metered.ts';
 import { sourceKey } from '../compile/source-keys.ts';
 import { once } from '../quickjs/our-engine.ts';

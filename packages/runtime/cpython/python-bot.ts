@@ -1,5 +1,4 @@
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
-import { cutWords } from './bot-words.ts';
 import { type PythonEngine, STATUS } from './python-engine.ts';
 import { NoRoomError, PythonInstance } from './python-instance.ts';
 import { bytesBeyond, type Snapshot, takeChanges, takeSnapshot } from './snapshot.ts';
@@ -89,4 +88,12 @@ export function compilePython(
   const keptBytes = bytesBeyond(snapshot);
   if (keptBytes > MAX_KEPT_BYTES) throw new PythonRejectedError(TOO_LARGE);
   return { engine, name, snapshot, keptBytes };
+}
+
+const MAX_LENGTH = 300;
+
+/** The bot's words in a sentence: one line of limited length, without control characters and without a final full stop. */
+export function cutWords(words: string): string {
+  const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
+  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');
 }

@@ -7,8 +7,7 @@ import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts
 import { AnswerLines } from '../wasm/answer-lines.ts';
 import { INTERPRETER_DISCOUNT } from '../wasm/prices.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
-import { cutWords } from './bot-words.ts';
-import type { PythonBot } from './python-bot.ts';
+import { cutWords, type PythonBot } from './python-bot.ts';
 import { type PythonExports, STATUS } from './python-engine.ts';
 import { NoRoomError, OutsideMemoryError, PythonInstance } from './python-instance.ts';
 

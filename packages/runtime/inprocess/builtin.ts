@@ -1,6 +1,7 @@
+import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import { type CpuBudget, Meter } from '../budget/budget.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
 import type { PlayerKind } from '../resolve.ts';
-import { metered } from './metered.ts';
 
 /** Players that come with a game: `Demo`. */
 export const builtinKind: PlayerKind = {
@@ -17,3 +18,47 @@ export const builtinKind: PlayerKind = {
   fits: () => 'none',
   list: ({ players = [] }) => players,
 };
+
+/**
+ * Counts the CPU time of a player in the referee's process against its budget: the CPU time of this thread while the player is
+ * asked. A player that never answers cannot be stopped here, so this is for players that are trusted.
+ */
+export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudget): PlayerRunner<B, S, M> {
+  // Compiling at first use isn't the start of a program: nothing is free here.
+  const meter = new Meter({ ...budget, startMs: 0 });
+  let cpuNs = 0;
+  const { start } = runner;
+  const timed = <T>(run: () => T): T => {
+    const before = threadNs();
+    try {
+      return run();
+    } finally {
+      cpuNs += threadNs() - before;
+    }
+  };
+  return {
+    ...runner,
+    ...(start && { start: (board, state, briefing) => timed(() => start.call(runner, board, state, briefing)) }),
+    play(state, move, generator) {
+      const answer = timed(() => runner.play(state, move, generator));
+      if (answer !== undefined)
+        throw new Error(`${runner.name} answers later: only players that answer at once are metered here`);
+      const over = meter.isOver(cpuNs);
+      meter.answered(cpuNs);
+      if (over) {
+        const move = budget.per === 'move' ? ' for a move' : '';
+        throw new PlayerFault(
+          'time',
+          `${runner.name} used up its budget of ${budget.cpuMs / 1000} s of processor time${move}.`,
+        );
+      }
+    },
+    budgetUsed: () => meter.used(),
+  };
+}
+
+function threadNs(): number {
+  // Node 22 does not count threads separately. A player in process has no separate thread there, so nothing else would count.
+  const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
+  return (user + system) * 1000;
+}

@@ -1,6 +1,6 @@
 import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
-import { metered } from './metered.ts';
+import { metered } from './builtin.ts';
 
 /** Works until its thread has used so much CPU time, whatever the wall says. */
 function burn(ms: number): void {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { LATER_FRAME } from './frames.ts';
-import { CELL, WAKE_MS } from './waker-cells.ts';
+import { CELL, WAKE_MS } from './waker.ts';
 
 const cells = new Int32Array(workerData as SharedArrayBuffer);
 Atomics.store(cells, CELL.ready, 1);

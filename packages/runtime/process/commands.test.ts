@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { isModuleText } from '../regular-file.ts';
 import { hasDefaultExport } from './commands.ts';
-import { isModuleText } from './module-format.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

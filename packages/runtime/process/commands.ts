@@ -4,17 +4,29 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
 import { SANITIZED } from '../compile/native.ts';
+import type { Compiled } from '../compile/source-lines.ts';
 import type { ModuleHost } from '../game-parts.ts';
-import { onPath } from '../groups/launch.ts';
+import { type CommandLine, onPath } from '../groups/launch.ts';
 import { type OperatingSystem, programExtension, pythonName } from '../groups/operating-system.ts';
-import { PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../regular-file.ts';
+import { isTakenForCommonJs, PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../regular-file.ts';
 import { PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { compileOnce } from './compile.ts';
 import { readsByMake, readsOfGo, readsOfJava } from './compiler-reads.ts';
-import { isTakenForCommonJs } from './module-format.ts';
-import { type PlayerCommand, REPOSITORY } from './player-command.ts';
+
+/** How a player's file becomes a program to run. */
+export interface PlayerCommand extends CommandLine {
+  /** The player's own file, where there is one: what a sandbox lets it see. */
+  readonly file?: string;
+  /** Where the lines of its source are found, if it was compiled here. */
+  readonly compiled?: Compiled | undefined;
+  /** Other files and folders that it needs to run, apart from the system's. */
+  readonly needs: readonly string[];
+}
+
+/** Where this project lies; no slash at the end. */
+export const REPOSITORY: string = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
 
 const PREFIX = 'cmd:';
 

@@ -14,8 +14,7 @@ import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import { SANDBOX_LEVELS } from '../sandbox/level-names.ts';
 import { sandboxLevelProblem } from '../sandbox/sandbox-levels.ts';
-import { playerCommand } from './commands.ts';
-import { REPOSITORY } from './player-command.ts';
+import { playerCommand, REPOSITORY } from './commands.ts';
 import { clearProcessFolders } from './player-copies.ts';
 import { processKind } from './process-kind.ts';
 

@@ -14,8 +14,15 @@ import {
   type ResolveContext,
 } from '../resolve.ts';
 import { bubblewrapCommand } from '../sandbox/bubblewrap.ts';
-import { hasDefaultExport, isCommand, isExecutable, PROCESS_EXTENSIONS, playerCommand, shownName } from './commands.ts';
-import type { PlayerCommand } from './player-command.ts';
+import {
+  hasDefaultExport,
+  isCommand,
+  isExecutable,
+  type PlayerCommand,
+  PROCESS_EXTENSIONS,
+  playerCommand,
+  shownName,
+} from './commands.ts';
 import { copyIn } from './player-copies.ts';
 import { ProcessRunner } from './process-runner.ts';
 

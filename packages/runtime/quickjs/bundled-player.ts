@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import type { GuestModules } from '../game-parts.ts';
-import { guestModules } from './load-guest.ts';
+import { guestModules } from './our-engine.ts';
 import type { Script } from './script.ts';
 
 /**

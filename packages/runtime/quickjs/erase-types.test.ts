@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { threadedEraser } from './eraser.ts';
-import { eraser } from './load-guest.ts';
+import { eraser } from './our-engine.ts';
 
 test('a text that is nested too deeply is refused, and the next one is read as if it had not been', async () => {
   const erase = await eraser();

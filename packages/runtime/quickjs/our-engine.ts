@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hashOf, meteredAs } from '../compile/metered.ts';
+import type { GuestModules } from '../game-parts.ts';
 import { meter } from '../wasm/meter.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import type { EraseTypes } from './erase-types.ts';
+import { threadedEraser } from './eraser.ts';
+import type { ScriptModule } from './script.ts';
 
 const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
 
@@ -24,3 +28,17 @@ export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
   if (!made.has(key)) made.set(key, make());
   return made.get(key) as Promise<T>;
 }
+
+/** The engine's code for a game. An installed Ludus brings it, letter by letter what the sources give, and has no bundler. */
+export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule[]> =>
+  once(`guest ${guest.entry}`, async () => {
+    const brought = broughtFor(guest.entry);
+    if (existsSync(brought)) return JSON.parse(readFileSync(brought, 'utf8')) as ScriptModule[];
+    return await (await import('./guest-modules.ts')).bundleGuest(guest);
+  });
+
+/** The place of the prebuilt modules of a game: next to their sources. */
+export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
+
+/** Erases types as Node does. */
+export const eraser = (): Promise<EraseTypes> => once('eraser', async () => threadedEraser());

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { GuestModules } from '../game-parts.ts';
 import { readRegular } from '../regular-file.ts';
 import { bundleScript } from './bundle-script.ts';
-import { eraser, guestModules } from './load-guest.ts';
+import { eraser, guestModules } from './our-engine.ts';
 import { type Script, ScriptRejectedError } from './script.ts';
 
 /** A file is not read beyond this; what all files may have together, `bundleScript` says. */

@@ -1,6 +1,6 @@
 import { readSidecar } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
-import { SidecarRecorder } from './sidecar-recorder.ts';
+import { SidecarRecorder } from './observers.ts';
 
 test('keeps logs by round and seat, and reads them back as a sidecar', () => {
   const recorder = new SidecarRecorder({}, 'cpu');

@@ -1,2 +1,0 @@
-/** The life of a process that plays matches. */
-export { serveJobs } from './match-process/serve-jobs.ts';
