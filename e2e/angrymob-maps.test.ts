@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { useBrowser } from '../tools/browser/use-browser.ts';
-import { bundleOf } from '../tools/bundle.ts';
+import { bundleOf } from './bundle.ts';
 
 const golden = new URL('../packages/games/angrymob/rules/generator/golden/maps.txt', import.meta.url);
 const browser = useBrowser();

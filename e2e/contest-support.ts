@@ -16,8 +16,7 @@ import type axe from 'axe-core';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { AXE } from '../tools/browser/axe.ts';
-import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
+import { AXE, type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 
 export const DESKTOP = { width: 1280, height: 720 } as const;
 export const PHONE = { width: 390, height: 844 } as const;

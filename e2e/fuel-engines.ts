@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { noChromium, WHOLE_CHROMIUM } from '../tools/browser/chromium.ts';
-import { bundleOf as scriptOf } from '../tools/bundle.ts';
+import { bundleOf as scriptOf } from './bundle.ts';
 
 export const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
 

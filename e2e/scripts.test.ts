@@ -11,8 +11,8 @@ import { kitOf } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { useBrowser } from '../tools/browser/use-browser.ts';
-import { bundleOf } from '../tools/bundle.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
+import { bundleOf } from './bundle.ts';
 import { playScripts } from './scripts-entry.ts';
 
 const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));

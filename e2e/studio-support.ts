@@ -10,8 +10,7 @@ import type axe from 'axe-core';
 import { GAMES, KITS } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { AXE } from '../tools/browser/axe.ts';
-import { type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
+import { AXE, type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

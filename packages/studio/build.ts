@@ -1,7 +1,6 @@
 /** Builds of the pages. */
-export { buildApplication, buildStudio, buildViewer, SOURCES } from './server/build.ts';
+export { buildApplication, buildStudio, buildViewer, SOURCES, viewerCode } from './server/build.ts';
 export { gamesElsewhere } from './server/games-elsewhere.ts';
 export { guidePages } from './server/guide-pages.ts';
 export { keptBuild } from './server/kept-build.ts';
 export { openingMatch } from './server/opening.ts';
-export { viewerCode } from './server/viewer-code.ts';

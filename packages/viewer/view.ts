@@ -2,7 +2,6 @@
 export { keepLast, lineAt } from './replay/timeline.ts';
 export { openReplay } from './view/open-replay.ts';
 export { blend, faded, fourColor, seatShape, sixteenColor, twoColor, twoTeamsColor } from './view/palette.ts';
-export type { GamePanel, PanelProps } from './view/panel.ts';
 export { paintThumbnail, type Thumbnail } from './view/thumbnail.ts';
 export type {
   AnyView,
@@ -10,9 +9,11 @@ export type {
   Chart,
   Extent,
   Fact,
+  GamePanel,
   GameView,
   Inspection,
   Mark,
+  PanelProps,
   Place,
   Scene,
   SeatSummary,

@@ -23,3 +23,16 @@ export function trackedFiles(ending: RegExp, folder = '.'): string[] {
 export function productFiles(ending: RegExp): string[] {
   return trackedFiles(ending, 'packages').filter((file) => !APART.test(file));
 }
+
+/** The packages from the bottom up, by level: each imports only from levels below its own (docs/architecture.md). */
+export const LEVELS: readonly (readonly string[])[] = [
+  ['kernel'],
+  ['game'],
+  ['shell', 'runtime', 'viewer', 'env'],
+  ['referee'],
+  ['lab'],
+  ['games'],
+  ['studio'],
+  ['contest'],
+  ['cli'],
+];

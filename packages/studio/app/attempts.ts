@@ -2,11 +2,10 @@ import { isAvoided, judge, standingAt } from '../match/mistakes.ts';
 import type { PlayerOrder } from '../match/order.ts';
 import { placeOf } from '../match/place.ts';
 import { findMishaps } from '../match/why.ts';
-import { RECORDED, usualAgain } from './branch-seats.ts';
 import { HAND_CHOICE } from './hand.ts';
 import { attempt, type ExplainedMatch, solve } from './learning.ts';
 import { playOn, showExplained, viewer } from './stage.ts';
-import { playerOf, problem } from './state.ts';
+import { playerOf, problem, RECORDED, usualAgain } from './state.ts';
 
 /**
  * Plays a match again from one of its mistakes on. `by`: who plays, as in the form. If a person plays, built-in bots decide for themselves;

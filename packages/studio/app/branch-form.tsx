@@ -5,10 +5,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerOrder } from '../match/order.ts';
-import { RECORDED, usualAgain } from './branch-seats.ts';
 import { HAND_CHOICE, handOf } from './hand.ts';
 import { playOn } from './stage.ts';
-import { type Branching, branching, own, playerOf, theme } from './state.ts';
+import { type Branching, branching, own, playerOf, RECORDED, theme, usualAgain } from './state.ts';
 
 /** The players who continue a match from one of its rounds. */
 export function BranchForm({ branching: { game, replay, told, names, round } }: { branching: Branching }): JSX.Element {

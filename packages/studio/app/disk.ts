@@ -3,9 +3,18 @@ import { importedId } from '@ludus/runtime/parts.ts';
 import { signal } from '@preact/signals';
 import { chooseFolder, forgetFolder, isAllowed, lastFolder, readSources, readText, writeText } from '../data/disk.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { filesBeside, homeOf, languageOf, type OwnFile, SCRIPT, scriptEnding } from '../match/files.ts';
+import { kitOf } from '../games/kits.ts';
+import {
+  filesBeside,
+  homeOf,
+  importsModule,
+  languageOf,
+  type OwnFile,
+  readsMatch,
+  SCRIPT,
+  scriptEnding,
+} from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
-import { pythonGames } from './python-games.ts';
 import { own, site } from './state.ts';
 
 /** The folder of this machine that the user has opened; its files can be used while it `isOpen`, else once the user is asked again. */
@@ -127,3 +136,12 @@ function gamesOf(path: string, source: string): readonly string[] {
 
 const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] =>
   [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));
+
+/** The games that a file in Python may be a player of: by the words in it, else by the SDK. `offered`: the SDK's modules, by game. */
+export function pythonGames(text: string, offered: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  if (!readsMatch(text, Object.values(offered).flat())) return [];
+  const named = Object.keys(offered).filter((game) => kitOf(game)?.words?.test(text));
+  return named.length > 0
+    ? named
+    : Object.keys(offered).filter((game) => offered[game].some((module) => importsModule(text, module)));
+}

@@ -5,7 +5,7 @@ import { GAMES } from '../games/kits.ts';
 import { homeOf, importedFiles, languageOf, type OwnFile, scriptEnding } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
 import type { FolderAnswer } from '../server/serve.ts';
-import { pythonGames } from './python-games.ts';
+import { pythonGames } from './disk.ts';
 import { folderBoards, folderReplays, hasRooms, own, serving, site } from './state.ts';
 
 /** The folder as `ludus open` serves it; empty if the studio comes from a plain file server. */

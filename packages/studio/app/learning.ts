@@ -8,8 +8,7 @@ import { keep, readKept } from '../data/kept.ts';
 import { type Judgement, type Mistake, readSolved, solvedIn, withSolved } from '../match/mistakes.ts';
 import type { MatchOrder } from '../match/order.ts';
 import type { WhyAnswer } from '../match/why.ts';
-import { plainName } from './branch-seats.ts';
-import { own, shownName } from './state.ts';
+import { own, plainName, shownName } from './state.ts';
 
 /** A match from whose mistakes someone can learn. */
 export interface ExplainedMatch {

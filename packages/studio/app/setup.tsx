@@ -1,14 +1,16 @@
 import { SeatMark } from '@ludus/viewer/ui.ts';
+import { paintThumbnail } from '@ludus/viewer/view.ts';
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { openFiles } from '../data/open-file.ts';
 import { template } from '../data/own-players.ts';
 import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerLanguage } from '../match/files.ts';
 import { More } from '../more.tsx';
+import { keepOrder } from '../rooms/kept.ts';
 import { disk } from './disk.ts';
 import { CPP_NAME, isPlayground } from './dress.ts';
-import { playWithFriend } from './friend.ts';
 import { beatOf, beats, HAND_CHOICE, handOf } from './hand.ts';
 import { OpenFolder } from './open-folder.tsx';
 import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
@@ -29,6 +31,7 @@ import {
   problem,
   revision,
   revisions,
+  rulesOfForm,
   running,
   seatCount,
   seats,
@@ -37,8 +40,8 @@ import {
   shownName,
   site,
   theme,
+  usualPlayer,
 } from './state.ts';
-import { Thumbnail } from './thumbnail.tsx';
 import { openEditor } from './writing.ts';
 
 /** The form: game, board, seed, a player for each seat. */
@@ -308,4 +311,35 @@ async function openPlayer(): Promise<void> {
   const player = await playerOfFiles(id, chosen);
   if (typeof player === 'string') problem.value = player;
   else openEditor({ game: id, from: 'browser', ...player });
+}
+
+/** Goes to the page of rooms, which opens one for the match of the form. Built-in bots play the seats that no friend takes. */
+function playWithFriend(): void {
+  const text = board.value?.text;
+  if (text === undefined) {
+    problem.value = 'choose a board';
+    return;
+  }
+  const bots = seats.value.map((chosen, seat) =>
+    chosen.startsWith(BUILTIN) ? chosen.slice(BUILTIN.length) : usualPlayer(seat).name,
+  );
+  keepOrder({ ...rulesOfForm(), board: text, boardName: boardName.value, bots });
+  // The settings of the viewer in the address go along.
+  location.href = `room.html${location.search}`;
+}
+
+const BUILTIN = 'builtin/';
+
+/** A board in small, as its game draws it. `text`: the board file. */
+function Thumbnail(props: { game: string; text: string }): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const colours = theme.value;
+  useEffect(() => {
+    const small = viewOf(props.game)?.thumbnail?.(props.text, colours);
+    if (!canvas.current) return;
+    // Some games have nothing to show in small.
+    canvas.current.hidden = small === undefined;
+    if (small) paintThumbnail(canvas.current, small);
+  }, [props.game, props.text, colours]);
+  return <canvas ref={canvas} class="thumbnail" role="img" aria-label="Preview of the board" />;
 }

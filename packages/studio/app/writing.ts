@@ -3,7 +3,7 @@ import { closeDraft, type Draft, draftFrom, dropDraft } from '../data/drafts.ts'
 import { forgetPlayer, keepPlayer, type OwnPlayer, ownPlayers } from '../data/own-players.ts';
 import { forgetVersions, renameVersions } from '../data/versions.ts';
 import { homeOf } from '../match/files.ts';
-import { codeOf, mainFileOf } from '../match/order.ts';
+import { codeOf, mainFileOf, type OwnPlayerOrder } from '../match/order.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { nameInFolder, refreshFolder, writeFiles } from './disk.ts';
 import { BASE } from './dress.ts';
@@ -17,6 +17,7 @@ import {
   nameProblem,
   own,
   pane,
+  playerOf,
   problem,
   seats,
   shownName,
@@ -194,4 +195,18 @@ export async function remove(player: OwnPlayer): Promise<void> {
 
 export async function refreshPlayers(): Promise<void> {
   own.value = [...(await ownPlayers()), ...own.value.filter((player) => player.from !== 'browser')];
+}
+
+/** A bot as it plays: what is in the editor is saved first. Undefined if it can't be; then the editor says why. */
+export async function botToPlay(id: string, name: string): Promise<OwnPlayerOrder | undefined> {
+  const opened = editing.value;
+  let called = name;
+  if (opened?.game === id && asSaved(opened).name === name) {
+    if (isBegun()) draftAsOpened();
+    if (draft.value && !(await saveDraft())) return undefined;
+    called = asSaved(editing.value ?? opened).name;
+  }
+  await refreshFolder().catch(() => {});
+  const player = playerOf(id, `own/${called}`);
+  return typeof player !== 'string' && player.kind === 'own' ? player : undefined;
 }

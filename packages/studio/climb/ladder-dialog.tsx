@@ -1,18 +1,16 @@
 import { MATCHES_PER_GROUP, RUNG_PAIRS } from '@ludus/lab/duels.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { botToPlay } from '../app/bot-to-play.ts';
 import { newPlayer } from '../app/setup.tsx';
 import { editing, ownHere, shownName } from '../app/state.ts';
-import { asSaved } from '../app/writing.ts';
+import { asSaved, botToPlay } from '../app/writing.ts';
 import { beatenBy } from '../data/versions.ts';
 import { DuelEnded, type DuelPool } from '../duel/pool.ts';
 import { kitOf } from '../games/kits.ts';
 import { nextOpponent } from '../match/next-opponent.ts';
 import { type Climbed, climbRung } from './climbing.ts';
-import type { LadderWish } from './opening.ts';
 import { Rung } from './rung-item.tsx';
-import { useVersions } from './use-versions.ts';
+import { type LadderWish, useVersions } from './shared.tsx';
 import { Versions } from './versions.tsx';
 import './ladder.css';
 

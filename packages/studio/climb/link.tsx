@@ -8,9 +8,7 @@ import type { OwnPlayer } from '../data/own-players.ts';
 import { beatenBy, versionsOf } from '../data/versions.ts';
 import { ladderOf } from '../games/kits.ts';
 import { nextOpponent } from '../match/next-opponent.ts';
-import { ladder, openLadder } from './opening.ts';
-import { Portrait } from './portrait.tsx';
-import { useVersions } from './use-versions.ts';
+import { ladder, openLadder, Portrait, useVersions } from './shared.tsx';
 import './ladder.css';
 
 /** The statistics are fetched by anyone who climbs. */

@@ -8,7 +8,7 @@ import { seats } from '../app/state.ts';
 import type { BotVersion, RungRecord } from '../data/versions.ts';
 import { watchAgain } from '../duel/watch-again.ts';
 import type { Climbed } from './climbing.ts';
-import { Portrait } from './portrait.tsx';
+import { Portrait } from './shared.tsx';
 
 interface RungProps {
   readonly game: string;

@@ -9,7 +9,7 @@ import type { BotVersion } from '../data/versions.ts';
 import { DuelEnded, type DuelPool } from '../duel/pool.ts';
 import { codeOf, mainFileOf } from '../match/order.ts';
 import { compareVersions, QUICK_PAIRS } from './climbing.ts';
-import { ladder } from './opening.ts';
+import { ladder } from './shared.tsx';
 
 interface VersionsProps {
   readonly game: string;

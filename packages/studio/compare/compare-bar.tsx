@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { keptResults } from '../app/history.ts';
 import { editing } from '../app/state.ts';
-import { openLadder } from '../climb/opening.ts';
+import { openLadder } from '../climb/shared.tsx';
 import { beatenBy, versionsOf } from '../data/versions.ts';
 import { ladderOf } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';

@@ -1,6 +1,5 @@
 import type { ComparedRound, HandComparison, HandMove } from '@ludus/referee/questions.ts';
 import { effect, signal, untracked } from '@preact/signals';
-import { botToPlay } from '../app/bot-to-play.ts';
 import { BASE } from '../app/dress.ts';
 import { type FinishedMatch, finished, textOf } from '../app/finished.ts';
 import { handMatch, isByHand } from '../app/hand.ts';
@@ -8,7 +7,7 @@ import { nameOf } from '../app/names.ts';
 import { newPlayer } from '../app/setup.tsx';
 import { start, stop, viewer } from '../app/stage.ts';
 import { chooseGame, draft, editing, game, own, seats, shownName } from '../app/state.ts';
-import { asSaved, openEditor } from '../app/writing.ts';
+import { asSaved, botToPlay, openEditor } from '../app/writing.ts';
 import { Checker } from '../cpp/checker.ts';
 import { template } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';

@@ -4,11 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../app/dress.ts';
 import { kitOf } from '../games/kits.ts';
 import type { PlayerLanguage } from '../match/files.ts';
-import { pythonSite } from '../match/python-site.ts';
-import { readModule } from '../python/sdk-names.ts';
-import type { ApiPart } from '../types/api.ts';
+import { pythonSite } from '../match/packed.ts';
+import { type PythonModule, type PythonName, readModule } from '../python/sdk-names.ts';
+import type { ApiMember, ApiPart } from '../types/api.ts';
 import { types } from '../types/client.ts';
-import { pythonParts } from './python-parts.ts';
 import './guide.css';
 
 const TABS = [
@@ -116,3 +115,21 @@ function About({ text }: { text: string }): JSX.Element {
     </>
   );
 }
+
+/** The API of a module in Python, classes first. */
+function pythonParts({ name, about = '', names, classes }: PythonModule): ApiPart[] {
+  const own = names.filter(({ kind }) => kind !== 'class');
+  return [
+    ...[...classes].map(([label, members]) => ({
+      name: `${name}.${label}`,
+      about: names.find((each) => each.label === label)?.about ?? '',
+      members: members.map(memberOf),
+    })),
+    ...(own.length > 0 ? [{ name, about, members: own.map(memberOf) }] : []),
+  ];
+}
+
+const memberOf = ({ label, signature = '', about = '' }: PythonName): ApiMember => ({
+  signature: label + signature,
+  about,
+});

@@ -8,9 +8,8 @@ import {
   type Transformer,
 } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
-import { fetchPacked } from './packed.ts';
+import { fetchPacked, pythonSite } from './packed.ts';
 import { fetchEngine, startedPython } from './python.ts';
-import { pythonSite } from './python-site.ts';
 
 /** The runtime of players in TypeScript and Python; each part is loaded at first use. */
 export interface FuelParts {

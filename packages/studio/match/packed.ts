@@ -1,4 +1,6 @@
 import { concatBytes } from '@ludus/kernel/bytes.ts';
+import type { PythonHome } from '@ludus/runtime/metering.ts';
+
 /** A file of the page cannot be had; one plain sentence. */
 export class NotFetched extends Error {}
 
@@ -35,3 +37,13 @@ export async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arr
 }
 
 const nameOf = (address: string): string => address.replace(/^.*\//, '');
+
+/** `run/python-GAME.json.gz` */
+export interface PythonSite {
+  /** Of the metered engine, `run/python.wasm.gz`, when it is unpacked: 64 hexadecimal digits. */
+  readonly sha256: string;
+  readonly home: PythonHome;
+}
+
+export const pythonSite = async (base: string, game: string): Promise<PythonSite> =>
+  JSON.parse(new TextDecoder().decode(await fetchPacked(`${base}run/python-${game}.json.gz`)));

@@ -8,8 +8,7 @@ import {
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createStore, get, set, type UseStore } from 'idb-keyval';
-import { fetchBytes, NotFetched, unpacked } from './packed.ts';
-import type { PythonSite } from './python-site.ts';
+import { fetchBytes, NotFetched, type PythonSite, unpacked } from './packed.ts';
 
 /** Python in the page: an engine of 2 MB, fetched for the first bot that needs it, and its memory after the start. */
 

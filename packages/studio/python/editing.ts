@@ -11,7 +11,7 @@ import { hoverTooltip } from '@codemirror/view';
 import inC from '@ludus/runtime/cpython/engine/ludus.c?raw';
 import frozen from '@ludus/runtime/cpython/engine/modules.txt?raw';
 import type { OwnFile } from '../match/files.ts';
-import type { PythonSite } from '../match/python-site.ts';
+import type { PythonSite } from '../match/packed.ts';
 import { completionsAt, type Known, nameAt } from './completions.ts';
 import { libraryNames, type PythonName, readModule } from './sdk-names.ts';
 

@@ -1,6 +1,7 @@
 import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { encode } from 'uqr';
 import { announce } from '../app/announce.tsx';
 import { kitOf } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
@@ -8,7 +9,6 @@ import type { SeatView } from '../rooms/messages.ts';
 import { words } from '../words/words.ts';
 import { NameField } from './door.tsx';
 import { LanguageChoice } from './language.tsx';
-import { QrCode } from './qr.tsx';
 import { address, isLobbyOpen, problem, room, seat, shown, sit, stand, start, viewer } from './state.ts';
 
 /** A room outside its match: the letters for friends, who sits where, and the start. */
@@ -147,5 +147,17 @@ function Way({ code }: { code: string }): JSX.Element {
         </p>
       )}
     </>
+  );
+}
+
+/** An address as a QR code. Light and dark are the same on every ground, so that cameras read it. */
+function QrCode({ text, label }: { text: string; label: string }): JSX.Element {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges">
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#10131f" />
+    </svg>
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { foldersElsewhere } from './games-elsewhere.ts';
@@ -52,4 +52,11 @@ export async function buildApplication(what: string, configFile: string): Promis
       else process.env.NODE_ENV = NODE_ENV;
     }
   });
+}
+
+/** The whole viewer as one script, built when its sources have changed since the last time; takes some seconds then. */
+export async function viewerCode(): Promise<Buffer> {
+  const folder = await buildViewer();
+  const scripts = ['ludus-viewer.js', 'ludus-viewer-more.js'].map((name) => readFileSync(join(folder, name)));
+  return Buffer.concat([scripts[0], Buffer.from('\n'), scripts[1]]);
 }

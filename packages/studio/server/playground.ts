@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStudio, buildViewer } from './build.ts';
-import { dressed } from './dressed.ts';
-import { SERVED_POLICY } from './policy.ts';
+import { dressed, SERVED_POLICY } from './policy.ts';
 import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
 import { filesBelow } from './site.ts';
 

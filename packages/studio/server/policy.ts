@@ -9,7 +9,7 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .join('; ');
 
 /** For the studio's page, and the playground's as a `meta` element. Engines of players are WebAssembly, and the editor writes style sheets. */
-export const PAGE_POLICY: string = policy({
+const PAGE_POLICY: string = policy({
   'script-src': "'self' 'wasm-unsafe-eval'",
   'worker-src': "'self'",
   'connect-src': "'self'",
@@ -38,3 +38,18 @@ export const ONE_FILE_POLICY: string = policy({
   'style-src': "'unsafe-inline'",
   'img-src': 'data: blob:',
 });
+
+/**
+ * The studio's page in the playground's dress, with the policy that no header may bring. `contests`: the address of the contests that take
+ * its bots.
+ */
+export function dressed(html: string, contests?: string): string {
+  const about = contests === undefined ? '' : ` data-contests="${contests}"`;
+  const dressed = html
+    .replace('<html lang="en">', `<html lang="en" data-dress="playground"${about}>`)
+    .replace('<title>Ludus studio</title>', '<title>Ludus playground</title>')
+    .replace('<head>', `<head>\n    <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}" />`);
+  if (!dressed.includes('data-dress') || !dressed.includes(PAGE_POLICY))
+    throw new Error('the studio’s page has changed: it cannot be dressed');
+  return dressed;
+}

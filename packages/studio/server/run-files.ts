@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { engineBytes, guestModules, meteredPython, pythonHome } from '@ludus/runtime/kinds.ts';
 import { DEFAULT_MEMORY_BYTES, type GuestModules } from '@ludus/runtime/parts.ts';
-import type { PythonSite } from '../match/python-site.ts';
+import type { PythonSite } from '../match/packed.ts';
 
 /** By game: what runs players in TypeScript in their own engine. */
 export type Guests = Readonly<Record<string, GuestModules>>;

@@ -16,7 +16,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { errorReason, makeFolder } from '@ludus/shell/files.ts';
 import { buildStudio, buildViewer } from './build.ts';
 import { sdkFile } from './cpp-layout.ts';
-import { dressed } from './dressed.ts';
+import { dressed } from './policy.ts';
 import { type Guests, type Pythons, pythonModules, runFiles } from './run-files.ts';
 import { serviceWorker } from './service-worker.ts';
 import { cppSite, packedClang } from './site-clang.ts';

@@ -1,5 +1,6 @@
 import type { Teams } from '@ludus/game/teams.ts';
 import type { Problem, Result } from '@ludus/kernel/result.ts';
+import type { ComponentType } from 'preact';
 import type { Painter } from '../paint/painter.ts';
 import type { Thumbnail } from './thumbnail.ts';
 
@@ -204,3 +205,14 @@ export interface GameView<F> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a frame only travels between its own game's functions
 export type AnyView = GameView<any>;
+
+/** The data for a game's panel next to the form. */
+export interface PanelProps {
+  /** The form's seed. */
+  readonly seed: number;
+  /** Calls something that the game has on the server (`services` of its `node.ts`). Rejects with one plain sentence. */
+  ask(service: string, query: Readonly<Record<string, string>>): Promise<unknown>;
+}
+
+/** What a game adds to the studio's form: `Panel` in its `view/studio.tsx`. It is shown where a server answers for the game. */
+export type GamePanel = ComponentType<PanelProps>;

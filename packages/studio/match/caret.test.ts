@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeToWrite } from './caret.ts';
+import { placeToWrite } from './files.ts';
 
 const PLACES: readonly (readonly [what: string, source: string])[] = [
   ['a class', '// play() is asked once a round\nclass Mine {\n  play(): void {\n    |this.go();\n  }\n}\n'],

@@ -1,3 +1,7 @@
+declare module '*.css?inline' {
+  const text: string;
+  export default text;
+}
 declare module 'gifenc' {
   /** Up to 256 colours, each red, green and blue of 0…255. */
   export type Palette = number[][];

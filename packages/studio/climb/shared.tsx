@@ -1,0 +1,58 @@
+import { SeatMark } from '@ludus/viewer/ui.ts';
+import { seatShape, sixteenColor } from '@ludus/viewer/view.ts';
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { keptResults } from '../app/history.ts';
+import { chooseGame, game } from '../app/state.ts';
+import { type BotVersion, versionsOf } from '../data/versions.ts';
+import { viewOf } from '../games/views.ts';
+
+/** Where the practice ladder opens. */
+export interface LadderWish {
+  readonly game: string;
+  /** The opponent to show; absent: the next one. */
+  readonly opponent?: string;
+  /** Whether its versions are to be seen first. */
+  readonly versions?: boolean;
+  /** The bot that climbs; absent: the one in the editor, or the first. */
+  readonly bot?: string;
+}
+
+/** The open practice ladder; undefined while it is closed. */
+export const ladder = signal<LadderWish | undefined>(undefined);
+
+export function openLadder(wish: LadderWish): void {
+  if (game.value !== wish.game) chooseGame(wish.game);
+  ladder.value = wish;
+}
+
+/** Grey, for a game that names no ground. */
+const GROUND = '#3b4252';
+
+/** A built-in opponent as a picture: its mark, on the game's ground. `rung`: its place on the ladder, from 0. */
+export function Portrait(props: { game: string; rung: number; isBeaten: boolean; size: number }): JSX.Element {
+  const { game, rung, isBeaten, size } = props;
+  return (
+    <span
+      class={isBeaten ? 'portrait beaten' : 'portrait'}
+      style={{ background: viewOf(game)?.banner ?? GROUND, width: `${size}px`, height: `${size}px` }}
+    >
+      <SeatMark path={seatShape(rung)} color={sixteenColor(rung, 'dark')} size={size * 0.62} />
+    </span>
+  );
+}
+
+/** A bot's versions, read again after each new result. */
+export function useVersions(game: string, name: string): readonly BotVersion[] {
+  const [versions, setVersions] = useState<readonly BotVersion[]>([]);
+  const { value: kept } = keptResults;
+  useEffect(() => {
+    let isWanted = true;
+    void versionsOf(game, name).then((read) => isWanted && setVersions(read));
+    return () => {
+      isWanted = false;
+    };
+  }, [game, name, kept]);
+  return versions;
+}

@@ -1,2 +1,0 @@
-/** The page of a room. */
-export { renderRoom } from './room/page.tsx';

@@ -1,3 +1,0 @@
-import { renderRoom } from './room/page.tsx';
-
-renderRoom(document.getElementById('room')!);

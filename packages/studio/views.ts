@@ -1,2 +1,0 @@
-/** The views of all games. */
-export { VIEWS, viewOf } from './games/views.ts';

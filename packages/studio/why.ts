@@ -1,2 +1,0 @@
-/** Explanations in a page. */
-export { explainShown, forgetShown } from './match/why.ts';

@@ -1,2 +1,0 @@
-/** Replays as viewers open them. */
-export { openReplay, replayText } from './replay/open.ts';
