@@ -23,7 +23,7 @@ export { type EraseTypes, eraserOf, type Transformer } from './quickjs/erase-typ
 export { isPacked, packScript, unpackScript } from './quickjs/packed-script.ts';
 export { GUEST, ownModules, type Script, type ScriptModule, ScriptRejectedError } from './quickjs/script.ts';
 export { ScriptRunner, tryScript } from './quickjs/script-runner.ts';
-export { ByteReader, ByteWriter, ModuleRejectedError } from './wasm/bytes.ts';
+export { ByteReader, ByteWriter } from './wasm/bytes.ts';
 export { UNCOUNTED_BYTES } from './wasm/call-graph.ts';
 export { endingOf } from './wasm/fault.ts';
 export { MAX_CHARGE, MAX_UNCHECKED_UNITS } from './wasm/fuel-checks.ts';
@@ -33,6 +33,7 @@ export { LogWriter } from './wasm/log-writer.ts';
 export { readMarker } from './wasm/marker.ts';
 export { FUEL, HALTED, type MeteredModule, meter, OUT_OF_MEMORY, STACK, STACK_BYTES, START } from './wasm/meter.ts';
 export { outline } from './wasm/module.ts';
+export { ModuleRejectedError } from './wasm/module-problems.ts';
 export type { CodePlaces } from './wasm/places.ts';
 export { ENTRY_WRITTEN, HOST_CALL, HOST_VECTOR, LOAD_BYTE, LOAD_WORK, PAGE, THROW, UNWIND } from './wasm/prices.ts';
 export { loadProgram, meterPlayer } from './wasm/program.ts';

@@ -8,7 +8,7 @@ import { type PackedScript, unpackScript, withGuest } from './quickjs/packed-scr
 import { type Script, ScriptRejectedError } from './quickjs/script.ts';
 import { ScriptRunner, tryScript } from './quickjs/script-runner.ts';
 import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from './resolve.ts';
-import { ModuleRejectedError } from './wasm/bytes.ts';
+import { ModuleRejectedError } from './wasm/module-problems.ts';
 import { wasmSource } from './wasm/source.ts';
 
 /** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */

@@ -1,7 +1,8 @@
-import { ByteReader, ModuleRejectedError } from '../wasm/bytes.ts';
+import { ByteReader } from '../wasm/bytes.ts';
 import { customSections, sectionStart } from '../wasm/custom.ts';
 import { LIMITS } from '../wasm/limits.ts';
 import { SECTION } from '../wasm/module.ts';
+import { ModuleRejectedError, rejectedModule } from '../wasm/module-problems.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 
 /** Opcodes of a line program (DWARF 4, section 6.2.5). */
@@ -66,7 +67,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   reader.byte();
   const lineBase = (reader.byte() << 24) >> 24;
   const lineRange = reader.byte();
-  if (lineRange === 0) throw new ModuleRejectedError('its line tables are damaged');
+  if (lineRange === 0) throw rejectedModule('module/lines');
   const opcodeBase = reader.byte();
   const operands = Array.from({ length: opcodeBase - 1 }, () => reader.byte());
   while (cString(reader) !== '');
@@ -84,7 +85,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   let isDead = false;
   const add = (of: number): void => {
     if (isDead) return;
-    if (rows.length === MAX_ROWS) throw new ModuleRejectedError('its line tables are too long');
+    if (rows.length === MAX_ROWS) throw rejectedModule('module/lines-long');
     rows.push([address, of]);
   };
   const emit = (): void => add(own.has(current) ? line : 0);
@@ -157,7 +158,7 @@ function functionNames(section: Uint8Array): string[] {
     if (kind !== FUNCTION_NAMES) continue;
     for (let left = part.u32(); left > 0; left--) {
       const index = part.u32();
-      if (index >= MAX_NAMES) throw new ModuleRejectedError('it names functions that it does not have');
+      if (index >= MAX_NAMES) throw rejectedModule('module/names');
       names[index] = shortName(part.text());
     }
   }
@@ -191,7 +192,7 @@ function leb128(reader: ByteReader, isSigned: boolean): number {
     value += (byte & 0x7f) * scale;
     if (byte < 0x80) return isSigned && byte & 0x40 ? value - 128 * scale : value;
   }
-  throw new ModuleRejectedError('it holds a number that is too long');
+  throw rejectedModule('module/number');
 }
 
 function cString(reader: ByteReader): string {

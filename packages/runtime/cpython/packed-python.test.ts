@@ -8,7 +8,7 @@ import { meteredOnce } from '../compile/metered.ts';
 import { packScript, unpackScript } from '../quickjs/packed-script.ts';
 import { PlayerRejectedError } from '../resolve.ts';
 import { scriptKind } from '../script-kind.ts';
-import { ModuleRejectedError } from '../wasm/bytes.ts';
+import { ModuleRejectedError } from '../wasm/module-problems.ts';
 import { engineBytes } from './our-python.ts';
 import { readPythonScript } from './python-source.ts';
 

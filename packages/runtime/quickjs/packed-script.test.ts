@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteWriter, ModuleRejectedError } from '../wasm/bytes.ts';
-import { DAMAGED, isPacked, packScript, unpackScript, withGuest } from './packed-script.ts';
+import { ByteWriter } from '../wasm/bytes.ts';
+import { ModuleRejectedError, rejectedModule } from '../wasm/module-problems.ts';
+import { isPacked, packScript, unpackScript, withGuest } from './packed-script.ts';
 import type { Script } from './script.ts';
 
 const HEAD = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
@@ -88,7 +89,7 @@ test.each<[string, unknown]>([
   ['two files of one name', { ...packed, files: [SCRIPT.player, HELPER, HELPER] }],
   ['too many files', { ...packed, files: Array.from({ length: 101 }, (_, n) => ({ name: `${n}.js`, text: '' })) }],
 ])('%s is refused', (_, script) => {
-  expect(() => unpackScript(holding(script))).toThrow(DAMAGED);
+  expect(() => unpackScript(holding(script))).toThrow(rejectedModule('script/damaged'));
 });
 
 test('more text than a player may have is refused', () => {

@@ -1,11 +1,11 @@
-import { ByteReader, ByteWriter, ModuleRejectedError } from '../wasm/bytes.ts';
+import { ByteReader, ByteWriter } from '../wasm/bytes.ts';
 import { SECTION } from '../wasm/module.ts';
+import { ModuleRejectedError, rejectedModule } from '../wasm/module-problems.ts';
 import { isFileName } from './local-imports.ts';
 import { MAX_FILES, MAX_SCRIPT_BYTES, ownModules, type Script, type ScriptModule } from './script.ts';
 
 /** The custom section that holds a script; nothing else is in the module. */
 const SECTION_NAME = 'ludus-script';
-export const DAMAGED = 'the script in it is damaged';
 /** Imports may have become longer than they are in the sources (`withPaths`). */
 const MAX_PACKED_BYTES = 2 * MAX_SCRIPT_BYTES;
 /** As JSON, in which a byte takes six at most. */
@@ -47,11 +47,8 @@ export function isPacked(module: Uint8Array): boolean {
 export function unpackScript(module: Uint8Array): PackedScript | undefined {
   const { script, others } = sections(module);
   if (script === undefined) return undefined;
-  if (others > 0)
-    throw new ModuleRejectedError(
-      'it holds a script and an engine of its own, and only the engine of Ludus is allowed: make it again with `ludus build`',
-    );
-  if (script.end - script.at > MAX_SECTION_BYTES) throw new ModuleRejectedError('the script in it is too long');
+  if (others > 0) throw rejectedModule('script/engine');
+  if (script.end - script.at > MAX_SECTION_BYTES) throw rejectedModule('script/section');
   return checked(script.text());
 }
 
@@ -81,7 +78,7 @@ function checked(json: string): PackedScript {
   try {
     script = JSON.parse(json);
   } catch {
-    throw new ModuleRejectedError(DAMAGED);
+    throw rejectedModule('script/damaged');
   }
   const { game, name, files } = script ?? {};
   const isWhole =
@@ -92,7 +89,7 @@ function checked(json: string): PackedScript {
     files.length > 0 &&
     files.length <= MAX_FILES &&
     files.every(isFile);
-  if (!isWhole) throw new ModuleRejectedError(DAMAGED);
+  if (!isWhole) throw rejectedModule('script/damaged');
   const own = files as [ScriptModule, ...ScriptModule[]];
   // No file may take the place of another one, nor of the game's modules.
   const names = new Set(own.map((file) => file.name));
@@ -100,10 +97,9 @@ function checked(json: string): PackedScript {
     names.size < own.length ||
     !own.every((file, at) => (at === 0 ? PLAYER_FILE.test(file.name) : isFileName(file.name)))
   )
-    throw new ModuleRejectedError(DAMAGED);
+    throw rejectedModule('script/damaged');
   const bytes = own.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0);
-  if (bytes > MAX_PACKED_BYTES)
-    throw new ModuleRejectedError(`the script in it has ${bytes} bytes, ${MAX_PACKED_BYTES} are allowed`);
+  if (bytes > MAX_PACKED_BYTES) throw rejectedModule('script/long', bytes, MAX_PACKED_BYTES);
   return { game, name, files: own };
 }
 

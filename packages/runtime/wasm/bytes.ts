@@ -1,5 +1,4 @@
-/** A module that players may not have; the message is one plain sentence without the module's name. */
-export class ModuleRejectedError extends Error {}
+import { rejectedModule } from './module-problems.ts';
 
 /** A mark of byte order is a letter of a name like any other. */
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -21,7 +20,7 @@ export class ByteReader {
   }
 
   byte(): number {
-    if (this.at >= this.end) throw new ModuleRejectedError('it is cut short');
+    if (this.at >= this.end) throw rejectedModule('module/cut');
     return this.bytes[this.at++];
   }
 
@@ -34,17 +33,17 @@ export class ByteReader {
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new ModuleRejectedError('it holds a number that is too long');
+    throw rejectedModule('module/number');
   }
 
   /** Steps over a number of any kind. */
   skipNumber(): void {
     for (let i = 0; i < 10; i++) if (this.byte() < 0x80) return;
-    throw new ModuleRejectedError('it holds a number that is too long');
+    throw rejectedModule('module/number');
   }
 
   skip(count: number): void {
-    if (count > this.end - this.at) throw new ModuleRejectedError('it is cut short');
+    if (count > this.end - this.at) throw rejectedModule('module/cut');
     this.at += count;
   }
 

@@ -1,8 +1,9 @@
-import { ByteReader, ModuleRejectedError } from './bytes.ts';
+import { ByteReader } from './bytes.ts';
 import { type Component, componentsOf } from './components.ts';
 import { OP, readValueType, TYPE } from './instructions.ts';
 import { LIMITS } from './limits.ts';
 import { type ModuleOutline, SECTION } from './module.ts';
+import { rejectedModule } from './module-problems.ts';
 import { ENTRY, stepPrice, VARIABLE } from './prices.ts';
 import { Walk } from './walk.ts';
 
@@ -61,8 +62,7 @@ export function readBodies(module: ModuleOutline): Body[] {
     scanned.push(scan(module, reader.part(reader.u32()), index, classes, referred));
   let work = 0;
   for (const body of scanned) work += body.work;
-  if (work > LIMITS.work)
-    throw new ModuleRejectedError('its functions have too many variables for so many blocks, branches and calls');
+  if (work > LIMITS.work) throw rejectedModule('module/variables');
   // A function of which there is a reference may be called indirectly.
   for (const index of referred) {
     if (index < first) continue;
@@ -117,14 +117,12 @@ function scan(
   const start = part.at;
   const first = module.imports.length;
   const type = module.types[module.functionTypes[first + index]];
-  if (part.end - start > LIMITS.code)
-    throw new ModuleRejectedError(`it has a function of ${part.end - start} bytes, ${LIMITS.code} are allowed`);
+  if (part.end - start > LIMITS.code) throw rejectedModule('module/code', part.end - start);
   let locals = 0;
   let { vectors } = module;
   for (let groups = part.u32(); groups > 0; groups--) {
     locals += part.u32();
-    if (locals > LIMITS.locals)
-      throw new ModuleRejectedError(`it has a function with more than ${LIMITS.locals} local variables`);
+    if (locals > LIMITS.locals) throw rejectedModule('module/locals');
     vectors = readValueType(part) === TYPE.v128 || vectors;
   }
   const code = part.at;
@@ -174,10 +172,8 @@ function scan(
       default:
     }
   }
-  if (walk.most > LIMITS.operands)
-    throw new ModuleRejectedError(`it has a function with more than ${LIMITS.operands} operands at once`);
-  if (branches > LIMITS.branches)
-    throw new ModuleRejectedError(`it has a function with more than ${LIMITS.branches} blocks, branches and calls`);
+  if (walk.most > LIMITS.operands) throw rejectedModule('module/operands');
+  if (branches > LIMITS.branches) throw rejectedModule('module/branches');
   const passed = type.parameters.length + type.results.length;
   const slots = passed + locals + walk.most;
   // Arguments may be in the caller's frame and again in the callee's.

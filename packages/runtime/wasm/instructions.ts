@@ -1,4 +1,5 @@
-import { type ByteReader, ModuleRejectedError } from './bytes.ts';
+import type { ByteReader } from './bytes.ts';
+import { rejectedModule } from './module-problems.ts';
 
 /** The opcodes that metering has to know; all others are only stepped over and priced. */
 export const OP = {
@@ -96,7 +97,7 @@ export const newInstruction = (): Instruction => ({ opcode: 0, sub: 0, index: 0,
 /** Steps over a value's type; types that are newer than those of every engine that Ludus promises are refused. */
 export function readValueType(reader: ByteReader): number {
   const type = reader.byte();
-  if (!VALUE_TYPES.has(type)) throw new ModuleRejectedError('it uses a type of values that players may not');
+  if (!VALUE_TYPES.has(type)) throw rejectedModule('module/value-type');
   return type;
 }
 
@@ -136,12 +137,11 @@ export function readInstruction(reader: ByteReader, into: Instruction): void {
       readSimd(reader, into);
       return;
     case OP.selectTyped:
-      if (reader.u32() !== 1) throw new ModuleRejectedError('it selects other than one value');
+      if (reader.u32() !== 1) throw rejectedModule('module/select');
       readValueType(reader);
       return;
     case OP.refNull:
-      if (readValueType(reader) > TYPE.funcref)
-        throw new ModuleRejectedError('it uses a type of values that players may not');
+      if (readValueType(reader) > TYPE.funcref) throw rejectedModule('module/value-type');
       return;
     case OP.i32Const:
     case OP.i64Const:
@@ -161,14 +161,13 @@ export function readInstruction(reader: ByteReader, into: Instruction): void {
   }
   if (opcode >= OP.localGet && opcode <= OP.tableSet) into.index = reader.u32();
   else if (opcode >= 0x28 && opcode <= 0x3e) skipMemoryArgument(reader);
-  else if (!isPlain(opcode))
-    throw new ModuleRejectedError(`it uses an instruction that players may not (0x${opcode.toString(16)})`);
+  else if (!isPlain(opcode)) throw rejectedModule('module/instruction', `0x${opcode.toString(16)}`);
 }
 
 function readBlockType(reader: ByteReader): number {
   const first = reader.bytes[reader.at];
   if (first === EMPTY_BLOCK || VALUE_TYPES.has(first)) return reader.byte() - 0x80;
-  if ((first & 0xc0) === EMPTY_BLOCK) throw new ModuleRejectedError('it uses a type of values that players may not');
+  if ((first & 0xc0) === EMPTY_BLOCK) throw rejectedModule('module/value-type');
   // A signed number of 33 bits that is not negative: as the unsigned one.
   return reader.u32();
 }
@@ -189,18 +188,18 @@ function isPlain(opcode: number): boolean {
 }
 
 function onlyMemory(index: number): void {
-  if (index !== 0) throw new ModuleRejectedError('it has more than one memory');
+  if (index !== 0) throw rejectedModule('module/memories');
 }
 
 function skipMemoryArgument(reader: ByteReader): void {
-  if (reader.u32() >= 64) throw new ModuleRejectedError('it has more than one memory');
+  if (reader.u32() >= 64) throw rejectedModule('module/memories');
   reader.u32();
 }
 
 function readBulk(reader: ByteReader, into: Instruction): void {
   const sub = reader.u32();
   into.sub = sub;
-  if (sub > BULK.tableFill) throw new ModuleRejectedError(`it uses an instruction that players may not (0xfc ${sub})`);
+  if (sub > BULK.tableFill) throw rejectedModule('module/instruction', '0xfc', sub);
   if (sub < BULK.memoryInit) return;
   if (sub === BULK.memoryCopy) {
     onlyMemory(reader.byte());
@@ -217,8 +216,7 @@ function readSimd(reader: ByteReader, into: Instruction): void {
   const sub = reader.u32();
   into.sub = sub;
   // From 0x100 on results may differ from machine to machine.
-  if (sub > 0xff)
-    throw new ModuleRejectedError('it uses relaxed vector instructions, whose results differ between machines');
+  if (sub > 0xff) throw rejectedModule('module/relaxed');
   if (sub <= 11 || sub === 92 || sub === 93) skipMemoryArgument(reader);
   else if (sub === 12 || sub === 13) reader.skip(16);
   else if (sub >= 21 && sub <= 34) reader.byte();

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, ModuleRejectedError } from './bytes.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
 import { type Body, readBodies } from './call-graph.ts';
 import { GLOBAL_TYPES, meterGlobals } from './emit.ts';
 import { type AddedFunction, growMemory, hostCall, STACK_LEFT, stackLeft } from './host-calls.ts';
@@ -6,6 +6,7 @@ import { EMPTY_BLOCK, OP, TYPE } from './instructions.ts';
 import { LIMITS, PAGE_BYTES } from './limits.ts';
 import { type MeterContext, meterBody } from './meter-body.ts';
 import { type ModuleOutline, outline, SECTION, typeKey } from './module.ts';
+import { rejectedModule } from './module-problems.ts';
 import { ENTRY_WRITTEN, INTERPRETER_DISCOUNT, LOAD_BYTE, LOAD_WORK, PAGE } from './prices.ts';
 import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 
@@ -63,8 +64,8 @@ const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
  * tables …), and for text that isn't a module.
  */
 export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): MeteredModule {
-  if (bytes.length > LIMITS.bytes) throw new ModuleRejectedError(`it is larger than ${LIMITS.bytes / 2 ** 20} MiB`);
-  if (!WebAssembly.validate(bytes)) throw new ModuleRejectedError('it is not a valid WebAssembly module');
+  if (bytes.length > LIMITS.bytes) throw rejectedModule('module/bytes');
+  if (!WebAssembly.validate(bytes)) throw rejectedModule('module/invalid');
   const module = outline(bytes);
   checkImports(module, limits);
   checkExports(module, limits);
@@ -92,28 +93,26 @@ function keyOfSignature(signature: string): string {
 function checkImports({ imports, functionTypes, types }: ModuleOutline, limits: ModuleLimits): void {
   imports.forEach(({ module: from, name }, at) => {
     const signature = limits.imports.get(`${from}.${name}`);
-    if (signature === undefined) throw new ModuleRejectedError(`it imports ${from}.${name}, which players do not have`);
+    if (signature === undefined) throw rejectedModule('module/import', `${from}.${name}`);
     if (types[functionTypes[at]].key !== keyOfSignature(signature))
-      throw new ModuleRejectedError(`it imports ${from}.${name} with other parameters or results than that has`);
+      throw rejectedModule('module/import-type', `${from}.${name}`);
   });
 }
 
 function checkExports({ exports, functionTypes, types }: ModuleOutline, limits: ModuleLimits): void {
   for (const { name } of exports) {
-    if (name.startsWith(OWN_NAMES))
-      throw new ModuleRejectedError(`it exports ${name}, a name that is kept for the meter`);
+    if (name.startsWith(OWN_NAMES)) throw rejectedModule('module/export-name', name);
   }
   for (const [wanted, signature] of limits.exports) {
     const name = wanted.replace('?', '');
     const found = exports.find((each) => each.name === name);
     if (found === undefined && name !== wanted) continue;
-    if (found?.kind !== 0)
-      throw new ModuleRejectedError(`it does not export ${name}: it is not a player made by \`ludus build\``);
+    if (found?.kind !== 0) throw rejectedModule('module/export', name);
     if (types[functionTypes[found.index]].key !== keyOfSignature(signature))
-      throw new ModuleRejectedError(`it exports ${name} with other parameters or results than that has`);
+      throw rejectedModule('module/export-type', name);
   }
   if (!limits.hiddenMemory && !exports.some(({ name, kind }) => name === 'memory' && kind === MEMORY_KIND))
-    throw new ModuleRejectedError('it does not export its memory');
+    throw rejectedModule('module/export-memory');
 }
 
 class ModuleMeter {
@@ -130,7 +129,7 @@ class ModuleMeter {
     this.module = module;
     this.limits = limits;
     this.bodies = readBodies(module);
-    if (this.bodies.length === 0) throw new ModuleRejectedError('it has no functions');
+    if (this.bodies.length === 0) throw rejectedModule('module/empty');
     for (const [index, { key }] of module.types.entries()) this.typeIndices.set(key, index);
     this.load = LOAD_BYTE * module.bytes.length;
     for (const { work } of this.bodies) this.load += LOAD_WORK * work;
@@ -146,7 +145,7 @@ class ModuleMeter {
     };
     const memorySection = sections.get(SECTION.memory);
     const memory = memorySection && limitMemory(reader(SECTION.memory), this.limits.memoryBytes);
-    if (!memory) throw new ModuleRejectedError('it does not have exactly one memory');
+    if (!memory) throw rejectedModule('module/one-memory');
     const tables = sections.has(SECTION.table) ? limitTables(reader(SECTION.table)) : undefined;
     this.load += PAGE * memory.least + ENTRY_WRITTEN * (tables?.entries ?? 0);
     const first = module.functionTypes.length;

@@ -1,6 +1,7 @@
-import { ByteReader, ModuleRejectedError } from './bytes.ts';
+import { ByteReader } from './bytes.ts';
 import { newInstruction, OP, readInstruction, readValueType, TYPE } from './instructions.ts';
 import { LIMITS } from './limits.ts';
+import { rejectedModule } from './module-problems.ts';
 
 export const SECTION = {
   custom: 0,
@@ -89,7 +90,7 @@ export function outline(bytes: Uint8Array): ModuleOutline {
     const id = reader.byte();
     const part = reader.part(reader.u32());
     if (id === SECTION.custom) continue;
-    if (id > SECTION.tag) throw new ModuleRejectedError('it has a section that players may not have');
+    if (id > SECTION.tag) throw rejectedModule('module/section');
     sections.set(id, { id, start: part.at, end: part.end });
     if (id === SECTION.type) readTypes(part, types);
     else if (id === SECTION.import) readImports(part, imports, functionTypes);
@@ -112,13 +113,13 @@ export function outline(bytes: Uint8Array): ModuleOutline {
 
 function readCount(reader: ByteReader, what: string, most: number = LIMITS.entries): number {
   const count = reader.u32();
-  if (count > most) throw new ModuleRejectedError(`it has more than ${most} ${what}`);
+  if (count > most) throw rejectedModule('module/many', most, what);
   return count;
 }
 
 function readTypes(reader: ByteReader, types: FunctionType[]): void {
   for (let left = readCount(reader, 'types'); left > 0; left--) {
-    if (reader.byte() !== 0x60) throw new ModuleRejectedError('it has types other than functions');
+    if (reader.byte() !== 0x60) throw rejectedModule('module/types');
     const parameters = readValueTypes(reader);
     const results = readValueTypes(reader);
     types.push({ parameters, results, key: typeKey(parameters, results) });
@@ -127,8 +128,7 @@ function readTypes(reader: ByteReader, types: FunctionType[]): void {
 
 function readValueTypes(reader: ByteReader): Uint8Array {
   const count = reader.u32();
-  if (count > LIMITS.values)
-    throw new ModuleRejectedError(`it has a function or block with more than ${LIMITS.values} parameters or results`);
+  if (count > LIMITS.values) throw rejectedModule('module/values');
   const from = reader.at;
   for (let left = count; left > 0; left--) readValueType(reader);
   return reader.bytes.subarray(from, reader.at);
@@ -138,7 +138,7 @@ function readImports(reader: ByteReader, imports: Import[], functionTypes: numbe
   for (let left = reader.u32(); left > 0; left--) {
     const module = reader.text();
     const name = reader.text();
-    if (reader.byte() !== 0) throw new ModuleRejectedError(`it imports ${module}.${name}, which is not a function`);
+    if (reader.byte() !== 0) throw rejectedModule('module/import-kind', `${module}.${name}`);
     imports.push({ module, name });
     functionTypes.push(reader.u32());
   }
@@ -189,7 +189,7 @@ function readData(reader: ByteReader): void {
   for (let left = readCount(reader, 'segments of data'); left > 0; left--) {
     const flags = reader.u32();
     if (flags > 1) {
-      if (reader.u32() !== 0) throw new ModuleRejectedError('it has more than one memory');
+      if (reader.u32() !== 0) throw rejectedModule('module/memories');
     }
     if (flags !== 1) readExpression(reader, []);
     reader.skip(reader.u32());
@@ -214,7 +214,7 @@ function readExpression(reader: ByteReader, functions: number[]): void {
     opcode !== OP.refNull &&
     !(opcode === OP.simd && sub === 12)
   )
-    throw new ModuleRejectedError('it computes where only a constant may stand');
+    throw rejectedModule('module/constant');
   readInstruction(reader, instruction);
-  if (instruction.opcode !== OP.end) throw new ModuleRejectedError('it computes where only a constant may stand');
+  if (instruction.opcode !== OP.end) throw rejectedModule('module/constant');
 }

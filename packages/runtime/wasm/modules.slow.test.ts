@@ -7,7 +7,7 @@ import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { readSource } from '../compile/source.ts';
 import { systemWasmCompiler } from '../compile/toolchain.ts';
 import { buildWasm } from '../compile/wasm.ts';
-import { ModuleRejectedError } from './bytes.ts';
+import { ModuleRejectedError } from './module-problems.ts';
 import { verdictOf } from './testing.ts';
 
 const toolchain = systemWasmCompiler();

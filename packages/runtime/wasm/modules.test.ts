@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules.ts';
 import { expect, test } from 'vitest';
-import { ByteWriter, ModuleRejectedError } from './bytes.ts';
+import { ByteWriter } from './bytes.ts';
 import { meter } from './meter.ts';
+import { MODULE_PROBLEMS, ModuleRejectedError } from './module-problems.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
@@ -113,4 +115,23 @@ test.each([
 ])('a module with %s is not metered', (_, bytes, wanted, says) => {
   expect(() => meter(bytes, wanted)).toThrow(ModuleRejectedError);
   expect(() => meter(bytes, wanted)).toThrow(says);
+});
+
+test('every reason to reject a module has a place that gives it', () => {
+  const sources = ['.', '../compile', '../quickjs']
+    .map((folder) => new URL(`${folder}/`, import.meta.url))
+    .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
+    .filter(({ pathname }) => /(?<!test)\.ts$/.test(pathname))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const given = Array.from(sources.matchAll(/rejectedModule\(\s*'([^']+)'/g), ([, code]) => code);
+  expect(new Set(given)).toEqual(new Set(Object.keys(MODULE_PROBLEMS)));
+});
+
+test('the error has a code next to its sentence', async () => {
+  const refused = loadProgram(module({ memory: new ByteWriter().bytes([1, 0]).u32(1024).result() }), MEMORY);
+  await expect(refused).rejects.toMatchObject({
+    code: 'module/memory',
+    message: 'it asks for 64 MiB of memory, 16 are allowed',
+  });
 });

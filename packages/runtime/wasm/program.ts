@@ -1,6 +1,6 @@
-import { ModuleRejectedError } from './bytes.ts';
 import { type MeteredModule, meter } from './meter.ts';
 import { outline } from './module.ts';
+import { ModuleRejectedError } from './module-problems.ts';
 import { type CodePlaces, placeOf } from './places.ts';
 import { ALLOWED_IMPORTS } from './wasi.ts';
 

@@ -1,7 +1,8 @@
-import { ByteReader, ByteWriter, ModuleRejectedError } from './bytes.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
 import { newInstruction, OP, readInstruction } from './instructions.ts';
 import { LIMITS, PAGE_BYTES } from './limits.ts';
 import type { Section } from './module.ts';
+import { rejectedModule } from './module-problems.ts';
 
 /** Copies a constant expression; functions that it refers to are where `place` says. */
 function copyExpression(reader: ByteReader, out: ByteWriter, place: (index: number) => number): void {
@@ -60,15 +61,12 @@ export function limitMemory(
   reader: ByteReader,
   memoryBytes: number,
 ): { bytes: Uint8Array; least: number; most: number } {
-  if (reader.u32() !== 1) throw new ModuleRejectedError('it does not have exactly one memory');
+  if (reader.u32() !== 1) throw rejectedModule('module/one-memory');
   const flags = reader.byte();
-  if (flags > 1) throw new ModuleRejectedError('its memory is shared or of 64 bits');
+  if (flags > 1) throw rejectedModule('module/memory-kind');
   const least = reader.u32();
   const allowed = Math.floor(memoryBytes / PAGE_BYTES);
-  if (least > allowed)
-    throw new ModuleRejectedError(
-      `it asks for ${Math.ceil((least * PAGE_BYTES) / 2 ** 20)} MiB of memory, ${Math.floor(memoryBytes / 2 ** 20)} are allowed`,
-    );
+  if (least > allowed) throw rejectedModule('module/memory', least * PAGE_BYTES, memoryBytes);
   const most = Math.min(flags === 1 ? reader.u32() : allowed, allowed);
   return { bytes: new ByteWriter().u32(1).byte(1).u32(least).u32(most).result(), least, most };
 }
@@ -76,17 +74,15 @@ export function limitMemory(
 /** The tables, limited; `entries` are those that they have at the start. */
 export function limitTables(reader: ByteReader): { bytes: Uint8Array; entries: number } {
   const count = reader.u32();
-  if (count > LIMITS.tables) throw new ModuleRejectedError(`it has more than ${LIMITS.tables} tables`);
+  if (count > LIMITS.tables) throw rejectedModule('module/many', LIMITS.tables, 'tables');
   const out = new ByteWriter().u32(count);
   let entries = 0;
   for (let left = count; left > 0; left--) {
     const type = reader.byte();
     const flags = reader.byte();
-    if ((type !== 0x70 && type !== 0x6f) || flags > 1)
-      throw new ModuleRejectedError('it has a table of an unknown kind');
+    if ((type !== 0x70 && type !== 0x6f) || flags > 1) throw rejectedModule('module/table-kind');
     const least = reader.u32();
-    if (least > LIMITS.tableEntries)
-      throw new ModuleRejectedError(`it has a table of ${least} entries, ${LIMITS.tableEntries} are allowed`);
+    if (least > LIMITS.tableEntries) throw rejectedModule('module/table', least);
     const own = flags === 1 ? reader.u32() : LIMITS.tableEntries;
     out.byte(type).byte(1).u32(least).u32(Math.min(own, LIMITS.tableEntries));
     entries += least;

@@ -1,5 +1,5 @@
-import { ModuleRejectedError } from './bytes.ts';
 import { BULK, type Instruction, OP } from './instructions.ts';
+import { rejectedModule } from './module-problems.ts';
 
 /**
  * The operand types of instructions and their results, in letters. The whole numbers i and l have 32 and 64 bits. The others are f and d floating ones, v a vector, and r a reference. `ii>i` takes two and gives one. Only for instructions that always take the same.
@@ -114,8 +114,7 @@ const BULKS: Readonly<Record<number, Signature>> = {
 /** The signature of an instruction that isn’t a block, branch, call or throw. */
 export function signatureOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): Signature {
   const found = opcode === OP.simd ? VECTOR[sub] : opcode === OP.bulk ? (SATURATING[sub] ?? BULKS[sub]) : PLAIN[opcode];
-  if (found === undefined)
-    throw new ModuleRejectedError(`it uses an instruction that players may not (0x${opcode.toString(16)} ${sub})`);
+  if (found === undefined) throw rejectedModule('module/instruction', `0x${opcode.toString(16)}`, sub);
   return found;
 }
 

@@ -1,7 +1,8 @@
-import { ByteReader, ModuleRejectedError } from './bytes.ts';
+import { ByteReader } from './bytes.ts';
 import { type Instruction, newInstruction, OP, readInstruction } from './instructions.ts';
 import { LIMITS } from './limits.ts';
 import type { FunctionType, ModuleOutline } from './module.ts';
+import { rejectedModule } from './module-problems.ts';
 import { effectOf } from './signatures.ts';
 
 /** A block that the walk is in. */
@@ -142,8 +143,7 @@ export class Walk {
     const type = block >= 0 ? this.module.types[block] : undefined;
     const parameters = type?.parameters.length ?? 0;
     const results = type ? type.results.length : block === EMPTY ? 0 : 1;
-    if (this.blocks.length >= LIMITS.nesting)
-      throw new ModuleRejectedError(`it has a function with more than ${LIMITS.nesting} blocks within one another`);
+    if (this.blocks.length >= LIMITS.nesting) throw rejectedModule('module/nesting');
     this.blocks.push({ opcode, base: this.height - parameters, parameters, results });
   }
 
