@@ -9,7 +9,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { AXE, useBrowser } from '../tools/browser/use-browser.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { ROOT } from '../tools/structure/files.ts';
 import { deadLinks, pagesOf, serveFiles } from './built-site.ts';
 
@@ -95,14 +94,12 @@ describe.skipIf(skipped)('the site', () => {
 
   const PAGES = ['', 'tutorial/3-room/', 'reference/api/', 'contest/'];
   const LOOKS = [
-    [1440, 'light', IS_LONG_RUN ? PAGES : ['contest/']],
-    [390, 'dark', IS_LONG_RUN ? PAGES : ['tutorial/3-room/']],
-    ...(IS_LONG_RUN
-      ? ([
-          [1440, 'dark', PAGES],
-          [390, 'light', PAGES],
-        ] as const)
-      : []),
+    [1440, 'light', PAGES],
+    [390, 'dark', PAGES],
+    ...([
+      [1440, 'dark', PAGES],
+      [390, 'light', PAGES],
+    ] as const),
   ] as const;
   test.each(LOOKS)(
     'axe finds nothing, and nothing is wider than the screen: %i pixels, %s',
@@ -127,23 +124,22 @@ describe.skipIf(skipped)('the site', () => {
   }
 
   // The playground's tests work without a network, and packages/viewer plays matches.
-  if (IS_LONG_RUN)
-    test('the first page plays a match, and leads into one by hand and, without a network, to the editor', async () => {
-      const { page, complaints, close } = await open('', 1280);
-      await page.waitForFunction(() => {
-        const element = document.querySelector<LudusViewerElement>('opening-match ludus-viewer');
-        return (element?.viewer.round.value ?? 0) > 1;
-      });
-      await page.getByRole('link', { name: 'Play it yourself' }).click();
-      await page.getByRole('region', { name: 'Play by hand' }).waitFor();
-      expect(new URL(page.url()).search).toBe('');
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-      await page.context().setOffline(true);
-      await page.goto(`${site.url}play/?begin=write`);
-      await page.getByRole('textbox', { name: /^Source of / }).waitFor();
-      expect(complaints).toEqual([]);
-      await close();
+  test('the first page plays a match, and leads into one by hand and, without a network, to the editor', async () => {
+    const { page, complaints, close } = await open('', 1280);
+    await page.waitForFunction(() => {
+      const element = document.querySelector<LudusViewerElement>('opening-match ludus-viewer');
+      return (element?.viewer.round.value ?? 0) > 1;
     });
+    await page.getByRole('link', { name: 'Play it yourself' }).click();
+    await page.getByRole('region', { name: 'Play by hand' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.context().setOffline(true);
+    await page.goto(`${site.url}play/?begin=write`);
+    await page.getByRole('textbox', { name: /^Source of / }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
 
   const said = (page: Page) => page.locator('lesson-cell .outcome').textContent();
   const play = async (page: Page): Promise<string> => {
@@ -156,90 +152,85 @@ describe.skipIf(skipped)('the site', () => {
   };
 
   // packages/cli/lessons.slow.test.ts plays the same players.
-  if (IS_LONG_RUN)
-    test('in each lesson the player above reaches the goal in the page, and the one it begins with does not', async () => {
-      const { page, complaints, close } = await open('tutorial/');
-      const links = await page.$$eval('main a[href*="tutorial/"]', (all) =>
-        all.map((a) => (a as HTMLAnchorElement).href),
-      );
-      const pages = [...new Set(links)].filter((link) => /\/\d-[\w-]+\/$/.test(link));
-      expect(pages.length).toBe(lessons.length);
-      for (const link of pages) {
-        await page.goto(link);
-        expect(await play(page), link).toMatch(/^Not reached: /);
-        await page.click('lesson-cell [data-use]');
-        expect(await play(page), link).toMatch(/^Reached: /);
-        await page.waitForSelector('lesson-cell ludus-viewer');
-        const played = await page.locator('lesson-cell .matches li').allTextContents();
-        await page.check('lesson-cell input[value=python]');
-        expect(await play(page), link).toMatch(/^Not reached: /);
-        await page.click('lesson-cell [data-use]');
-        expect(await play(page), link).toMatch(/^Reached: /);
-        expect(await page.locator('lesson-cell .matches li').allTextContents()).toEqual(played);
-      }
-      expect(complaints).toEqual([]);
-      await close();
-    });
-
-  // The playground's tests compile C++ in a page in each run: here the page compiles in the same way, for twenty seconds.
-  if (IS_LONG_RUN)
-    test('a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript', async () => {
-      const { page, complaints, close } = await open('tutorial/6-search/');
-      const played: string[][] = [];
-      for (const language of ['ts', 'cpp']) {
-        await page.check(`lesson-cell input[value=${language}]`);
-        await page.click('lesson-cell [data-use]');
-        expect(await play(page)).toMatch(/^Reached: /);
-        played.push(await page.locator('lesson-cell .matches li').allTextContents());
-      }
-      expect(played[0].length).toBeGreaterThan(1);
-      expect(played[1]).toEqual(played[0]);
-      for (const [source, sentence] of [
-        ['int main() { return x; }', /Mine\.cc:1:21: error/],
-        ['int main() { __builtin_trap(); }', /crashed/],
-      ] as const) {
-        await page.fill('lesson-cell textarea', source);
-        const outcome = await play(page);
-        expect(`${outcome}${await page.locator('lesson-cell .matches').textContent()}`).toMatch(sentence);
-      }
-      expect(complaints).toEqual([]);
-      await close();
-    });
-
-  if (IS_LONG_RUN)
-    test('what was written in a lesson is there again, and the next one begins with what reached its goal', async () => {
-      const { page, close } = await open('tutorial/1-move/');
-      const source = page.locator('lesson-cell textarea');
+  test('in each lesson the player above reaches the goal in the page, and the one it begins with does not', async () => {
+    const { page, complaints, close } = await open('tutorial/');
+    const links = await page.$$eval('main a[href*="tutorial/"]', (all) =>
+      all.map((a) => (a as HTMLAnchorElement).href),
+    );
+    const pages = [...new Set(links)].filter((link) => /\/\d-[\w-]+\/$/.test(link));
+    expect(pages.length).toBe(lessons.length);
+    for (const link of pages) {
+      await page.goto(link);
+      expect(await play(page), link).toMatch(/^Not reached: /);
       await page.click('lesson-cell [data-use]');
-      const mine = `${await source.inputValue()}// mine\n`;
-      await source.fill(mine);
-      await page.reload();
-      expect(await source.inputValue()).toBe(mine);
+      expect(await play(page), link).toMatch(/^Reached: /);
+      await page.waitForSelector('lesson-cell ludus-viewer');
+      const played = await page.locator('lesson-cell .matches li').allTextContents();
+      await page.check('lesson-cell input[value=python]');
+      expect(await play(page), link).toMatch(/^Not reached: /);
+      await page.click('lesson-cell [data-use]');
+      expect(await play(page), link).toMatch(/^Reached: /);
+      expect(await page.locator('lesson-cell .matches li').allTextContents()).toEqual(played);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript', async () => {
+    const { page, complaints, close } = await open('tutorial/6-search/');
+    const played: string[][] = [];
+    for (const language of ['ts', 'cpp']) {
+      await page.check(`lesson-cell input[value=${language}]`);
+      await page.click('lesson-cell [data-use]');
       expect(await play(page)).toMatch(/^Reached: /);
-      await page.goto(page.url().replace('1-move', '2-look'));
-      expect(await source.inputValue()).toBe(mine);
-      await source.fill('nothing yet');
-      await page.click('lesson-cell [data-reset]');
-      await page.reload();
-      expect(await source.inputValue()).toBe(mine);
-      await close();
-    });
+      played.push(await page.locator('lesson-cell .matches li').allTextContents());
+    }
+    expect(played[0].length).toBeGreaterThan(1);
+    expect(played[1]).toEqual(played[0]);
+    for (const [source, sentence] of [
+      ['int main() { return x; }', /Mine\.cc:1:21: error/],
+      ['int main() { __builtin_trap(); }', /crashed/],
+    ] as const) {
+      await page.fill('lesson-cell textarea', source);
+      const outcome = await play(page);
+      expect(`${outcome}${await page.locator('lesson-cell .matches').textContent()}`).toMatch(sentence);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('what was written in a lesson is there again, and the next one begins with what reached its goal', async () => {
+    const { page, close } = await open('tutorial/1-move/');
+    const source = page.locator('lesson-cell textarea');
+    await page.click('lesson-cell [data-use]');
+    const mine = `${await source.inputValue()}// mine\n`;
+    await source.fill(mine);
+    await page.reload();
+    expect(await source.inputValue()).toBe(mine);
+    expect(await play(page)).toMatch(/^Reached: /);
+    await page.goto(page.url().replace('1-move', '2-look'));
+    expect(await source.inputValue()).toBe(mine);
+    await source.fill('nothing yet');
+    await page.click('lesson-cell [data-reset]');
+    await page.reload();
+    expect(await source.inputValue()).toBe(mine);
+    await close();
+  });
 
   // packages/cli/lesson.slow.test.ts reports the same lines.
-  if (IS_LONG_RUN)
-    test('reports an invalid or failing player with its line', async () => {
-      const { page, close } = await open('tutorial/2-look/');
-      await page.fill('lesson-cell textarea', 'export default class {');
-      expect(await play(page)).toMatch(/line 1/);
-      await page.fill('lesson-cell textarea', 'export default function () {\n  throw new Error("oh");\n}');
-      expect(await play(page)).toMatch(/^Not reached/);
-      expect(await page.locator('lesson-cell .matches li').first().textContent()).toMatch(/oh.*line 2/);
-      await page.fill('lesson-cell textarea', 'export default function () {\n  for (;;);\n}');
-      await page.click('lesson-cell [data-play]');
-      await page.click('lesson-cell [data-play]');
-      expect(await said(page)).toBe('Stopped.');
-      await close();
-    });
+  test('reports an invalid or failing player with its line', async () => {
+    const { page, close } = await open('tutorial/2-look/');
+    await page.fill('lesson-cell textarea', 'export default class {');
+    expect(await play(page)).toMatch(/line 1/);
+    await page.fill('lesson-cell textarea', 'export default function () {\n  throw new Error("oh");\n}');
+    expect(await play(page)).toMatch(/^Not reached/);
+    expect(await page.locator('lesson-cell .matches li').first().textContent()).toMatch(/oh.*line 2/);
+    await page.fill('lesson-cell textarea', 'export default function () {\n  for (;;);\n}');
+    await page.click('lesson-cell [data-play]');
+    await page.click('lesson-cell [data-play]');
+    expect(await said(page)).toBe('Stopped.');
+    await close();
+  });
 
   test('what is searched for is found without a network, also while the browser is never idle', async () => {
     const { page, complaints, close } = await open('contest/');

@@ -69,7 +69,6 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
       startLudus('player', join(ROOT, 'packages/games/angrymob/samples/conqueror.ts'), '-port', port),
   };
 
-  const QUICK = new Set(['C++ conqueror, Python wanderer', 'TypeScript conqueror, Java wanderer']);
   // No one knows which of the two connects first: the names in the result tell.
   const games: [string, string, string, number][] = [
     ['C++ conqueror', 'Python wanderer', '7', 2400],
@@ -82,8 +81,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     ['C++ wanderer', 'TypeScript wanderer', '4', 60],
     ['C++ conqueror', 'Python process wanderer', '2', 2400],
   ];
-  // A quick run has each language, and each wrapper wins or loses once.
-  test.each(IS_LONG_RUN ? games : games.filter(([one, other]) => QUICK.has(`${one}, ${other}`)))(
+  test.each(IS_LONG_RUN ? games : games.slice(0, 1))(
     '%s and %s agree with the arena, map %s',
     async (one, other, seed, moveLimit) => {
       const limits = ['-timeInit', '600', '-timeMove', '600', '-moveLimit', `${moveLimit}`];

@@ -94,14 +94,15 @@ if (IS_LONG_RUN)
     expect(readFileSync(join(folder, 'm.trails'), 'utf8')).toContain('ahead;ahead');
   });
 
-test('ludus battlesnake serve plays against itself through ludus battlesnake ask', async () => {
-  const server = spawn(process.execPath, [LUDUS, 'battlesnake', 'serve', 'Mole', '--port', '0'], { cwd: folder });
-  onTestFinished(() => void server.kill());
-  const address = await new Promise<string>((resolve) =>
-    createInterface({ input: server.stdout }).once('line', (line) => resolve(line.split(' ').at(-1)!)),
-  );
-  const { out, err } = await match(address, 'Null');
-  const { scores, verdicts } = JSON.parse(out);
-  expect(verdicts, err).toEqual([]);
-  expect(scores[0]).toBeGreaterThan(scores[1]);
-});
+if (IS_LONG_RUN)
+  test('ludus battlesnake serve plays against itself through ludus battlesnake ask', async () => {
+    const server = spawn(process.execPath, [LUDUS, 'battlesnake', 'serve', 'Mole', '--port', '0'], { cwd: folder });
+    onTestFinished(() => void server.kill());
+    const address = await new Promise<string>((resolve) =>
+      createInterface({ input: server.stdout }).once('line', (line) => resolve(line.split(' ').at(-1)!)),
+    );
+    const { out, err } = await match(address, 'Null');
+    const { scores, verdicts } = JSON.parse(out);
+    expect(verdicts, err).toEqual([]);
+    expect(scores[0]).toBeGreaterThan(scores[1]);
+  });

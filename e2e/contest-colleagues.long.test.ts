@@ -1,7 +1,6 @@
 import { type Browser as Asking, makeContest, organiserOf } from '@ludus/contest/testing.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
 const CONTEST = { params: { contest: 'spring' } };
@@ -54,26 +53,24 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
     stage.heard();
   });
 
-  // Only the long run opens these pages. The server's tests cover the requests.
-  if (IS_LONG_RUN)
-    test('sign in first when they have an account', async () => {
-      const link = await invite('observer');
-      const code = await makeContest(organiser, { slug: 'other', title: 'Other', game: 'madmax', boards: ['default'] });
-      const page = await stage.open(await stage.newVisitor(DESKTOP), `/join#${code}`);
-      await page.getByLabel('Name', { exact: true }).fill('Dora Vila');
-      await page.getByLabel('Password').fill('correct horse');
-      await page.getByRole('button', { name: 'Take part' }).click();
-      await page.waitForURL('**/c/other');
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.goto(link);
-      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-      await page.getByLabel('Name', { exact: true }).fill('Dora Vila');
-      await page.getByLabel('Password').fill('correct horse');
-      await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByText('You get it as Dora Vila.').waitFor();
-      await page.getByRole('button', { name: 'Accept' }).click();
-      await page.waitForURL('**/c/spring/manage');
-      await page.getByText('You are an observer').waitFor();
-      stage.heard();
-    });
+  test('sign in first when they have an account', async () => {
+    const link = await invite('observer');
+    const code = await makeContest(organiser, { slug: 'other', title: 'Other', game: 'madmax', boards: ['default'] });
+    const page = await stage.open(await stage.newVisitor(DESKTOP), `/join#${code}`);
+    await page.getByLabel('Name', { exact: true }).fill('Dora Vila');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Take part' }).click();
+    await page.waitForURL('**/c/other');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto(link);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Dora Vila');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('You get it as Dora Vila.').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.waitForURL('**/c/spring/manage');
+    await page.getByText('You are an observer').waitFor();
+    stage.heard();
+  });
 });

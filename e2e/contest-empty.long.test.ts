@@ -2,13 +2,10 @@ import { type Browser as Asking, joined, makeContest, organiserOf } from '@ludus
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { DESKTOP, mustBeUsable, PHONE, turnTo, useStage, widerThanScreen } from './contest-support.ts';
 
 /** Contests in which nothing has happened, by how far they are. */
 const PHASES = ['planned', 'draft', 'open', 'ended', 'frozen', 'closed', 'archived'] as const;
-/** A quick run walks through one before submissions come in, and one meanwhile. */
-const WALKED: readonly PhaseOf[] = IS_LONG_RUN ? PHASES : ['planned', 'open'];
 type PhaseOf = (typeof PHASES)[number];
 const PAGES = [
   '',
@@ -83,7 +80,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
       // A member's contests are above the code, which is first for all others.
       if (role === 'student') await page.locator('.contests ~ form').waitFor();
       if (role === 'visitor') await page.locator('.lead:has(form) ~ .contests').waitFor();
-      for (const phase of WALKED)
+      for (const phase of PHASES)
         for (const path of role === 'organiser' ? [...PAGES, ...OF_HELPERS] : PAGES) {
           await turnTo(page, `/c/${phase}${path}`, `nav.tabs a[href="/c/${phase}/matches"]`);
           for (const each of await deadEnds(page)) found.push(`${phase}${path}: ${each}`);

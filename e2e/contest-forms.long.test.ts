@@ -2,7 +2,6 @@ import { joined, organiserOf } from '@ludus/contest/testing.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
 describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped, install it)', () => {
@@ -148,68 +147,65 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect([Buffer.from(source!).toString('hex'), language]).toEqual([buffer.toString('hex'), 'typescript']);
   });
 
-  if (IS_LONG_RUN)
-    test('on a phone people and workers stand within the screen, with what can be done', async () => {
-      const phone = await stage.signedIn(organiser, PHONE);
-      for (const path of ['/organise/people', '/organise/workers']) {
-        const page = await stage.open(phone, path);
-        const table = page.locator('.scroll').first();
-        await table.waitFor();
-        expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), path).toBeLessThanOrEqual(0);
-        await mustBeUsable(page, path);
-        await page.close();
-      }
-    });
+  test('on a phone people and workers stand within the screen, with what can be done', async () => {
+    const phone = await stage.signedIn(organiser, PHONE);
+    for (const path of ['/organise/people', '/organise/workers']) {
+      const page = await stage.open(phone, path);
+      const table = page.locator('.scroll').first();
+      await table.waitFor();
+      expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), path).toBeLessThanOrEqual(0);
+      await mustBeUsable(page, path);
+      await page.close();
+    }
+  });
 
-  if (IS_LONG_RUN)
-    test('the log speaks the page’s language', async () => {
-      const page = await open('/organise/audit');
-      await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
-      await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');
-      await page.getByRole('cell', { name: 'ha fet un concurs' }).first().waitFor();
-      await page.getByRole('combobox').first().selectOption('en');
-      await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
-    });
+  test('the log speaks the page’s language', async () => {
+    const page = await open('/organise/audit');
+    await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');
+    await page.getByRole('cell', { name: 'ha fet un concurs' }).first().waitFor();
+    await page.getByRole('combobox').first().selectOption('en');
+    await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
+  });
 
-  if (IS_LONG_RUN)
-    test('a round of a game with boards for two, three and four can be planned as the form stands', async () => {
-      const page = await open('/c/trails/rounds');
-      await page.getByRole('button', { name: 'New final' }).click();
-      const next = page.getByRole('button', { name: 'Next' });
-      const plan = page.getByRole('button', { name: 'Plan the final' });
-      await page.getByLabel('Everyone meets everyone').check();
-      await next.click();
-      const boards = page.getByRole('group', { name: 'Boards', exact: true }).getByRole('checkbox');
-      await boards.first().waitFor();
-      const unchosen = await boards.evaluateAll((all) =>
-        all.flatMap((box, at) => ((box as HTMLInputElement).checked ? [] : [at])),
-      );
-      expect(unchosen.length).toBeGreaterThan(0);
-      await boards.nth(unchosen[0]).check();
-      await page.getByLabel('Ties are played on').fill('2');
-      await next.click();
-      expect(await page.getByLabel('Title').inputValue()).toBe('The final');
-      await page.getByLabel('Deadline').fill('2099-06-01T12:00');
-      await plan.click();
-      // The server's objection is at the boards, one step back.
-      expect(await said(page)).toContain('same number of players');
-      await mustBeUsable(page, 'a round that cannot be');
-      await boards.nth(unchosen[0]).uncheck();
-      await next.click();
-      await page.getByLabel('Marks', { exact: true }).selectOption('points');
-      await page.getByLabel('Points: mark').fill('0: five');
-      await page.getByLabel('The highest mark').fill('9.5');
-      await page.getByLabel('Rounded', { exact: true }).selectOption('down');
-      await plan.click();
-      await said(page);
-      expect(await page.getByLabel('Points: mark').getAttribute('aria-invalid')).toBe('true');
-      await page.getByLabel('Points: mark').fill('0: 5; 0,5: 7,5; 1: 10');
-      await plan.click();
-      await page.getByRole('link', { name: /The final/ }).click();
-      await page.getByRole('heading', { name: 'Terms' }).waitFor();
-      const terms = (await page.locator('.facts-list').allTextContents()).join(' ');
-      for (const each of ['first … places2', '0: 5; 0.5: 7.5; 1: 10', '0.1, down', '0 … 9.5'])
-        expect(terms).toContain(each);
-      await mustBeUsable(page, 'a round with marks');
-    });
+  test('a round of a game with boards for two, three and four can be planned as the form stands', async () => {
+    const page = await open('/c/trails/rounds');
+    await page.getByRole('button', { name: 'New final' }).click();
+    const next = page.getByRole('button', { name: 'Next' });
+    const plan = page.getByRole('button', { name: 'Plan the final' });
+    await page.getByLabel('Everyone meets everyone').check();
+    await next.click();
+    const boards = page.getByRole('group', { name: 'Boards', exact: true }).getByRole('checkbox');
+    await boards.first().waitFor();
+    const unchosen = await boards.evaluateAll((all) =>
+      all.flatMap((box, at) => ((box as HTMLInputElement).checked ? [] : [at])),
+    );
+    expect(unchosen.length).toBeGreaterThan(0);
+    await boards.nth(unchosen[0]).check();
+    await page.getByLabel('Ties are played on').fill('2');
+    await next.click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('The final');
+    await page.getByLabel('Deadline').fill('2099-06-01T12:00');
+    await plan.click();
+    // The server's objection is at the boards, one step back.
+    expect(await said(page)).toContain('same number of players');
+    await mustBeUsable(page, 'a round that cannot be');
+    await boards.nth(unchosen[0]).uncheck();
+    await next.click();
+    await page.getByLabel('Marks', { exact: true }).selectOption('points');
+    await page.getByLabel('Points: mark').fill('0: five');
+    await page.getByLabel('The highest mark').fill('9.5');
+    await page.getByLabel('Rounded', { exact: true }).selectOption('down');
+    await plan.click();
+    await said(page);
+    expect(await page.getByLabel('Points: mark').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Points: mark').fill('0: 5; 0,5: 7,5; 1: 10');
+    await plan.click();
+    await page.getByRole('link', { name: /The final/ }).click();
+    await page.getByRole('heading', { name: 'Terms' }).waitFor();
+    const terms = (await page.locator('.facts-list').allTextContents()).join(' ');
+    for (const each of ['first … places2', '0: 5; 0.5: 7.5; 1: 10', '0.1, down', '0 … 9.5'])
+      expect(terms).toContain(each);
+    await mustBeUsable(page, 'a round with marks');
+  });
 });

@@ -7,7 +7,6 @@ import {
 } from '@ludus/contest/testing.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
 describe.skipIf(noChromium)('signing in by a university (without Chromium: skipped, install it)', () => {
@@ -77,69 +76,66 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
   });
 
   // The server's tests of LTI launch in the same way, without a frame.
-  if (IS_LONG_RUN)
-    test('a student comes from the frame of a learning platform, and its course gives the roster', async () => {
-      const platform = await LearningPlatform.start();
-      try {
-        const { server } = stage;
-        platform.use(server.url);
+  test('a student comes from the frame of a learning platform, and its course gives the roster', async () => {
+    const platform = await LearningPlatform.start();
+    try {
+      const { server } = stage;
+      platform.use(server.url);
 
-        await organiser.get('savePlatform', { body: platform.form });
-        const parameter = await makeContest(organiser, {
-          slug: 'lti',
-          title: 'Spring',
-          game: 'trails',
-          boards: ['crossing'],
-        });
-        platform.links.set('link', { code: parameter });
-        platform.members.push({ user_id: '101', name: 'Carla Mas' }, { user_id: '102', name: 'Ben Roca' });
-        const student = await stage.newVisitor(DESKTOP);
-        // Another site than the server's: its frame has no cookies of it.
-        const course = await student.newPage();
-        await course.goto(`${platform.url.replace('127.0.0.1', 'localhost')}/course/101/link`);
-        const button = course.frameLocator('iframe').getByRole('button', { name: 'Open Spring' });
-        const [tab] = await Promise.all([student.waitForEvent('page'), button.click()]);
-        await tab.waitForURL(`${server.url}/c/lti`);
-        await tab.getByRole('link', { name: 'My submissions' }).waitFor();
-        const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), PHONE), '/c/lti/platform');
-        await page.getByRole('button', { name: 'Read students' }).click();
-        await page.getByRole('button', { name: 'Save changes' }).click();
-        await page.getByText('2 added').waitFor();
-        await mustBeUsable(page, 'a learning platform');
-        // The student who was here before the roster has her row.
-        expect(
-          (await organiser.get('rosterRows', { params: { contest: 'lti' } })).rows.map(({ is }) => is?.name),
-        ).toEqual(['Carla Mas', undefined]);
-      } finally {
-        await platform.close();
-      }
-    });
-
-  // Only the long run opens these pages. The server's tests cover the requests.
-  if (IS_LONG_RUN)
-    test('where only organisers have passwords, pages lead to the issuers', async () => {
-      const context = await stage.newVisitor(PHONE);
-      const body = JSON.stringify({
-        issuers: [
-          { id: 'first', name: 'First' },
-          { id: 'second', name: 'Second' },
-        ],
-        passwords: false,
+      await organiser.get('savePlatform', { body: platform.form });
+      const parameter = await makeContest(organiser, {
+        slug: 'lti',
+        title: 'Spring',
+        game: 'trails',
+        boards: ['crossing'],
       });
-      await context.route('**/api/sign-in', (route) => route.fulfill({ contentType: 'application/json', body }));
-      const page = await stage.open(context, '/sign-in');
-      const second = page.getByRole('link', { name: 'Sign in with Second' });
-      expect(await second.getAttribute('href')).toContain('/begin/second');
-      expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
-      await mustBeUsable(page, 'sign-in without passwords');
-      await page.getByText('Password of an organiser').click();
-      await page.getByLabel('Password', { exact: true }).waitFor();
-      await page.goto(`/join#${code}`);
-      await page.getByText('Course').first().waitFor();
-      expect(await second.getAttribute('href')).toContain(encodeURIComponent(`/join#${code}`));
-      expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
-      await mustBeUsable(page, 'joining without passwords');
+      platform.links.set('link', { code: parameter });
+      platform.members.push({ user_id: '101', name: 'Carla Mas' }, { user_id: '102', name: 'Ben Roca' });
+      const student = await stage.newVisitor(DESKTOP);
+      // Another site than the server's: its frame has no cookies of it.
+      const course = await student.newPage();
+      await course.goto(`${platform.url.replace('127.0.0.1', 'localhost')}/course/101/link`);
+      const button = course.frameLocator('iframe').getByRole('button', { name: 'Open Spring' });
+      const [tab] = await Promise.all([student.waitForEvent('page'), button.click()]);
+      await tab.waitForURL(`${server.url}/c/lti`);
+      await tab.getByRole('link', { name: 'My submissions' }).waitFor();
+      const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), PHONE), '/c/lti/platform');
+      await page.getByRole('button', { name: 'Read students' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('2 added').waitFor();
+      await mustBeUsable(page, 'a learning platform');
+      // The student who was here before the roster has her row.
+      expect(
+        (await organiser.get('rosterRows', { params: { contest: 'lti' } })).rows.map(({ is }) => is?.name),
+      ).toEqual(['Carla Mas', undefined]);
+    } finally {
+      await platform.close();
+    }
+  });
+
+  test('where only organisers have passwords, pages lead to the issuers', async () => {
+    const context = await stage.newVisitor(PHONE);
+    const body = JSON.stringify({
+      issuers: [
+        { id: 'first', name: 'First' },
+        { id: 'second', name: 'Second' },
+      ],
+      passwords: false,
     });
+    await context.route('**/api/sign-in', (route) => route.fulfill({ contentType: 'application/json', body }));
+    const page = await stage.open(context, '/sign-in');
+    const second = page.getByRole('link', { name: 'Sign in with Second' });
+    expect(await second.getAttribute('href')).toContain('/begin/second');
+    expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
+    await mustBeUsable(page, 'sign-in without passwords');
+    await page.getByText('Password of an organiser').click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await page.goto(`/join#${code}`);
+    await page.getByText('Course').first().waitFor();
+    expect(await second.getAttribute('href')).toContain(encodeURIComponent(`/join#${code}`));
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+    await mustBeUsable(page, 'joining without passwords');
+  });
 
   test('a way that fails ends on the page for signing in, which names the issuer and leads back', async () => {
     const query = new URLSearchParams({ problem: 'issuer/down', issuer: 'uni', to: `/join#${code}` });

@@ -2,7 +2,6 @@ import { joined, makeContest, organiserOf, until } from '@ludus/contest/testing.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { type Cookie, DESKTOP, mustBeUsable, PHONE, turnTo, useStage } from './contest-support.ts';
 
 const CONTEST = { params: { contest: 'spring' } };
@@ -24,7 +23,6 @@ const OF_ORGANISERS = [
 const at = (path: string): string => (path.startsWith('/c/') ? path : `/c/spring${path}`);
 const AROUND = ['/', '/me', '/privacy', '/join', '/sign-in', '/organise/new', '/organise/people', '/organise/workers'];
 
-/** A quick run looks at the first: a phone has the least room. */
 const EVERY_LOOK = [
   ['ca', 'a phone', PHONE],
   ['es', 'a desktop', DESKTOP],
@@ -108,7 +106,7 @@ describe.skipIf(noChromium)('the contest’s pages in other languages (without C
     [organiser, student] = [stage.cookiesOf(ada), stage.cookiesOf(anna)];
   });
 
-  describe.each(IS_LONG_RUN ? EVERY_LOOK : EVERY_LOOK.slice(0, 1))('in %s on %s', (language, _, size) => {
+  describe.each(EVERY_LOOK)('in %s on %s', (language, _, size) => {
     const open = async (cookies: Cookie[]): Promise<Page> => {
       const context = await stage.signedIn(cookies, size);
       await context.addInitScript((chosen) => localStorage.setItem('ludus.contest.locale', chosen), language);

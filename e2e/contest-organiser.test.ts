@@ -63,43 +63,44 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     student = stage.cookiesOf(nuria);
   });
 
-  test('the organiser: roster, a group, a link for a new password, a worker’s token', async () => {
-    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/roster');
-    await page.getByLabel('Or as text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
-    await page.getByRole('button', { name: 'Show changes' }).click();
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('2 added').waitFor();
-    await page.goto('/c/spring-2027/entrants');
-    await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
-    await page.getByLabel('Group').fill('B');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('cell', { name: 'B', exact: true }).waitFor();
-    await page.goto('/organise/people');
-    await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
-    await page.getByRole('button', { name: 'Link for a new password' }).click();
-    const link = await page.locator('.copy code').textContent();
-    const theirs = await stage.open(await stage.newVisitor(PHONE), link!);
-    await theirs.getByText('Hello Quim Rival!').waitFor();
-    await theirs.getByLabel('Password').fill('another password');
-    await theirs.getByRole('button', { name: 'Save and sign in' }).click();
-    await theirs.waitForURL((url) => url.pathname === '/');
-    // Someone has a second account, made by mistake: it goes, once one has said yes.
-    await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
-    await page.getByLabel('The same person as').selectOption('Pere Clau');
-    await page.getByRole('button', { name: 'Merge' }).click();
-    await page.getByText('The account Pere Clau goes; Pau Keys stays').waitFor();
-    await mustBeUsable(page, 'merging');
-    await page.getByRole('button', { name: 'Yes' }).click();
-    await expect.poll(() => page.getByRole('rowheader', { name: 'Pere Clau' }).count(), { timeout: MINUTES }).toBe(0);
-    await page.goto('/organise/workers');
-    await page.getByLabel('What for').fill('lab-1');
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    await page.getByText(/npx ludus worker --server/).waitFor();
-    await page.goto('/organise/audit');
-    await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
-  });
+  if (IS_LONG_RUN)
+    test('the organiser: roster, a group, a link for a new password, a worker’s token', async () => {
+      const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/roster');
+      await page.getByLabel('Or as text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
+      await page.getByRole('button', { name: 'Show changes' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('2 added').waitFor();
+      await page.goto('/c/spring-2027/entrants');
+      await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
+      await page.getByLabel('Group').fill('B');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('cell', { name: 'B', exact: true }).waitFor();
+      await page.goto('/organise/people');
+      await page.getByRole('button', { name: 'Change: Quim Rival' }).click();
+      await page.getByRole('button', { name: 'Link for a new password' }).click();
+      const link = await page.locator('.copy code').textContent();
+      const theirs = await stage.open(await stage.newVisitor(PHONE), link!);
+      await theirs.getByText('Hello Quim Rival!').waitFor();
+      await theirs.getByLabel('Password').fill('another password');
+      await theirs.getByRole('button', { name: 'Save and sign in' }).click();
+      await theirs.waitForURL((url) => url.pathname === '/');
+      // Someone has a second account, made by mistake: it goes, once one has said yes.
+      await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
+      await page.getByLabel('The same person as').selectOption('Pere Clau');
+      await page.getByRole('button', { name: 'Merge' }).click();
+      await page.getByText('The account Pere Clau goes; Pau Keys stays').waitFor();
+      await mustBeUsable(page, 'merging');
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await expect.poll(() => page.getByRole('rowheader', { name: 'Pere Clau' }).count(), { timeout: MINUTES }).toBe(0);
+      await page.goto('/organise/workers');
+      await page.getByLabel('What for').fill('lab-1');
+      await page.getByRole('button', { name: 'Make a token' }).click();
+      await page.getByText(/npx ludus worker --server/).waitFor();
+      await page.goto('/organise/audit');
+      await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
+    });
 
-  // contest-colleagues.test.ts gives roles as well, and the server's tests of rights ask what each may do.
+  // contest-colleagues.long.test.ts gives roles as well, and the server's tests of rights ask what each may do.
   if (IS_LONG_RUN)
     test('an owner makes someone an assistant, who sees what that role may do, and takes the role away', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
@@ -133,115 +134,117 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await theirs.getByRole('alert').waitFor();
     });
 
-  test('finals are announced, played, revealed step by step, and published', async () => {
-    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
-    await page.getByRole('button', { name: 'New final' }).click();
-    await mustBeUsable(page, 'new final, the format');
-    await page.getByRole('button', { name: 'Next' }).click();
-    // One stage of the two who have submitted, with others in the places of those who are missing at a table of four.
-    const told = page.getByRole('status').filter({ hasText: /With 2 entrants this is \d+ matches/ });
-    await told.getByText(/1 entrant has no accepted submission: Pau Keys/).waitFor();
-    await page.getByLabel('Matches that each plays').fill('16');
-    await told.filter({ hasText: '16 matches' }).waitFor();
-    await mustBeUsable(page, 'new final, boards and matches');
-    await page.getByRole('button', { name: 'Next' }).click();
-    await mustBeUsable(page, 'new final, dates and marks');
-    // The form's deadlines are whole minutes; no one waits for one here.
-    const status = await page.evaluate(async () => {
-      const terms = {
-        title: 'The final',
-        deadline: new Date(Date.now() + 3000).toISOString(),
-        format: { kind: 'last-out', matches: 4, out: 1, outPercent: 0 },
-      };
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify(terms);
-      return (await fetch('/api/contests/spring-2027/rounds', { method: 'POST', headers, body })).status;
+  if (IS_LONG_RUN)
+    test('finals are announced, played, revealed step by step, and published', async () => {
+      const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
+      await page.getByRole('button', { name: 'New final' }).click();
+      await mustBeUsable(page, 'new final, the format');
+      await page.getByRole('button', { name: 'Next' }).click();
+      // One stage of the two who have submitted, with others in the places of those who are missing at a table of four.
+      const told = page.getByRole('status').filter({ hasText: /With 2 entrants this is \d+ matches/ });
+      await told.getByText(/1 entrant has no accepted submission: Pau Keys/).waitFor();
+      await page.getByLabel('Matches that each plays').fill('16');
+      await told.filter({ hasText: '16 matches' }).waitFor();
+      await mustBeUsable(page, 'new final, boards and matches');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await mustBeUsable(page, 'new final, dates and marks');
+      // The form's deadlines are whole minutes; no one waits for one here.
+      const status = await page.evaluate(async () => {
+        const terms = {
+          title: 'The final',
+          deadline: new Date(Date.now() + 3000).toISOString(),
+          format: { kind: 'last-out', matches: 4, out: 1, outPercent: 0 },
+        };
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify(terms);
+        return (await fetch('/api/contests/spring-2027/rounds', { method: 'POST', headers, body })).status;
+      });
+      expect(status).toBe(200);
+      await page.getByRole('link', { name: /The final/ }).click();
+      await page.getByRole('heading', { name: 'Commitment' }).waitFor();
+      await mustBeUsable(page, 'round');
+      // The server's tests of finals play, reveal, and publish them. reveal-file.long.test.ts looks at the reveal's pages.
+      if (!IS_LONG_RUN) return;
+      stage.play();
+      await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
+      stage.rest();
+      await page.getByText('Ready? Press Next.').waitFor();
+      expect(await page.locator('.tabs').count()).toBe(0);
+      const [notes] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('link', { name: 'Presenter’s notes' }).click(),
+      ]);
+      await notes.getByText('Out:').first().waitFor({ timeout: MINUTES });
+      await mustBeUsable(notes, 'presenter’s notes');
+      await page.keyboard.press('PageDown');
+      // The match that decides is seen before its result; the notes go along.
+      await page.locator('.reveal-match ludus-viewer').waitFor({ timeout: MINUTES });
+      expect(await page.locator('.reveal-rows').count()).toBe(0);
+      await mustBeUsable(page, 'reveal, a match');
+      await notes.getByText(/Not shown yet: Out:/).waitFor();
+      await notes.close();
+      await page.keyboard.press('PageDown');
+      await page.locator('.reveal-rows .out').waitFor();
+      await mustBeUsable(page, 'reveal, a cut');
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('The winner is').waitFor();
+      await mustBeUsable(page, 'reveal, the winner');
+      const winner = await page.locator('.reveal-name').evaluate((name) => name.firstChild!.textContent);
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.reveal-podium').waitFor();
+      expect(await page.locator('.reveal-podium .place-1 .reveal-name').textContent()).toBe(winner);
+      // Where the browser asks for a place, no program can answer.
+      await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+      const [picture] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save a picture' }).click(),
+      ]);
+      expect(picture.suggestedFilename()).toBe('spring-2027-podium.png');
+      await mustBeUsable(page, 'reveal, the podium');
+      await page.getByRole('link', { name: 'Leave' }).click();
+      await page.getByRole('button', { name: 'Save the reveal as a file' }).waitFor();
+      await mustBeUsable(page, 'a final that is over');
+      await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save the reveal as a file' }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe('spring-2027-round-1.html');
+      // reveal-file.long.test.ts looks at such a file.
+      if (IS_LONG_RUN) {
+        const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
+        writeFileSync(file, await contentOf(saved));
+        const shown = await (await stage.newVisitor(DESKTOP)).newPage();
+        await shown.context().setOffline(true);
+        await shown.goto(pathToFileURL(file).href);
+        await shown.keyboard.press('PageDown');
+        await shown.locator('.reveal-match ludus-viewer').waitFor();
+        await shown.locator('.reveal-at', { hasText: /^1 / }).waitFor();
+        await shown.close();
+        rmSync(dirname(file), { recursive: true });
+      }
+      await page.getByRole('link', { name: 'Watch the reveal' }).click();
+      await page.getByText('Ready? Press Next.').waitFor();
+      while ((await page.locator('.reveal-podium').count()) === 0) await page.keyboard.press('PageDown');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await expect.poll(() => page.getByRole('button', { name: 'Publish' }).count(), { timeout: MINUTES }).toBe(0);
+      await page.close();
+      const theirs = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/rounds/1');
+      await theirs.getByText('The secret', { exact: true }).waitFor();
+      expect(await theirs.locator('.ladder tbody tr').first().textContent()).toContain(winner);
+      await mustBeUsable(theirs, 'published round');
     });
-    expect(status).toBe(200);
-    await page.getByRole('link', { name: /The final/ }).click();
-    await page.getByRole('heading', { name: 'Commitment' }).waitFor();
-    await mustBeUsable(page, 'round');
-    // The server's tests of finals play, reveal, and publish them. reveal-file.test.ts looks at the reveal's pages.
-    if (!IS_LONG_RUN) return;
-    stage.play();
-    await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
-    stage.rest();
-    await page.getByText('Ready? Press Next.').waitFor();
-    expect(await page.locator('.tabs').count()).toBe(0);
-    const [notes] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('link', { name: 'Presenter’s notes' }).click(),
-    ]);
-    await notes.getByText('Out:').first().waitFor({ timeout: MINUTES });
-    await mustBeUsable(notes, 'presenter’s notes');
-    await page.keyboard.press('PageDown');
-    // The match that decides is seen before its result; the notes go along.
-    await page.locator('.reveal-match ludus-viewer').waitFor({ timeout: MINUTES });
-    expect(await page.locator('.reveal-rows').count()).toBe(0);
-    await mustBeUsable(page, 'reveal, a match');
-    await notes.getByText(/Not shown yet: Out:/).waitFor();
-    await notes.close();
-    await page.keyboard.press('PageDown');
-    await page.locator('.reveal-rows .out').waitFor();
-    await mustBeUsable(page, 'reveal, a cut');
-    await page.keyboard.press('ArrowRight');
-    await page.getByText('The winner is').waitFor();
-    await mustBeUsable(page, 'reveal, the winner');
-    const winner = await page.locator('.reveal-name').evaluate((name) => name.firstChild!.textContent);
-    await page.keyboard.press('ArrowRight');
-    await page.locator('.reveal-podium').waitFor();
-    expect(await page.locator('.reveal-podium .place-1 .reveal-name').textContent()).toBe(winner);
-    // Where the browser asks for a place, no program can answer.
-    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
-    const [picture] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save a picture' }).click(),
-    ]);
-    expect(picture.suggestedFilename()).toBe('spring-2027-podium.png');
-    await mustBeUsable(page, 'reveal, the podium');
-    await page.getByRole('link', { name: 'Leave' }).click();
-    await page.getByRole('button', { name: 'Save the reveal as a file' }).waitFor();
-    await mustBeUsable(page, 'a final that is over');
-    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the reveal as a file' }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toBe('spring-2027-round-1.html');
-    // reveal-file.test.ts looks at such a file.
-    if (IS_LONG_RUN) {
-      const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
-      writeFileSync(file, await contentOf(saved));
-      const shown = await (await stage.newVisitor(DESKTOP)).newPage();
-      await shown.context().setOffline(true);
-      await shown.goto(pathToFileURL(file).href);
-      await shown.keyboard.press('PageDown');
-      await shown.locator('.reveal-match ludus-viewer').waitFor();
-      await shown.locator('.reveal-at', { hasText: /^1 / }).waitFor();
-      await shown.close();
-      rmSync(dirname(file), { recursive: true });
-    }
-    await page.getByRole('link', { name: 'Watch the reveal' }).click();
-    await page.getByText('Ready? Press Next.').waitFor();
-    while ((await page.locator('.reveal-podium').count()) === 0) await page.keyboard.press('PageDown');
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Publish' }).count(), { timeout: MINUTES }).toBe(0);
-    await page.close();
-    const theirs = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/rounds/1');
-    await theirs.getByText('The secret', { exact: true }).waitFor();
-    expect(await theirs.locator('.ladder tbody tr').first().textContent()).toContain(winner);
-    await mustBeUsable(theirs, 'published round');
-  });
 
-  test('a student challenges another one, and the match counts for nothing', async () => {
-    const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/challenge');
-    await page.getByLabel('Quim Rival').check();
-    await mustBeUsable(page, 'challenge');
-    stage.play();
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.waitForURL('**/matches/*');
-    await page.locator('.about', { hasText: 'challenge' }).waitFor();
-  });
+  if (IS_LONG_RUN)
+    test('a student challenges another one, and the match counts for nothing', async () => {
+      const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/challenge');
+      await page.getByLabel('Quim Rival').check();
+      await mustBeUsable(page, 'challenge');
+      stage.play();
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await page.waitForURL('**/matches/*');
+      await page.locator('.about', { hasText: 'challenge' }).waitFor();
+    });
 
   // The server's tests of comparisons have the same steps.
   if (IS_LONG_RUN)
@@ -280,7 +283,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
     });
 
-  // The server's tests copy, archive, and delete. contest-archived.test.ts looks at an archived one.
+  // The server's tests copy, archive, and delete. contest-archived.long.test.ts looks at an archived one.
   if (IS_LONG_RUN)
     test('a contest is copied for the next term, archived, brought back, and deleted by its short name', async () => {
       const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');

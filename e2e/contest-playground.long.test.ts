@@ -2,7 +2,6 @@ import { joined, makeContest, organiserOf, PASSWORD } from '@ludus/contest/testi
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { type Cookie, DESKTOP, MINUTES, PHONE, useStage } from './contest-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
@@ -68,24 +67,23 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   });
 
   // The test below signs in again, and finds what was written.
-  if (IS_LONG_RUN)
-    test('asks someone to sign in on a phone, and comes back with what was written', async () => {
-      await joined(stage.server.url, code, 'Bob');
-      const page = await openStarter(await stage.newVisitor(PHONE));
-      await write(page, '// by Bob');
-      await submit(page);
-      await page.waitForURL('**/sign-in?**');
-      await page.getByRole('textbox', { name: 'Name' }).fill('Bob');
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByText('// by Bob').waitFor({ timeout: MINUTES });
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - screen.width);
-      expect(over, 'the playground is wider than the screen').toBeLessThanOrEqual(0);
-      await submit(page);
-      await page.waitForURL('**/c/course/submissions/2');
-      expect((await sourceOf(2)).text).toContain('// by Bob');
-      stage.heard();
-    });
+  test('asks someone to sign in on a phone, and comes back with what was written', async () => {
+    await joined(stage.server.url, code, 'Bob');
+    const page = await openStarter(await stage.newVisitor(PHONE));
+    await write(page, '// by Bob');
+    await submit(page);
+    await page.waitForURL('**/sign-in?**');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Bob');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('// by Bob').waitFor({ timeout: MINUTES });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - screen.width);
+    expect(over, 'the playground is wider than the screen').toBeLessThanOrEqual(0);
+    await submit(page);
+    await page.waitForURL('**/c/course/submissions/2');
+    expect((await sourceOf(2)).text).toContain('// by Bob');
+    stage.heard();
+  });
 
   test('shows the next person on the same computer nothing of the one before', async () => {
     const zoe = stage.cookiesOf(await joined(stage.server.url, code, 'Zoe'));
@@ -112,25 +110,24 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   });
 
   // The server's tests refuse both.
-  if (IS_LONG_RUN)
-    test('says why nothing can be submitted', async () => {
-      const elsewhere = await makeContest(organiser, {
-        slug: 'other',
-        title: 'Other',
-        game: 'trails',
-        boards: ['plaza'],
-      });
-      const cookies = stage.cookiesOf(await joined(stage.server.url, elsewhere, 'Eve'));
-      const outsider = await openStarter(await stage.signedIn(cookies, DESKTOP));
-      await submit(outsider);
-      await outsider.getByText('you do not take part in this contest').waitFor();
-      await organiser.get('setState', { ...course, body: { state: 'frozen' } });
-      const page = await openStarter(await stage.signedIn(ada, DESKTOP));
-      await write(page, '// late');
-      await submit(page);
-      await page.getByText('this contest takes no submissions now').waitFor();
-      stage.heard();
+  test('says why nothing can be submitted', async () => {
+    const elsewhere = await makeContest(organiser, {
+      slug: 'other',
+      title: 'Other',
+      game: 'trails',
+      boards: ['plaza'],
     });
+    const cookies = stage.cookiesOf(await joined(stage.server.url, elsewhere, 'Eve'));
+    const outsider = await openStarter(await stage.signedIn(cookies, DESKTOP));
+    await submit(outsider);
+    await outsider.getByText('you do not take part in this contest').waitFor();
+    await organiser.get('setState', { ...course, body: { state: 'frozen' } });
+    const page = await openStarter(await stage.signedIn(ada, DESKTOP));
+    await write(page, '// late');
+    await submit(page);
+    await page.getByText('this contest takes no submissions now').waitFor();
+    stage.heard();
+  });
 
   test('has a policy that lets engines run, and answers nothing else below its address', async () => {
     const answer = await fetch(`${stage.server.url}/playground/`);

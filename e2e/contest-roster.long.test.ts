@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
 const AT = '/c/course/roster';
@@ -154,40 +153,39 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
   });
 
   // The test below makes a team. The server's tests have its ways out.
-  if (IS_LONG_RUN)
-    test('a team: its code, its members, and the ways out of it, for students and organisers', async () => {
-      const { url } = stage.server;
-      const form = { slug: 'pairs', title: 'Pairs', game: 'trails', boards: ['crossing'], teamSize: 3 };
-      const code = await makeContest(teacher, form);
-      const [ada, bob] = [await joined(url, code, 'Ada'), await joined(url, code, 'Bob')];
-      const page = await stage.open(await stage.signedIn(stage.cookiesOf(ada), DESKTOP), '/c/pairs/mine');
-      await page.getByRole('button', { name: 'Make a team code' }).click();
-      const teamCode = await page.locator('.team code').innerText();
-      const theirs = await stage.open(await stage.signedIn(stage.cookiesOf(bob), PHONE, 'light'), '/c/pairs/mine');
-      await theirs.getByLabel('Code of another team').fill('aaaaa-aaaaa');
-      await theirs.getByRole('button', { name: 'Join' }).click();
-      await theirs.getByText('This code isn’t valid').waitFor();
-      await theirs.getByLabel('Code of another team').fill(teamCode);
-      await theirs.getByRole('button', { name: 'Join' }).click();
-      await theirs.getByText('2 of 3 places taken').waitFor();
-      await mustBeUsable(theirs, 'a team');
-      // The page follows without being loaded again.
-      await page.getByText('2 of 3 places taken').waitFor();
-      await bob.get('submit', { params: { contest: 'pairs' }, query: { file: 'AIMine.cc' }, bytes: 'strength 9' });
-      await page.getByRole('cell', { name: 'Bob' }).waitFor();
-      await mustBeUsable(page, 'a team with a submission');
-      const manage = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/pairs/entrants');
-      await manage.getByRole('button', { name: 'Change: Ada, Bob' }).click();
-      await mustBeUsable(manage, 'an organiser’s view of a team');
-      await manage.getByRole('button', { name: 'Take out of the team: Bob' }).click();
-      await manage.getByRole('button', { name: 'Yes' }).click();
-      await manage.getByRole('rowheader', { name: 'Bob', exact: true }).waitFor();
-      await theirs.getByText('1 of 3 places taken').waitFor();
-      await page.getByRole('button', { name: 'Withdraw' }).click();
-      await page.getByRole('button', { name: 'Yes' }).click();
-      await page.getByRole('heading', { name: 'Your team' }).waitFor({ state: 'detached' });
-      for (const each of [page, theirs, manage]) await each.close();
-    });
+  test('a team: its code, its members, and the ways out of it, for students and organisers', async () => {
+    const { url } = stage.server;
+    const form = { slug: 'pairs', title: 'Pairs', game: 'trails', boards: ['crossing'], teamSize: 3 };
+    const code = await makeContest(teacher, form);
+    const [ada, bob] = [await joined(url, code, 'Ada'), await joined(url, code, 'Bob')];
+    const page = await stage.open(await stage.signedIn(stage.cookiesOf(ada), DESKTOP), '/c/pairs/mine');
+    await page.getByRole('button', { name: 'Make a team code' }).click();
+    const teamCode = await page.locator('.team code').innerText();
+    const theirs = await stage.open(await stage.signedIn(stage.cookiesOf(bob), PHONE, 'light'), '/c/pairs/mine');
+    await theirs.getByLabel('Code of another team').fill('aaaaa-aaaaa');
+    await theirs.getByRole('button', { name: 'Join' }).click();
+    await theirs.getByText('This code isn’t valid').waitFor();
+    await theirs.getByLabel('Code of another team').fill(teamCode);
+    await theirs.getByRole('button', { name: 'Join' }).click();
+    await theirs.getByText('2 of 3 places taken').waitFor();
+    await mustBeUsable(theirs, 'a team');
+    // The page follows without being loaded again.
+    await page.getByText('2 of 3 places taken').waitFor();
+    await bob.get('submit', { params: { contest: 'pairs' }, query: { file: 'AIMine.cc' }, bytes: 'strength 9' });
+    await page.getByRole('cell', { name: 'Bob' }).waitFor();
+    await mustBeUsable(page, 'a team with a submission');
+    const manage = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/pairs/entrants');
+    await manage.getByRole('button', { name: 'Change: Ada, Bob' }).click();
+    await mustBeUsable(manage, 'an organiser’s view of a team');
+    await manage.getByRole('button', { name: 'Take out of the team: Bob' }).click();
+    await manage.getByRole('button', { name: 'Yes' }).click();
+    await manage.getByRole('rowheader', { name: 'Bob', exact: true }).waitFor();
+    await theirs.getByText('1 of 3 places taken').waitFor();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('heading', { name: 'Your team' }).waitFor({ state: 'detached' });
+    for (const each of [page, theirs, manage]) await each.close();
+  });
 
   test('a team is made, named, joined, and left by keyboard alone', async () => {
     const { url } = stage.server;
@@ -240,14 +238,13 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     for (const each of [page, theirs]) await each.close();
   });
 
-  if (IS_LONG_RUN)
-    test('is usable on a phone, light', async () => {
-      const phone = await stage.signedIn(organiser, PHONE, 'light');
-      for (const path of [AT, `${AT}/codes`]) {
-        const page = await stage.open(phone, path);
-        await page.waitForFunction(() => document.querySelector('.waiting') === null);
-        await mustBeUsable(page, path);
-        await page.close();
-      }
-    });
+  test('is usable on a phone, light', async () => {
+    const phone = await stage.signedIn(organiser, PHONE, 'light');
+    for (const path of [AT, `${AT}/codes`]) {
+      const page = await stage.open(phone, path);
+      await page.waitForFunction(() => document.querySelector('.waiting') === null);
+      await mustBeUsable(page, path);
+      await page.close();
+    }
+  });
 });

@@ -201,64 +201,66 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await context.close();
     });
 
-  test('on a desktop, by keyboard alone: joined, pasted, refused with its lines', async () => {
-    const context = await stage.newVisitor(DESKTOP, 'light');
-    const page = await stage.open(context, `/join#${code}`);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
-    await page.keyboard.press('Enter');
-    // From the page's beginning: the code is there already, then name and password.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Pau Keys');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/c/spring-2027');
-    await page.getByRole('button', { name: 'Paste code' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('Broken.ts');
-    await page.keyboard.press('Tab');
-    await page.keyboard.insertText(
-      "import { MadMaxPlayer } from 'ludus/madmax';\n\nexport default class extends 'no <b>number</b>';\n",
-    );
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/submissions/*');
-    await page.locator('.source .line.error').waitFor({ timeout: MINUTES });
-    expect(await page.locator('.source .line.error .line-number').first().textContent()).toBe('3');
-    expect(await page.locator('.source .line.error code').first().textContent()).toContain('no <b>number</b>');
-    expect(await page.locator('.steps .failed').textContent()).toContain('Compiled');
-    expect(await page.locator('.source b').count()).toBe(0);
-    await mustBeUsable(page, 'rejected submission');
-  });
+  if (IS_LONG_RUN)
+    test('on a desktop, by keyboard alone: joined, pasted, refused with its lines', async () => {
+      const context = await stage.newVisitor(DESKTOP, 'light');
+      const page = await stage.open(context, `/join#${code}`);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
+      await page.keyboard.press('Enter');
+      // From the page's beginning: the code is there already, then name and password.
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Pau Keys');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/c/spring-2027');
+      await page.getByRole('button', { name: 'Paste code' }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('Broken.ts');
+      await page.keyboard.press('Tab');
+      await page.keyboard.insertText(
+        "import { MadMaxPlayer } from 'ludus/madmax';\n\nexport default class extends 'no <b>number</b>';\n",
+      );
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/submissions/*');
+      await page.locator('.source .line.error').waitFor({ timeout: MINUTES });
+      expect(await page.locator('.source .line.error .line-number').first().textContent()).toBe('3');
+      expect(await page.locator('.source .line.error code').first().textContent()).toContain('no <b>number</b>');
+      expect(await page.locator('.steps .failed').textContent()).toContain('Compiled');
+      expect(await page.locator('.source b').count()).toBe(0);
+      await mustBeUsable(page, 'rejected submission');
+    });
 
-  test('what people write is text, whatever it says', async () => {
-    const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
-    const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage/dates');
-    await page.locator('[name=title]').fill(hostile);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
-    await page.goto('/c/spring-2027/manage');
-    await page.locator('[name=text]').fill(`${hostile}\nand <b>more</b>`);
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    // A page that is left at once takes its question back.
-    await expect.poll(() => page.locator('[name=text]').inputValue(), { timeout: MINUTES }).toBe('');
-    await page.goto('/c/spring-2027');
-    await page.locator('.said').waitFor();
-    expect(await page.locator('.said').textContent()).toBe(`${hostile}\nand <b>more</b>`);
-    expect(await page.locator('h1').textContent()).toBe(hostile);
-    expect(await page.locator('img, script:not([src])').count()).toBe(0);
-    await page.goto('/');
-    await page.locator('.contest-title').waitFor();
-    expect(await page.locator('img').count()).toBe(0);
-    await page.goto('/c/spring-2027/manage/dates');
-    await page.locator('[name=title]').fill('Spring 2027');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
-  });
+  if (IS_LONG_RUN)
+    test('what people write is text, whatever it says', async () => {
+      const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+      const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage/dates');
+      await page.locator('[name=title]').fill(hostile);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.goto('/c/spring-2027/manage');
+      await page.locator('[name=text]').fill(`${hostile}\nand <b>more</b>`);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      // A page that is left at once takes its question back.
+      await expect.poll(() => page.locator('[name=text]').inputValue(), { timeout: MINUTES }).toBe('');
+      await page.goto('/c/spring-2027');
+      await page.locator('.said').waitFor();
+      expect(await page.locator('.said').textContent()).toBe(`${hostile}\nand <b>more</b>`);
+      expect(await page.locator('h1').textContent()).toBe(hostile);
+      expect(await page.locator('img, script:not([src])').count()).toBe(0);
+      await page.goto('/');
+      await page.locator('.contest-title').waitFor();
+      expect(await page.locator('img').count()).toBe(0);
+      await page.goto('/c/spring-2027/manage/dates');
+      await page.locator('[name=title]').fill('Spring 2027');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+    });
 
   // The server's tests of accounts sign in by passkeys.
   if (IS_LONG_RUN)
@@ -308,30 +310,31 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       expect(await bare.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
     });
 
-  test('the language of a problem is the page’s, what a submission’s log says as well', async () => {
-    const context = await stage.newVisitor(PHONE);
-    const page = await stage.open(context, '/join');
-    await page.getByLabel('Language').selectOption('ca');
-    await page.getByLabel('Codi de classe').fill('nope');
-    await page.locator('[name=name]').fill('Algú');
-    await page.locator('[name=password]').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Participa' }).click();
-    await page.getByText('Aquest codi no val').waitFor();
-    expect(await page.locator('[name=code]').getAttribute('aria-invalid')).toBe('true');
-    await page.locator('[name=code]').fill(code);
-    await page.locator('[name=name]').fill('pau keys');
-    await page.getByRole('button', { name: 'Participa' }).click();
-    await page.getByText('El nom pau keys ja s’utilitza').waitFor();
-    await context.close();
-    const own = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/submissions/1');
-    await own.getByLabel('Language').selectOption('es');
-    const log = own.locator('.log');
-    await log.getByText(/^partidas contra Null: \d, de las que tiene que ganar \d$/).waitFor();
-    await log.getByText(/^ha jugado 300 rondas en el tablero /).waitFor();
-    await backToEnglish(own);
-  });
+  if (IS_LONG_RUN)
+    test('the language of a problem is the page’s, what a submission’s log says as well', async () => {
+      const context = await stage.newVisitor(PHONE);
+      const page = await stage.open(context, '/join');
+      await page.getByLabel('Language').selectOption('ca');
+      await page.getByLabel('Codi de classe').fill('nope');
+      await page.locator('[name=name]').fill('Algú');
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Participa' }).click();
+      await page.getByText('Aquest codi no val').waitFor();
+      expect(await page.locator('[name=code]').getAttribute('aria-invalid')).toBe('true');
+      await page.locator('[name=code]').fill(code);
+      await page.locator('[name=name]').fill('pau keys');
+      await page.getByRole('button', { name: 'Participa' }).click();
+      await page.getByText('El nom pau keys ja s’utilitza').waitFor();
+      await context.close();
+      const own = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/submissions/1');
+      await own.getByLabel('Language').selectOption('es');
+      const log = own.locator('.log');
+      await log.getByText(/^partidas contra Null: \d, de las que tiene que ganar \d$/).waitFor();
+      await log.getByText(/^ha jugado 300 rondas en el tablero /).waitFor();
+      await backToEnglish(own);
+    });
 
-  // The test above changes the language, and contest-languages.test.ts looks at all pages.
+  // The test above changes the language, and contest-languages.long.test.ts looks at all pages.
   if (IS_LONG_RUN)
     test('in the language that one chooses, which stays', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027');

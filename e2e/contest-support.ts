@@ -17,6 +17,7 @@ import { openMatchProcesses } from 'ludus/match-processes.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { AXE, type Size, type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 
 export const DESKTOP = { width: 1280, height: 720 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
@@ -181,6 +182,9 @@ export async function onLadder(asking: Asking, submission: number): Promise<void
 
 /** The page is usable by everyone as far as a program can tell, and nothing of it is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
+  expect(await widerThanScreen(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+  // It looks at a page for two seconds.
+  if (!IS_LONG_RUN) return;
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const wrong = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
@@ -191,7 +195,6 @@ export async function mustBeUsable(page: Page, name: string): Promise<void> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   });
   expect(wrong, name).toEqual([]);
-  expect(await widerThanScreen(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
 /** By how many pixels a page is wider than the screen. A phone lays a wide page out in a wider window, so the window says nothing. */

@@ -59,38 +59,41 @@ test('the terminal draws everything, or what one seat observes', async () => {
   expect((await ludus('play', '-g', 'dusk', '-i', BOARD, '--seat', '2')).stderr).toContain('seats 0 to 1, not 2');
 });
 
-test('teams: a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', async () => {
-  const boards = ['--boards', here('boards/teams.board'), '--jobs', '1'];
-  const of = async (...words: string[]) => {
-    const run = await ludus(...words, ...boards, '--json');
-    expect(run.stderr).not.toContain('error');
-    return JSON.parse(run.stdout);
-  };
-  const duel = await of('duel', 'Hunter', 'Stroller', '--limit', '4', '-o', 'duel', '--replays');
-  expect(duel.matches).toBe(2 * duel.pairs);
-  const lines = readFileSync(join(folder, 'duel/results.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.map(({ players, teams }) => `${players} ${teams}`).slice(0, 2)).toEqual([
-    'Hunter,Stroller,Hunter,Stroller 0,1,0,1',
-    'Stroller,Hunter,Stroller,Hunter 0,1,0,1',
-  ]);
-  for (const { scores, shares } of lines) {
-    expect([scores[0], shares[0]]).toEqual([scores[2], shares[2]]);
-    expect(shares[0] + shares[1]).toBe(1);
-  }
-  const rated = JSON.parse((await ludus('rate', 'duel', '--verify', '--json')).stdout);
-  expect(rated.ratings.map(({ name, games }: { name: string; games: number }) => [name, games])).toEqual(
-    expect.arrayContaining([['Hunter', duel.matches]]),
-  );
-  const { standings } = await of('tournament', 'Hunter', 'Stroller', 'Hunter', '-f', 'roundrobin', '-o', 'cup');
-  expect(standings).toHaveLength(3);
-  const { players } = await of('batch', 'Hunter', 'Stroller', '--seeds', '1..3', '--rotate', '-o', 'batch');
-  expect(players.map(({ matches }: { matches: number }) => matches)).toEqual([6, 6]);
-  expect((await ludus('batch', 'Hunter', 'Stroller', 'Hunter', ...boards)).stderr).toContain('needs 2 players, not 3');
-  expect((await ludus('report', 'duel')).status).toBe(0);
-});
+if (IS_LONG_RUN)
+  test('teams: a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', async () => {
+    const boards = ['--boards', here('boards/teams.board'), '--jobs', '1'];
+    const of = async (...words: string[]) => {
+      const run = await ludus(...words, ...boards, '--json');
+      expect(run.stderr).not.toContain('error');
+      return JSON.parse(run.stdout);
+    };
+    const duel = await of('duel', 'Hunter', 'Stroller', '--limit', '4', '-o', 'duel', '--replays');
+    expect(duel.matches).toBe(2 * duel.pairs);
+    const lines = readFileSync(join(folder, 'duel/results.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ players, teams }) => `${players} ${teams}`).slice(0, 2)).toEqual([
+      'Hunter,Stroller,Hunter,Stroller 0,1,0,1',
+      'Stroller,Hunter,Stroller,Hunter 0,1,0,1',
+    ]);
+    for (const { scores, shares } of lines) {
+      expect([scores[0], shares[0]]).toEqual([scores[2], shares[2]]);
+      expect(shares[0] + shares[1]).toBe(1);
+    }
+    const rated = JSON.parse((await ludus('rate', 'duel', '--verify', '--json')).stdout);
+    expect(rated.ratings.map(({ name, games }: { name: string; games: number }) => [name, games])).toEqual(
+      expect.arrayContaining([['Hunter', duel.matches]]),
+    );
+    const { standings } = await of('tournament', 'Hunter', 'Stroller', 'Hunter', '-f', 'roundrobin', '-o', 'cup');
+    expect(standings).toHaveLength(3);
+    const { players } = await of('batch', 'Hunter', 'Stroller', '--seeds', '1..3', '--rotate', '-o', 'batch');
+    expect(players.map(({ matches }: { matches: number }) => matches)).toEqual([6, 6]);
+    expect((await ludus('batch', 'Hunter', 'Stroller', 'Hunter', ...boards)).stderr).toContain(
+      'needs 2 players, not 3',
+    );
+    expect((await ludus('report', 'duel')).status).toBe(0);
+  });
 
 test('a move that the rules refuse is asked for again, and then it is the empty one', async () => {
   const played = await ludus(

@@ -163,7 +163,7 @@ const TOOLS: Readonly<Record<Language, readonly string[]>> = {
 };
 const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args).status === 0;
 
-// begin.slow.test.ts and new-player.slow.test.ts begin players in each run.
+// begin.long.test.ts and new-player.slow.test.ts begin players in each run.
 if (isWhole)
   describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
     test.skipIf(!isInstalled(TOOLS[language as Language]))('new player, check, match under a budget', async () => {

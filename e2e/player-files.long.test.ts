@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { usePlayground } from './playground-support.ts';
 import { programHere } from './program.ts';
 import type { ViewerHandle } from './viewer-support.ts';
@@ -58,22 +57,21 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     key: /\b[0-9a-f]{64}\b/.exec(replay)![0],
   });
 
-  if (IS_LONG_RUN)
-    test('in TypeScript: the match of the command line, byte for byte', async () => {
-      const replay = await onCommandLine('Mine.ts', { 'Mine.ts': MINE, 'helper.ts': HELPER, 'more.ts': MORE });
-      const page = await fixture.open();
-      const files = [
-        { name: 'more.ts', text: MORE },
-        { name: 'helper.ts', text: HELPER },
-      ];
-      const here = await inPage(page, fixture.url, matchOf({ name: 'Mine', source: MINE, files }, replay));
-      expect(here.problem).toBeUndefined();
-      expect(here.log.length).toBeGreaterThan(5);
-      expect(here.replay === replay).toBe(true);
-      const alone = await inPage(page, fixture.url, matchOf({ name: 'Mine', source: MINE }, replay));
-      expect(alone.problem).toContain('imports ./helper.ts; there is only ludus/');
-      await page.close();
-    });
+  test('in TypeScript: the match of the command line, byte for byte', async () => {
+    const replay = await onCommandLine('Mine.ts', { 'Mine.ts': MINE, 'helper.ts': HELPER, 'more.ts': MORE });
+    const page = await fixture.open();
+    const files = [
+      { name: 'more.ts', text: MORE },
+      { name: 'helper.ts', text: HELPER },
+    ];
+    const here = await inPage(page, fixture.url, matchOf({ name: 'Mine', source: MINE, files }, replay));
+    expect(here.problem).toBeUndefined();
+    expect(here.log.length).toBeGreaterThan(5);
+    expect(here.replay === replay).toBe(true);
+    const alone = await inPage(page, fixture.url, matchOf({ name: 'Mine', source: MINE }, replay));
+    expect(alone.problem).toContain('imports ./helper.ts; there is only ludus/');
+    await page.close();
+  });
 
   test('in the editor: a new file, renamed, with types across; it is there after a reload, played, and kept', async () => {
     const page = await fixture.open();
@@ -127,25 +125,24 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.close();
   });
 
-  if (IS_LONG_RUN)
-    test('files chosen together are one player; two players are not', async () => {
-      const page = await fixture.open();
-      await page.locator('label.game', { hasText: 'Mad Max' }).click();
-      const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-      const choose = async (...files: ReturnType<typeof file>[]): Promise<void> => {
-        const [chooser] = await Promise.all([
-          page.waitForEvent('filechooser'),
-          page.getByRole('button', { name: 'Open a bot’s files …' }).click(),
-        ]);
-        await chooser.setFiles(files);
-      };
-      await choose(file('One.ts', MINE), file('Other.ts', MINE));
-      await page.locator('.setup').getByText('One.ts and Other.ts are two bots').waitFor();
-      await choose(file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE));
-      const tabs = page.getByRole('navigation', { name: 'Files of the bot' });
-      await tabs.waitFor();
-      const named = await tabs.getByRole('button').allTextContents();
-      expect(named).toEqual(['Mine.ts', 'helper.ts', 'more.ts', 'New file']);
-      await page.close();
-    });
+  test('files chosen together are one player; two players are not', async () => {
+    const page = await fixture.open();
+    await page.locator('label.game', { hasText: 'Mad Max' }).click();
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    const choose = async (...files: ReturnType<typeof file>[]): Promise<void> => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Open a bot’s files …' }).click(),
+      ]);
+      await chooser.setFiles(files);
+    };
+    await choose(file('One.ts', MINE), file('Other.ts', MINE));
+    await page.locator('.setup').getByText('One.ts and Other.ts are two bots').waitFor();
+    await choose(file('helper.ts', HELPER), file('Mine.ts', MINE), file('more.ts', MORE));
+    const tabs = page.getByRole('navigation', { name: 'Files of the bot' });
+    await tabs.waitFor();
+    const named = await tabs.getByRole('button').allTextContents();
+    expect(named).toEqual(['Mine.ts', 'helper.ts', 'more.ts', 'New file']);
+    await page.close();
+  });
 });

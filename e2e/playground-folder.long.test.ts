@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { usePlayground } from './playground-support.ts';
 import { showForm } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
@@ -114,11 +113,10 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     await expect.poll(() => page.locator('.cm-content').innerText()).toContain('=== 2');
     await asked.waitFor({ state: 'detached' });
 
-    if (!IS_LONG_RUN) return;
     await put(page, 'Mine.ts', MINE);
     await write(page, ours);
     // A draft that a reload has brought back is one of what was read before it.
-    if (IS_LONG_RUN) await page.reload();
+    await page.reload();
     await page.locator('.cm-content').waitFor();
     await expect.poll(() => page.locator('.cm-content').innerText()).toContain('=== 3');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -131,44 +129,42 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
   });
 
   // The test above writes files of the folder.
-  if (IS_LONG_RUN)
-    test('a new player is a new file; the folder is there after a reload, after permission if the browser wants that, and can be closed', async () => {
-      const page = await open();
-      await put(page, 'Taken.ts', '// another’s\n');
-      await page.locator('label.game', { hasText: 'Mad Max' }).click();
-      await page.getByRole('button', { name: 'Open a folder …' }).click();
-      await page.getByRole('button', { name: 'Close bots' }).waitFor();
-      await page.getByRole('button', { name: 'Write a bot …' }).click();
-      await page.getByLabel('Name').fill('Taken');
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.locator('.editor').getByText('Taken.ts has changed on disk').waitFor();
-      expect(await lies(page, 'Taken.ts')).toBe('// another’s\n');
-      await page.getByLabel('Name').fill('Fresh');
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await expect.poll(() => lies(page, 'Fresh.ts').catch(() => '')).toContain('ludus/madmax');
-      await page.waitForFunction(() =>
-        document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names.includes('Fresh'),
-      );
-      await showForm(page);
-      await expect.poll(() => listed(page)).toContain('Fresh.ts');
-      await page.reload();
-      await expect.poll(() => listed(page)).toContain('Fresh.ts');
-      await page.close();
-      if (!IS_LONG_RUN) return;
+  test('a new player is a new file; the folder is there after a reload, after permission if the browser wants that, and can be closed', async () => {
+    const page = await open();
+    await put(page, 'Taken.ts', '// another’s\n');
+    await page.locator('label.game', { hasText: 'Mad Max' }).click();
+    await page.getByRole('button', { name: 'Open a folder …' }).click();
+    await page.getByRole('button', { name: 'Close bots' }).waitFor();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
+    await page.getByLabel('Name').fill('Taken');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.editor').getByText('Taken.ts has changed on disk').waitFor();
+    expect(await lies(page, 'Taken.ts')).toBe('// another’s\n');
+    await page.getByLabel('Name').fill('Fresh');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect.poll(() => lies(page, 'Fresh.ts').catch(() => '')).toContain('ludus/madmax');
+    await page.waitForFunction(() =>
+      document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names.includes('Fresh'),
+    );
+    await showForm(page);
+    await expect.poll(() => listed(page)).toContain('Fresh.ts');
+    await page.reload();
+    await expect.poll(() => listed(page)).toContain('Fresh.ts');
+    await page.close();
 
-      const later = await open('&prompt');
-      await later.locator('label.game', { hasText: 'Mad Max' }).click();
-      const again = later.getByRole('button', { name: 'Open bots again' });
-      await again.waitFor();
-      expect(await listed(later)).toEqual([]);
-      await again.click();
-      await expect.poll(() => listed(later)).toContain('Fresh.ts');
-      await later.getByRole('button', { name: 'Close bots' }).click();
-      await expect.poll(() => listed(later)).toEqual([]);
-      expect(await lies(later, 'Fresh.ts')).toContain('ludus/madmax');
-      await later.reload();
-      await later.getByRole('button', { name: 'Open a folder …' }).waitFor();
-      expect(await later.getByRole('button', { name: /bots/ }).count()).toBe(0);
-      await later.close();
-    });
+    const later = await open('&prompt');
+    await later.locator('label.game', { hasText: 'Mad Max' }).click();
+    const again = later.getByRole('button', { name: 'Open bots again' });
+    await again.waitFor();
+    expect(await listed(later)).toEqual([]);
+    await again.click();
+    await expect.poll(() => listed(later)).toContain('Fresh.ts');
+    await later.getByRole('button', { name: 'Close bots' }).click();
+    await expect.poll(() => listed(later)).toEqual([]);
+    expect(await lies(later, 'Fresh.ts')).toContain('ludus/madmax');
+    await later.reload();
+    await later.getByRole('button', { name: 'Open a folder …' }).waitFor();
+    expect(await later.getByRole('button', { name: /bots/ }).count()).toBe(0);
+    await later.close();
+  });
 });

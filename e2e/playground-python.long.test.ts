@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { usePlayground } from './playground-support.ts';
 import { programHere } from './program.ts';
 import type { ViewerHandle } from './viewer-support.ts';
@@ -93,10 +92,10 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
     await marker.waitFor();
     await code.fill(text);
     const ms = await again();
-    if (IS_LONG_RUN) console.log(`Python: the next match is seen after ${ms.toFixed(0)} ms; ${fixture.renderers()}`);
+    console.log(`Python: the next match is seen after ${ms.toFixed(0)} ms; ${fixture.renderers()}`);
 
-    // playground.test.ts works without a network, and python.test.ts compares engines.
-    if (!IS_LONG_RUN) return;
+    // playground.test.ts works without a network, and python.long.test.ts compares engines.
+
     fixture.isDown = true;
     try {
       await page.reload();

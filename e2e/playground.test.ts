@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     await page.close();
   });
 
-  // player-files.test.ts plays one of several files, studio.test.ts one whose loop never ends.
+  // player-files.long.test.ts plays one of several files, studio.test.ts one whose loop never ends.
   if (IS_LONG_RUN)
     test('a player in TypeScript plays the same match as on the command line, byte for byte, and so does one whose loop never ends', async () => {
       const page = await fixture.open();
@@ -238,7 +238,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       await page.close();
     });
 
-  // It compiles some ten times, by a compiler of the editor's. The test above has mistakes and their lines, playground-python.test.ts the marks.
+  // It compiles some ten times, by a compiler of the editor's. The test above has mistakes and their lines, playground-python.long.test.ts the marks.
   if (IS_LONG_RUN)
     test('saving a player shows its C++ errors; once they are fixed, it plays', {
       timeout: CPP_MS,
@@ -296,31 +296,33 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       await page.close();
     });
 
-  test('over plain http all works and the page says that nothing is kept', async () => {
-    const page = await fixture.open(`${fixture.plainUrl}?renderer=canvas`);
-    expect(await page.evaluate(() => isSecureContext)).toBe(false);
-    await page.getByText('This page came over plain http').waitFor();
-    const match = { game: 'madmax', players: [{ name: 'Hunter', source: HUNTER }] };
-    const played = await inPage(page, fixture.plainUrl, match);
-    expect(played).toMatchObject({ ok: true, verdicts: [] });
-    await page.close();
-  });
-
-  test('after the first visit the page works without a network', async () => {
-    const page = await fixture.open();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    fixture.isDown = true;
-    try {
-      await page.reload();
-      await page.waitForSelector('ludus-viewer');
-      await page.locator('label.game', { hasText: 'Star War' }).waitFor();
+  if (IS_LONG_RUN)
+    test('over plain http all works and the page says that nothing is kept', async () => {
+      const page = await fixture.open(`${fixture.plainUrl}?renderer=canvas`);
+      expect(await page.evaluate(() => isSecureContext)).toBe(false);
+      await page.getByText('This page came over plain http').waitFor();
       const match = { game: 'madmax', players: [{ name: 'Hunter', source: HUNTER }] };
-      const played = await inPage(page, fixture.url, match);
+      const played = await inPage(page, fixture.plainUrl, match);
       expect(played).toMatchObject({ ok: true, verdicts: [] });
-    } finally {
-      fixture.isDown = false;
-    }
-    await page.close();
-  });
+      await page.close();
+    });
+
+  if (IS_LONG_RUN)
+    test('after the first visit the page works without a network', async () => {
+      const page = await fixture.open();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      fixture.isDown = true;
+      try {
+        await page.reload();
+        await page.waitForSelector('ludus-viewer');
+        await page.locator('label.game', { hasText: 'Star War' }).waitFor();
+        const match = { game: 'madmax', players: [{ name: 'Hunter', source: HUNTER }] };
+        const played = await inPage(page, fixture.url, match);
+        expect(played).toMatchObject({ ok: true, verdicts: [] });
+      } finally {
+        fixture.isDown = false;
+      }
+      await page.close();
+    });
 });

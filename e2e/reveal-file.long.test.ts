@@ -9,7 +9,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf, useBrowser } from '../tools/browser/use-browser.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { DESKTOP, mustBeUsable, PHONE } from './contest-support.ts';
 import { program } from './program.ts';
 
@@ -100,12 +99,11 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     await mustBeUsable(notes, 'the notes');
   });
 
-  if (IS_LONG_RUN)
-    test('fits on a phone', async () => {
-      const page = await opened(PHONE);
-      await onTo(page, '.reveal-match');
-      await mustBeUsable(page, 'a match on a phone');
-      await onTo(page, '.reveal-podium');
-      await mustBeUsable(page, 'the podium on a phone');
-    });
+  test('fits on a phone', async () => {
+    const page = await opened(PHONE);
+    await onTo(page, '.reveal-match');
+    await mustBeUsable(page, 'a match on a phone');
+    await onTo(page, '.reveal-podium');
+    await mustBeUsable(page, 'the podium on a phone');
+  });
 });

@@ -11,7 +11,6 @@ import { kitOf } from 'ludus/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { useBrowser } from '../tools/browser/use-browser.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { bundleOf } from './bundle.ts';
 import { playScripts } from './scripts-entry.ts';
 
@@ -69,17 +68,14 @@ beforeAll(async () => {
     // Enough for about half of the match: being frozen must come in the same round as well.
     [await bundledPlayer(...dummy, (await guestOf('starwar'))!), engine, anyBoard(kitOf('starwar')), 0.2],
     [await readScript(edges, 'madmax', (await guestOf('madmax'))!), engine, madmax, 10],
-    // A second game, in the long run.
-    ...(IS_LONG_RUN
-      ? [
-          [
-            await readScript(mob, 'angrymob', (await guestOf('angrymob'))!),
-            engine,
-            anyBoard(kitOf('angrymob')),
-            1,
-          ] as const,
-        ]
-      : []),
+    ...[
+      [
+        await readScript(mob, 'angrymob', (await guestOf('angrymob'))!),
+        engine,
+        anyBoard(kitOf('angrymob')),
+        1,
+      ] as const,
+    ],
   ];
   here = [];
   for (const job of jobs) here.push(await playScripts(...job));
@@ -94,37 +90,34 @@ test('every player did what it is here for', async () => {
   for (const [at, line] of here[1].log.slice(0, 6).entries())
     expect(line, `way ${at}`).toMatch(/^\w+ \d+ RangeError: stack overflow$/);
   expect(here[1].log[6]).toMatch(/^\d+ InternalError: out of memory$/);
-  if (IS_LONG_RUN) expect(here[2].verdicts).toEqual([]);
-  if (IS_LONG_RUN) expect(await playScripts(...jobs[1])).toEqual(here[1]);
+  expect(here[2].verdicts).toEqual([]);
+  expect(await playScripts(...jobs[1])).toEqual(here[1]);
 });
 
-// packages/games/conformance/runtimes.slow.test.ts plays in Chromium in each run.
-if (IS_LONG_RUN)
-  test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install it)', async () => {
-    const page = await browser.page();
-    await page.addScriptTag({ content: bundle });
-    for (const [at, job] of jobs.entries()) {
-      // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
-      const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
-      expect(there).toEqual(here[at]);
-    }
-  });
+test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install it)', async () => {
+  const page = await browser.page();
+  await page.addScriptTag({ content: bundle });
+  for (const [at, job] of jobs.entries()) {
+    // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+    const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
+    expect(there).toEqual(here[at]);
+  }
+});
 
-if (IS_LONG_RUN)
-  test.skipIf(!existsSync(NODE20))('… and in Node 20 (where .ci/run has not put one: skipped)', () => {
-    const script = join(folder(), 'play.mjs');
-    writeFileSync(
-      script,
-      `${bundle}\nconst jobs = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
+test.skipIf(!existsSync(NODE20))('… and in Node 20 (where .ci/run has not put one: skipped)', () => {
+  const script = join(folder(), 'play.mjs');
+  writeFileSync(
+    script,
+    `${bundle}\nconst jobs = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
 const results = [];
 for (const job of jobs) results.push(await scripts.playScripts(...job));
 console.log(JSON.stringify(results));`,
-    );
-    const { stdout, stderr } = spawnSync(NODE20, [script], {
-      input: JSON.stringify(jobs),
-      encoding: 'utf8',
-      maxBuffer: 2 ** 27,
-    });
-    expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toEqual(here);
+  );
+  const { stdout, stderr } = spawnSync(NODE20, [script], {
+    input: JSON.stringify(jobs),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 27,
   });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual(here);
+});

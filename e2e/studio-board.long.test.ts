@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
 
 const starwar = GAMES.find(({ id }) => id === 'starwar')!;
@@ -64,51 +63,49 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
   });
 
   // The test above draws by keyboard.
-  if (IS_LONG_RUN)
-    test('with the pointer: a stroke without gaps is one step, the right button wipes out; a reload keeps it', async () => {
-      const page = await studio.open();
-      await draw(page);
-      const box = (await page.locator('.board-room canvas').boundingBox())!;
-      const cells = rows(await file(page));
-      const side = box.width / cells[0].length;
-      const at = (row: number, column: number) => [box.x + (column + 0.5) * side, box.y + (row + 0.5) * side] as const;
-      await page.getByLabel('Symmetry').selectOption('none');
-      await page.locator('.brush', { hasText: 'asteroid' }).click();
-      const stroke = async (button: 'left' | 'right') => {
-        await page.mouse.move(...at(7, 3));
-        await page.mouse.down({ button });
-        await page.mouse.move(...at(7, 14), { steps: 2 });
-        await page.mouse.up({ button });
-      };
-      await stroke('left');
-      expect(rows(await file(page))[7].slice(3, 15)).toBe('XXXXXXXXXXXX');
-      await stroke('right');
-      expect(rows(await file(page))[7].slice(3, 15)).toBe('............');
-      await page.reload();
-      await room(page).waitFor();
-      expect(rows(await file(page))[7].slice(3, 15)).toBe('............');
-      await page.getByRole('button', { name: 'Close' }).click();
-    });
+  test('with the pointer: a stroke without gaps is one step, the right button wipes out; a reload keeps it', async () => {
+    const page = await studio.open();
+    await draw(page);
+    const box = (await page.locator('.board-room canvas').boundingBox())!;
+    const cells = rows(await file(page));
+    const side = box.width / cells[0].length;
+    const at = (row: number, column: number) => [box.x + (column + 0.5) * side, box.y + (row + 0.5) * side] as const;
+    await page.getByLabel('Symmetry').selectOption('none');
+    await page.locator('.brush', { hasText: 'asteroid' }).click();
+    const stroke = async (button: 'left' | 'right') => {
+      await page.mouse.move(...at(7, 3));
+      await page.mouse.down({ button });
+      await page.mouse.move(...at(7, 14), { steps: 2 });
+      await page.mouse.up({ button });
+    };
+    await stroke('left');
+    expect(rows(await file(page))[7].slice(3, 15)).toBe('XXXXXXXXXXXX');
+    await stroke('right');
+    expect(rows(await file(page))[7].slice(3, 15)).toBe('............');
+    await page.reload();
+    await room(page).waitFor();
+    expect(rows(await file(page))[7].slice(3, 15)).toBe('............');
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
 
-  if (IS_LONG_RUN)
-    test('a size that is typed key by key takes effect when it is whole: nothing of the board is lost on the way', async () => {
-      const page = await studio.open();
-      await draw(page);
-      const before = rows(await file(page));
-      for (const [size, leave] of [
-        [before.length + 1, 'Tab'],
-        [before.length + 12, 'Enter'],
-      ] as const) {
-        await page.locator('#board-nb_rows').focus();
-        await page.keyboard.press('ControlOrMeta+A');
-        for (const key of String(size)) await page.keyboard.press(key);
-        await page.keyboard.press(leave);
-        await expect.poll(async () => rows(await file(page)).length).toBe(size);
-        expect(rows(await file(page)).slice(0, before.length)).toEqual(before);
-      }
-      await page.getByRole('button', { name: 'Undo' }).click();
-      expect(rows(await file(page)).length).toBe(before.length + 1);
-    });
+  test('a size that is typed key by key takes effect when it is whole: nothing of the board is lost on the way', async () => {
+    const page = await studio.open();
+    await draw(page);
+    const before = rows(await file(page));
+    for (const [size, leave] of [
+      [before.length + 1, 'Tab'],
+      [before.length + 12, 'Enter'],
+    ] as const) {
+      await page.locator('#board-nb_rows').focus();
+      await page.keyboard.press('ControlOrMeta+A');
+      for (const key of String(size)) await page.keyboard.press(key);
+      await page.keyboard.press(leave);
+      await expect.poll(async () => rows(await file(page)).length).toBe(size);
+      expect(rows(await file(page)).slice(0, before.length)).toEqual(before);
+    }
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(rows(await file(page)).length).toBe(before.length + 1);
+  });
 
   test('errors appear in the reader’s words next to the setting; the file is saved, and opened again', async () => {
     const page = await studio.open();
@@ -148,7 +145,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
   });
 
   test('nothing in it is out of reach: no violations of accessibility, dark and light, narrow and wide', async () => {
-    for (const size of [{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 1440, height: 900 }] : [])]) {
+    for (const size of [{ width: 390, height: 844 }, ...[{ width: 1440, height: 900 }]]) {
       const page = await studio.open(size);
       if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
       await draw(page);

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useStudio } from './studio-support.ts';
 import { round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
@@ -45,17 +44,16 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
     expect(await round(page)).toBe(at);
   });
 
-  if (IS_LONG_RUN)
-    test('with the same players nothing differs', async () => {
-      const page = await studio.open();
-      await studio.choose(page);
-      await page.getByLabel('Bot in seat 1').selectOption('Rogue');
-      await studio.play(page);
-      await restAt(page, 10);
-      await page.locator('.viewer-host').press('b');
-      const form = page.getByRole('dialog', { name: 'Play on from here' });
-      await form.getByLabel('Who plays on in seat 1').selectOption('Rogue');
-      await form.getByRole('button', { name: 'Play on', exact: true }).click();
-      await page.getByText('No difference is to be seen').waitFor();
-    });
+  test('with the same players nothing differs', async () => {
+    const page = await studio.open();
+    await studio.choose(page);
+    await page.getByLabel('Bot in seat 1').selectOption('Rogue');
+    await studio.play(page);
+    await restAt(page, 10);
+    await page.locator('.viewer-host').press('b');
+    const form = page.getByRole('dialog', { name: 'Play on from here' });
+    await form.getByLabel('Who plays on in seat 1').selectOption('Rogue');
+    await form.getByRole('button', { name: 'Play on', exact: true }).click();
+    await page.getByText('No difference is to be seen').waitFor();
+  });
 });

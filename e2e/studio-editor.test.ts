@@ -82,7 +82,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await expect.poll(names).toEqual(['Mine', 'Gnat']);
   });
 
-  // packages/studio/types/service.test.ts finds mistakes and completes. player-files.test.ts has types in the page.
+  // packages/studio/types/service.test.ts finds mistakes and completes. player-files.long.test.ts has types in the page.
   if (IS_LONG_RUN)
     test('types: fetched with the editor, mistakes underlined, completion, what a word means', async () => {
       const page = await studio.open();
@@ -130,37 +130,38 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       await page.keyboard.press('Escape');
     });
 
-  test('Ctrl+Enter saves and plays; the code stays next to the match; the text outlives a reload', async () => {
-    const page = await studio.open();
-    await studio.choose(page);
-    await page.getByRole('button', { name: 'Write a bot …' }).click();
-    await write(page, "export default (game) => { game.log('first'); };");
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await untilShown(page, 40);
-    const log = () =>
-      page.evaluate(
-        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0].text as string,
-      );
-    await expect.poll(log).toBe('first');
-    const [left, right] = [
-      (await page.locator('.editor').boundingBox())!,
-      (await page.locator('ludus-viewer').boundingBox())!,
-    ];
-    expect(left.width).toBeGreaterThan(330);
-    expect(right.width).toBeGreaterThan(500);
-    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
-    expect(await code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    if (IS_LONG_RUN) {
-      // The next version, and one that is not played.
-      await write(page, "export default (game) => { game.log('second'); };");
+  if (IS_LONG_RUN)
+    test('Ctrl+Enter saves and plays; the code stays next to the match; the text outlives a reload', async () => {
+      const page = await studio.open();
+      await studio.choose(page);
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
+      await write(page, "export default (game) => { game.log('first'); };");
       await page.keyboard.press('ControlOrMeta+Enter');
-      await expect.poll(log).toBe('second');
       await untilShown(page, 40);
-    }
-    await write(page, '// third');
-    await page.reload();
-    await expect.poll(() => code(page).textContent()).toBe('// third');
-  });
+      const log = () =>
+        page.evaluate(
+          () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0].text as string,
+        );
+      await expect.poll(log).toBe('first');
+      const [left, right] = [
+        (await page.locator('.editor').boundingBox())!,
+        (await page.locator('ludus-viewer').boundingBox())!,
+      ];
+      expect(left.width).toBeGreaterThan(330);
+      expect(right.width).toBeGreaterThan(500);
+      expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
+      expect(await code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      if (IS_LONG_RUN) {
+        // The next version, and one that is not played.
+        await write(page, "export default (game) => { game.log('second'); };");
+        await page.keyboard.press('ControlOrMeta+Enter');
+        await expect.poll(log).toBe('second');
+        await untilShown(page, 40);
+      }
+      await write(page, '// third');
+      await page.reload();
+      await expect.poll(() => code(page).textContent()).toBe('// third');
+    });
 
   if (IS_LONG_RUN)
     test('a player that was begun and not changed is saved and plays; saving once more keeps what was saved last', async () => {
@@ -214,50 +215,52 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       expect(head).toEqual({ overlaps: 0, beyond: 0 });
     });
 
-  test('dark and light are the whole page’s, whatever the system says', async () => {
-    const page = await studio.open();
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const light = await ground();
-    await page.getByRole('button', { name: 'Dark colours' }).click();
-    await expect.poll(ground).not.toBe(light);
-    await page.getByRole('button', { name: 'Light colours' }).click();
-    await expect.poll(ground).toBe(light);
-  });
+  if (IS_LONG_RUN)
+    test('dark and light are the whole page’s, whatever the system says', async () => {
+      const page = await studio.open();
+      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const light = await ground();
+      await page.getByRole('button', { name: 'Dark colours' }).click();
+      await expect.poll(ground).not.toBe(light);
+      await page.getByRole('button', { name: 'Light colours' }).click();
+      await expect.poll(ground).toBe(light);
+    });
 
-  test('an error of the match is on its line, in the code and in the verdict', async () => {
-    const page = await studio.open();
-    await studio.choose(page);
-    await page.getByRole('button', { name: 'Write a bot …' }).click();
-    await page.getByLabel('Name').fill('Faulty');
-    await write(
-      page,
-      'export default (game) => {\n  const none = JSON.parse("null");\n  if (game.round === 2) {\n    none.shoot();\n  }\n};',
-    );
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await untilShown(page, 40);
-    await expect.poll(() => page.locator('.editor [role=alert]').textContent()).toMatch(/^line 4: .*null/);
-    await expect.poll(() => marked(page)).toEqual(['    none.shoot();']);
-    const verdict = await page.evaluate(
-      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
-    );
-    expect(verdict).toMatch(/\(Faulty\.ts:4:\d+\)\.$/);
-    if (!IS_LONG_RUN) return;
-    // It is gone as soon as its line is changed, before another match.
-    await write(page, 'export default () => {};');
-    await expect.poll(() => page.locator('.editor [role=alert]').count()).toBe(0);
-    await expect.poll(() => marked(page)).toEqual([]);
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await untilShown(page, 40);
-    // The versions that have played can be compared.
-    await page.getByRole('button', { name: 'Versions', exact: true }).click();
-    await page.getByText('Versions of Faulty that have played: 2').waitFor();
-    await page.keyboard.press('Escape');
-    await showForm(page);
-    await page.getByText('Draw, compare, save').click();
-    await page.getByRole('button', { name: 'Compare two versions …' }).click();
-    const old = page.getByRole('dialog').getByLabel('Old');
-    await expect.poll(() => old.evaluate((select: HTMLSelectElement) => select.value)).toBe('version/Faulty/1');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => marked(page)).toEqual([]);
-  });
+  if (IS_LONG_RUN)
+    test('an error of the match is on its line, in the code and in the verdict', async () => {
+      const page = await studio.open();
+      await studio.choose(page);
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
+      await page.getByLabel('Name').fill('Faulty');
+      await write(
+        page,
+        'export default (game) => {\n  const none = JSON.parse("null");\n  if (game.round === 2) {\n    none.shoot();\n  }\n};',
+      );
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await untilShown(page, 40);
+      await expect.poll(() => page.locator('.editor [role=alert]').textContent()).toMatch(/^line 4: .*null/);
+      await expect.poll(() => marked(page)).toEqual(['    none.shoot();']);
+      const verdict = await page.evaluate(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
+      );
+      expect(verdict).toMatch(/\(Faulty\.ts:4:\d+\)\.$/);
+      if (!IS_LONG_RUN) return;
+      // It is gone as soon as its line is changed, before another match.
+      await write(page, 'export default () => {};');
+      await expect.poll(() => page.locator('.editor [role=alert]').count()).toBe(0);
+      await expect.poll(() => marked(page)).toEqual([]);
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await untilShown(page, 40);
+      // The versions that have played can be compared.
+      await page.getByRole('button', { name: 'Versions', exact: true }).click();
+      await page.getByText('Versions of Faulty that have played: 2').waitFor();
+      await page.keyboard.press('Escape');
+      await showForm(page);
+      await page.getByText('Draw, compare, save').click();
+      await page.getByRole('button', { name: 'Compare two versions …' }).click();
+      const old = page.getByRole('dialog').getByLabel('Old');
+      await expect.poll(() => old.evaluate((select: HTMLSelectElement) => select.value)).toBe('version/Faulty/1');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => marked(page)).toEqual([]);
+    });
 });

@@ -192,111 +192,115 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await expect.poll(() => ladder.locator('.rung').first().textContent()).toContain(/\d+%/.exec(result!)![0]);
   });
 
-  test('after a win the next opponent of the practice ladder is one click away, and the cross of keys keeps its place', async () => {
-    const page = await studio.open();
-    await page.locator('label.game', { hasText: 'Trails' }).click();
-    await page.getByLabel('Your time per round').selectOption('0');
-    await page.locator('.ladder-card button').click();
-    await page.getByRole('button', { name: 'Play Null yourself' }).click();
-    await choices(page).first().waitFor();
-    // Null rides straight on, and ends at its own trail.
-    await page.evaluate(async () => {
-      const { last } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
-      for (let round = -1; !document.querySelector('.hand-end'); await new Promise(requestAnimationFrame)) {
-        if (last.value === round) continue;
-        round = last.value;
-        const safe = [...document.querySelectorAll<HTMLElement>('.hand-choice:not(.warned)')];
-        // One step aside: the way round the board is longer by it.
-        safe.at(round === 0 ? -1 : 0)?.click();
-      }
-    });
-    await bar(page).getByText('You win').waitFor();
-    await page.getByRole('button', { name: 'Next opponent: Gnat' }).click();
-    await choices(page).first().waitFor();
-    // The way back can’t be chosen, and no button moves when that changes.
-    const pad = () =>
-      page.locator('.hand-pad button').evaluateAll((buttons) =>
-        buttons.map((button) => {
-          const { x, y } = button.getBoundingClientRect();
-          return `${button.textContent![0]} ${x} ${y}`;
-        }),
-      );
-    const cross = await pad();
-    expect(cross.map(([arrow]) => arrow).join('')).toBe('↑←↓→');
-    expect(await page.locator('.hand-pad :disabled').textContent()).toBe('↓');
-    await page.getByRole('button', { name: /left/ }).click();
-    await expect.poll(() => page.locator('.hand-pad :disabled').textContent()).toBe('→');
-    expect(await pad()).toEqual(cross);
-    await page.getByRole('button', { name: 'Give up' }).click();
-    await bar(page).locator('.hand-title').waitFor();
-    expect(await verified(page)).toContain('Gnat');
-  });
-
-  test('the clock waits for the first move, and stops for Esc and for a hint', async () => {
-    const page = await studio.open();
-    await begin(page, 'Trails', false);
-    await bar(page).getByText('The match begins with your first move.').waitFor();
-    await page.locator('.hand-choice:not(.warned)').first().click();
-    await expect.poll(() => shownRound(page)).toBeGreaterThan(2);
-    await page.getByRole('button', { name: 'Hint' }).click();
-    await page.locator('.hand-hint').waitFor();
-    const goOn = page.getByRole('button', { name: 'Go on' });
-    await goOn.waitFor();
-    const at = await shownRound(page);
-    await page.getByRole('button', { name: 'Do it' }).click();
-    await expect.poll(() => shownRound(page)).toBeGreaterThan(at);
-    await page.keyboard.press('Escape');
-    await goOn.waitFor();
-    expect(await page.locator('.hand-hint').count()).toBe(0);
-    await page.getByRole('button', { name: 'Give up' }).click();
-    await page.locator('.hand-end').waitFor();
-    expect(await verified(page)).toContain('Gnat');
-    await page.getByRole('button', { name: 'Watch the replay' }).click();
-    await expect.poll(() => bar(page).count()).toBe(0);
-  });
-
-  test('looking around with Tab begins no race', async () => {
-    const page = await studio.open();
-    await begin(page, 'Star War', false);
-    const waits = bar(page).getByText('The match begins with your first move.');
-    await waits.waitFor();
-    for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
-    expect(await waits.isVisible()).toBe(true);
-    await page.keyboard.press('s');
-    await expect.poll(() => shownRound(page)).toBeGreaterThan(0);
-  });
-
-  test('in a game of turns a person sees only what the seat observes', async () => {
-    const page = await studio.open();
-    await begin(page, 'Tall Tales', false);
-    const cups = () =>
-      page.evaluate(() => {
-        const { timeline, whole } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
-        const { state } = timeline.value.frame(timeline.value.last);
-        const faces = Array.from(state.cups as Uint8Array);
-        const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
-        return {
-          own: sum(faces.slice(0, 6)),
-          others: sum(faces.slice(6)),
-          seed: timeline.value.seed,
-          all: typeof whole.seenBy,
-        };
+  if (IS_LONG_RUN)
+    test('after a win the next opponent of the practice ladder is one click away, and the cross of keys keeps its place', async () => {
+      const page = await studio.open();
+      await page.locator('label.game', { hasText: 'Trails' }).click();
+      await page.getByLabel('Your time per round').selectOption('0');
+      await page.locator('.ladder-card button').click();
+      await page.getByRole('button', { name: 'Play Null yourself' }).click();
+      await choices(page).first().waitFor();
+      // Null rides straight on, and ends at its own trail.
+      await page.evaluate(async () => {
+        const { last } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+        for (let round = -1; !document.querySelector('.hand-end'); await new Promise(requestAnimationFrame)) {
+          if (last.value === round) continue;
+          round = last.value;
+          const safe = [...document.querySelectorAll<HTMLElement>('.hand-choice:not(.warned)')];
+          // One step aside: the way round the board is longer by it.
+          safe.at(round === 0 ? -1 : 0)?.click();
+        }
       });
-    expect(await cups()).toEqual({ own: expect.any(Number), others: 0, seed: '', all: 'undefined' });
-    await page.keyboard.press('v');
-    expect((await cups()).others).toBe(0);
-    expect((await cups()).own).toBeGreaterThan(0);
-    const before = await shownRound(page);
-    await choices(page).first().click();
-    await expect.poll(() => shownRound(page)).toBeGreaterThan(before);
-    await choices(page).first().waitFor();
-    await page.getByRole('button', { name: 'Give up' }).click();
-    await page.locator('.hand-end').waitFor();
-    await verified(page);
-    expect((await cups()).all).toBe('function');
-  });
+      await bar(page).getByText('You win').waitFor();
+      await page.getByRole('button', { name: 'Next opponent: Gnat' }).click();
+      await choices(page).first().waitFor();
+      // The way back can’t be chosen, and no button moves when that changes.
+      const pad = () =>
+        page.locator('.hand-pad button').evaluateAll((buttons) =>
+          buttons.map((button) => {
+            const { x, y } = button.getBoundingClientRect();
+            return `${button.textContent![0]} ${x} ${y}`;
+          }),
+        );
+      const cross = await pad();
+      expect(cross.map(([arrow]) => arrow).join('')).toBe('↑←↓→');
+      expect(await page.locator('.hand-pad :disabled').textContent()).toBe('↓');
+      await page.getByRole('button', { name: /left/ }).click();
+      await expect.poll(() => page.locator('.hand-pad :disabled').textContent()).toBe('→');
+      expect(await pad()).toEqual(cross);
+      await page.getByRole('button', { name: 'Give up' }).click();
+      await bar(page).locator('.hand-title').waitFor();
+      expect(await verified(page)).toContain('Gnat');
+    });
 
-  // packages/studio/rooms has each of these rules. contest-issuer.test.ts plays in a room from two pages.
+  if (IS_LONG_RUN)
+    test('the clock waits for the first move, and stops for Esc and for a hint', async () => {
+      const page = await studio.open();
+      await begin(page, 'Trails', false);
+      await bar(page).getByText('The match begins with your first move.').waitFor();
+      await page.locator('.hand-choice:not(.warned)').first().click();
+      await expect.poll(() => shownRound(page)).toBeGreaterThan(2);
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await page.locator('.hand-hint').waitFor();
+      const goOn = page.getByRole('button', { name: 'Go on' });
+      await goOn.waitFor();
+      const at = await shownRound(page);
+      await page.getByRole('button', { name: 'Do it' }).click();
+      await expect.poll(() => shownRound(page)).toBeGreaterThan(at);
+      await page.keyboard.press('Escape');
+      await goOn.waitFor();
+      expect(await page.locator('.hand-hint').count()).toBe(0);
+      await page.getByRole('button', { name: 'Give up' }).click();
+      await page.locator('.hand-end').waitFor();
+      expect(await verified(page)).toContain('Gnat');
+      await page.getByRole('button', { name: 'Watch the replay' }).click();
+      await expect.poll(() => bar(page).count()).toBe(0);
+    });
+
+  if (IS_LONG_RUN)
+    test('looking around with Tab begins no race', async () => {
+      const page = await studio.open();
+      await begin(page, 'Star War', false);
+      const waits = bar(page).getByText('The match begins with your first move.');
+      await waits.waitFor();
+      for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
+      expect(await waits.isVisible()).toBe(true);
+      await page.keyboard.press('s');
+      await expect.poll(() => shownRound(page)).toBeGreaterThan(0);
+    });
+
+  if (IS_LONG_RUN)
+    test('in a game of turns a person sees only what the seat observes', async () => {
+      const page = await studio.open();
+      await begin(page, 'Tall Tales', false);
+      const cups = () =>
+        page.evaluate(() => {
+          const { timeline, whole } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+          const { state } = timeline.value.frame(timeline.value.last);
+          const faces = Array.from(state.cups as Uint8Array);
+          const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+          return {
+            own: sum(faces.slice(0, 6)),
+            others: sum(faces.slice(6)),
+            seed: timeline.value.seed,
+            all: typeof whole.seenBy,
+          };
+        });
+      expect(await cups()).toEqual({ own: expect.any(Number), others: 0, seed: '', all: 'undefined' });
+      await page.keyboard.press('v');
+      expect((await cups()).others).toBe(0);
+      expect((await cups()).own).toBeGreaterThan(0);
+      const before = await shownRound(page);
+      await choices(page).first().click();
+      await expect.poll(() => shownRound(page)).toBeGreaterThan(before);
+      await choices(page).first().waitFor();
+      await page.getByRole('button', { name: 'Give up' }).click();
+      await page.locator('.hand-end').waitFor();
+      await verified(page);
+      expect((await cups()).all).toBe('function');
+    });
+
+  // packages/studio/rooms has each of these rules. contest-issuer.long.test.ts plays in a room from two pages.
   if (IS_LONG_RUN)
     test('two friends play in a room and a third watches; a break is survived, and late and forged moves are refused', async () => {
       const ann = await studio.open();

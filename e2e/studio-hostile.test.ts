@@ -14,7 +14,7 @@ import type { ViewerHandle } from './viewer-support.ts';
 const SECRET = 'what nobody else may know';
 const board = BUILTIN_BOARDS.find(({ game, name }) => game === 'trails' && name === 'default')!.text;
 
-/** Each takes the seconds that endless players have. A quick run has the other endless ones, and those in the engine (scripts.test.ts). */
+/** Each takes the seconds that endless players have. A quick run has the other endless ones, and those in the engine (scripts.long.test.ts). */
 const isSlow = (what: string): boolean => /^(?:promises|memory|calls) without an end$/.test(what);
 
 /** All matches share one page. */

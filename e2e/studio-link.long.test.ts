@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { untilShown, useStudio } from './studio-support.ts';
 import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
@@ -66,17 +65,16 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     expect(workers.length).toBe(1);
   });
 
-  if (IS_LONG_RUN)
-    test('a page without a clipboard, as over plain http, gives the link as its own address', async () => {
-      const page = await studio.open();
-      await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-      await studio.choose(page);
-      await studio.play(page);
-      await page.getByRole('button', { name: 'Copy link' }).click();
-      const said = page.getByRole('button', { name: 'copy the address of this page' });
-      await said.waitFor();
-      expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
-    });
+  test('a page without a clipboard, as over plain http, gives the link as its own address', async () => {
+    const page = await studio.open();
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await studio.choose(page);
+    await studio.play(page);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const said = page.getByRole('button', { name: 'copy the address of this page' });
+    await said.waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
+  });
 
   test('reports a damaged link, and the page works', async () => {
     const page = await studio.open(undefined, `${studio.server.url}?renderer=canvas#match=1.AAAA`);

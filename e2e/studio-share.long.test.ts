@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { contentOf } from '../tools/browser/use-browser.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
 import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
@@ -66,71 +65,69 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
   });
 
   // viewer-embed.test.ts and packages/viewer show a match from one file.
-  if (IS_LONG_RUN)
-    test('a page of the match is one file that shows it without anything else', async () => {
-      const page = await open();
-      await studio.play(page);
-      const source = await page.evaluate(
-        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string,
-      );
-      await seek(page, 9);
-      await doMore(page, 'Save what is shown …');
-      const { name, bytes } = await saved(page, 'Page');
-      expect(name).toMatch(/\.html$/);
-      expect(bytes.toString()).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);
-      // The studio may still load what explains the match.
-      await page.goto('about:blank');
-      await page.route('**/alone.html*', (route) => route.fulfill({ contentType: 'text/html', body: bytes }));
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await page.goto(`${studio.server.url}alone.html?renderer=canvas`);
-      await untilShown(page, 40);
-      await untilRound(page, 9);
-      const shown = () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string;
-      expect(await page.evaluate(shown)).toBe(source);
-      expect(asked.filter((path) => !/favicon|alone\.html$/.test(path))).toEqual([]);
-    });
+  test('a page of the match is one file that shows it without anything else', async () => {
+    const page = await open();
+    await studio.play(page);
+    const source = await page.evaluate(
+      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string,
+    );
+    await seek(page, 9);
+    await doMore(page, 'Save what is shown …');
+    const { name, bytes } = await saved(page, 'Page');
+    expect(name).toMatch(/\.html$/);
+    expect(bytes.toString()).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);
+    // The studio may still load what explains the match.
+    await page.goto('about:blank');
+    await page.route('**/alone.html*', (route) => route.fulfill({ contentType: 'text/html', body: bytes }));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${studio.server.url}alone.html?renderer=canvas`);
+    await untilShown(page, 40);
+    await untilRound(page, 9);
+    const shown = () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string;
+    expect(await page.evaluate(shown)).toBe(source);
+    expect(asked.filter((path) => !/favicon|alone\.html$/.test(path))).toEqual([]);
+  });
 
-  // packages/studio/data/link.test.ts reads damaged files. studio-link.test.ts asks before a shared match runs.
-  if (IS_LONG_RUN)
-    test('too long for a link: a file is offered, and opened it asks before anything runs', async () => {
-      const page = await open();
-      await page.getByRole('button', { name: 'Write a bot …' }).click();
-      await page.locator('.cm-content').click();
-      await page.keyboard.press('ControlOrMeta+A');
-      // Data that does not compress: random digits.
-      const noise = Array.from({ length: 3000 }, (_, n) => ((n * 2654435761) % 4294967296).toString(36)).join('');
-      await page.keyboard.insertText(`// ${noise}\nexport default () => {};\n`);
-      await page.keyboard.press('ControlOrMeta+Enter');
-      await untilShown(page, 40);
-      await seek(page, 5);
-      await page.getByRole('button', { name: 'Copy link' }).click();
-      await dialog(page)
-        .getByText(/A link would have \d{5} characters/)
-        .waitFor();
-      const { name, bytes } = await saved(page, 'Match file');
-      expect(name).toMatch(/\.ludus$/);
-      expect(bytes.subarray(0, 8).toString()).toBe('match=1.');
-      await page.close();
+  // packages/studio/data/link.test.ts reads damaged files. studio-link.long.test.ts asks before a shared match runs.
+  test('too long for a link: a file is offered, and opened it asks before anything runs', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Write a bot …' }).click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    // Data that does not compress: random digits.
+    const noise = Array.from({ length: 3000 }, (_, n) => ((n * 2654435761) % 4294967296).toString(36)).join('');
+    await page.keyboard.insertText(`// ${noise}\nexport default () => {};\n`);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await untilShown(page, 40);
+    await seek(page, 5);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await dialog(page)
+      .getByText(/A link would have \d{5} characters/)
+      .waitFor();
+    const { name, bytes } = await saved(page, 'Match file');
+    expect(name).toMatch(/\.ludus$/);
+    expect(bytes.subarray(0, 8).toString()).toBe('match=1.');
+    await page.close();
 
-      const other = await studio.open();
-      const workers: string[] = [];
-      other.on('worker', (worker) => {
-        // It reads the replay after a match and runs no player.
-        if (!worker.url().includes('/why-worker')) workers.push(worker.url());
-      });
-      const openFile = async (content: Buffer) => {
-        const [chooser] = await Promise.all([other.waitForEvent('filechooser'), doMore(other, 'Open a match file …')]);
-        await chooser.setFiles({ name, mimeType: 'text/plain', buffer: content });
-      };
-      await openFile(Buffer.from('match=1.AAAA'));
-      await other.getByText(`${name}: the file is damaged`).waitFor();
-      await openFile(bytes);
-      const offered = other.getByRole('dialog', { name: 'A shared match' });
-      await offered.waitFor();
-      expect(workers).toEqual([]);
-      await offered.getByRole('button', { name: 'Play it' }).click();
-      await untilShown(other, 40);
-      await untilRound(other, 5);
+    const other = await studio.open();
+    const workers: string[] = [];
+    other.on('worker', (worker) => {
+      // It reads the replay after a match and runs no player.
+      if (!worker.url().includes('/why-worker')) workers.push(worker.url());
     });
+    const openFile = async (content: Buffer) => {
+      const [chooser] = await Promise.all([other.waitForEvent('filechooser'), doMore(other, 'Open a match file …')]);
+      await chooser.setFiles({ name, mimeType: 'text/plain', buffer: content });
+    };
+    await openFile(Buffer.from('match=1.AAAA'));
+    await other.getByText(`${name}: the file is damaged`).waitFor();
+    await openFile(bytes);
+    const offered = other.getByRole('dialog', { name: 'A shared match' });
+    await offered.waitFor();
+    expect(workers).toEqual([]);
+    await offered.getByRole('button', { name: 'Play it' }).click();
+    await untilShown(other, 40);
+    await untilRound(other, 5);
+  });
 });

@@ -113,54 +113,55 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       await arena.close();
     });
 
-  test('a player written here plays, ends when it uses up its fuel, and shows its mistakes', async () => {
-    const page = await studio.open();
-    await studio.choose(page);
-    await page.getByRole('button', { name: 'Write a bot …' }).click();
-    const code = page.locator('.cm-content');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
-    await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Mine');
-    await closeEditor(page);
-    await studio.play(page);
-    expect((await names(page))![0]).toBe('Mine');
-
-    const rewrite = async (source: string) => {
-      await showForm(page);
-      if (!(await page.locator('.editor').isVisible())) await page.getByRole('button', { name: 'Edit' }).click();
-      await code.click();
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.insertText(source);
+  if (IS_LONG_RUN)
+    test('a player written here plays, ends when it uses up its fuel, and shows its mistakes', async () => {
+      const page = await studio.open();
+      await studio.choose(page);
+      await page.getByRole('button', { name: 'Write a bot …' }).click();
+      const code = page.locator('.cm-content');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-    };
-    const alert = (part: string) =>
-      page.waitForFunction((text) => document.querySelector('[role=alert]')?.textContent?.includes(text), part);
+      await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
+      await expect.poll(() => seat(page, 0).inputValue()).toBe('own/Mine');
+      await closeEditor(page);
+      await studio.play(page);
+      expect((await names(page))![0]).toBe('Mine');
 
-    await rewrite('export default () => { for (;;) {} };');
-    await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
-    await closeEditor(page);
-    await page.locator('.setup button.play').click();
-    const sentence = await page.waitForFunction(
-      () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.verdicts?.[0]?.sentence,
-    );
-    expect(await sentence.jsonValue()).toContain('Mine used up its budget of 1 s of fuel in round 0');
+      const rewrite = async (source: string) => {
+        await showForm(page);
+        if (!(await page.locator('.editor').isVisible())) await page.getByRole('button', { name: 'Edit' }).click();
+        await code.click();
+        await page.keyboard.press('ControlOrMeta+A');
+        await page.keyboard.insertText(source);
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+      };
+      const alert = (part: string) =>
+        page.waitForFunction((text) => document.querySelector('[role=alert]')?.textContent?.includes(text), part);
 
-    // packages/studio/match/own-player.test.ts has these sentences.
-    if (!IS_LONG_RUN) return;
-    await rewrite("import { x } from 'elsewhere'; export default () => x();");
-    await alert('imports elsewhere');
-    await rewrite("import { Nobody } from 'ludus/starwar'; export default class extends Nobody {}");
-    await alert('imports Nobody, which ludus/starwar does not have');
-    await rewrite('const one = 1;\nexport default (');
-    const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
-    await alert(sentenceOfSyntax);
-    // It is played anyway: the message is next to the code, and the picture does not wait.
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await alert(sentenceOfSyntax);
-    expect(await page.locator('.editor').isVisible()).toBe(true);
-    const live = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.live.value);
-    expect(await live()).toBe(false);
-  });
+      await rewrite('export default () => { for (;;) {} };');
+      await page.locator('.editor').getByText('saved', { exact: true }).waitFor();
+      await closeEditor(page);
+      await page.locator('.setup button.play').click();
+      const sentence = await page.waitForFunction(
+        () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.verdicts?.[0]?.sentence,
+      );
+      expect(await sentence.jsonValue()).toContain('Mine used up its budget of 1 s of fuel in round 0');
+
+      // packages/studio/match/own-player.test.ts has these sentences.
+      if (!IS_LONG_RUN) return;
+      await rewrite("import { x } from 'elsewhere'; export default () => x();");
+      await alert('imports elsewhere');
+      await rewrite("import { Nobody } from 'ludus/starwar'; export default class extends Nobody {}");
+      await alert('imports Nobody, which ludus/starwar does not have');
+      await rewrite('const one = 1;\nexport default (');
+      const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
+      await alert(sentenceOfSyntax);
+      // It is played anyway: the message is next to the code, and the picture does not wait.
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await alert(sentenceOfSyntax);
+      expect(await page.locator('.editor').isVisible()).toBe(true);
+      const live = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.live.value);
+      expect(await live()).toBe(false);
+    });
 
   // studio-editor.test.ts has a text that outlives a reload.
   if (IS_LONG_RUN)
@@ -217,46 +218,47 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       ).toBeUndefined();
     });
 
-  test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
-    const page = await studio.open();
-    const games = page.locator('.games input');
-    await games.first().focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => games.nth(1).isChecked()).toBe(true);
-    await page.locator('label.game', { hasText: 'Star War' }).click();
-    const boards = page.locator('.boards input');
-    await boards.first().focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => boards.nth(1).isChecked()).toBe(true);
-    await page.getByLabel('Seed', { exact: true }).fill('77');
-    await seat(page, 3).selectOption('Rogue');
-    await page.reload();
-    await page.waitForSelector('ludus-viewer');
-    await expect.poll(() => page.getByRole('radio', { name: 'Star War' }).isChecked()).toBe(true);
-    await expect.poll(() => boards.nth(1).isChecked()).toBe(true);
-    await expect.poll(() => page.getByLabel('Seed', { exact: true }).inputValue()).toBe('77');
-    await expect.poll(() => seat(page, 3).inputValue()).toBe('builtin/Rogue');
+  if (IS_LONG_RUN)
+    test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
+      const page = await studio.open();
+      const games = page.locator('.games input');
+      await games.first().focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => games.nth(1).isChecked()).toBe(true);
+      await page.locator('label.game', { hasText: 'Star War' }).click();
+      const boards = page.locator('.boards input');
+      await boards.first().focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => boards.nth(1).isChecked()).toBe(true);
+      await page.getByLabel('Seed', { exact: true }).fill('77');
+      await seat(page, 3).selectOption('Rogue');
+      await page.reload();
+      await page.waitForSelector('ludus-viewer');
+      await expect.poll(() => page.getByRole('radio', { name: 'Star War' }).isChecked()).toBe(true);
+      await expect.poll(() => boards.nth(1).isChecked()).toBe(true);
+      await expect.poll(() => page.getByLabel('Seed', { exact: true }).inputValue()).toBe('77');
+      await expect.poll(() => seat(page, 3).inputValue()).toBe('builtin/Rogue');
 
-    await studio.choose(page);
-    await studio.play(page);
-    await showForm(page);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    const stops = await page.evaluate(() => {
-      const viewer = document.querySelector('ludus-viewer')!.shadowRoot!;
-      const play = viewer.querySelector('.round-button.strong')!;
-      const reachable = (root: ParentNode) =>
-        [...root.querySelectorAll<HTMLElement>('button, select, input, summary, a[href], [tabindex="0"]')].filter(
-          (element) =>
-            element.tabIndex >= 0 &&
-            element.checkVisibility() &&
-            !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked),
-        );
-      const inside = reachable(viewer);
-      return reachable(document).length + inside.indexOf(play as HTMLElement);
+      await studio.choose(page);
+      await studio.play(page);
+      await showForm(page);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      const stops = await page.evaluate(() => {
+        const viewer = document.querySelector('ludus-viewer')!.shadowRoot!;
+        const play = viewer.querySelector('.round-button.strong')!;
+        const reachable = (root: ParentNode) =>
+          [...root.querySelectorAll<HTMLElement>('button, select, input, summary, a[href], [tabindex="0"]')].filter(
+            (element) =>
+              element.tabIndex >= 0 &&
+              element.checkVisibility() &&
+              !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked),
+          );
+        const inside = reachable(viewer);
+        return reachable(document).length + inside.indexOf(play as HTMLElement);
+      });
+      expect(stops).toBeLessThan(32);
+      expect(await page.locator('main').count()).toBe(1);
     });
-    expect(stops).toBeLessThan(32);
-    expect(await page.locator('main').count()).toBe(1);
-  });
 
   if (IS_LONG_RUN)
     test('the board has most of the page, on a phone the match is seen at once', async () => {
@@ -329,17 +331,18 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       });
     });
 
-  test('on a phone nothing is cut off, and axe finds nothing serious', async () => {
-    const page = await studio.open({ width: 400, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () => {
-      const { axe: engine } = globalThis as unknown as { axe: typeof axe };
-      const { violations } = await engine.run({ resultTypes: ['violations'] });
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  if (IS_LONG_RUN)
+    test('on a phone nothing is cut off, and axe finds nothing serious', async () => {
+      const page = await studio.open({ width: 400, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+      await page.evaluate(AXE);
+      const found = await page.evaluate(async () => {
+        const { axe: engine } = globalThis as unknown as { axe: typeof axe };
+        const { violations } = await engine.run({ resultTypes: ['violations'] });
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+      });
+      expect(found).toEqual([]);
     });
-    expect(found).toEqual([]);
-  });
 });

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useViewer } from './viewer-fixture.ts';
 import { boardText, pixelsAt, replayOf, untilDrawn, untilRound, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('two matches side by side (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
 
-  test.each([{ width: 1280, height: 720 }, ...(IS_LONG_RUN ? [{ width: 390, height: 844 }] : [])])(
+  test.each([{ width: 1280, height: 720 }, ...[{ width: 390, height: 844 }]])(
     'both are in the same round, the first difference is found ($width px)',
     async (size) => {
       fixture.bench.files.set(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useViewer } from './viewer-fixture.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
@@ -81,33 +82,35 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
     await expect.poll(() => page.locator('#one .board-canvas').count()).toBe(1);
   });
 
-  test('without controls there is only the board, which keys play, and at the end who won', async () => {
-    const page = await fixture.opened('file=a.res&controls=none', { width: 700, height: 420 });
-    expect(await page.getByRole('button').count()).toBe(0);
-    await page.getByRole('group', { name: 'Match; Space plays and pauses' }).focus();
-    await page.keyboard.press('End');
-    await page.getByLabel('End of the match').locator('output').waitFor();
-    expect(await page.getByRole('button').count()).toBe(0);
-    await page.keyboard.press('Home');
-    await page.keyboard.press(' ');
-    await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round > 0);
-    expect(await page.locator('.board').boundingBox()).toMatchObject({ width: 700, height: 420 });
-    await page.close();
-  });
+  if (IS_LONG_RUN)
+    test('without controls there is only the board, which keys play, and at the end who won', async () => {
+      const page = await fixture.opened('file=a.res&controls=none', { width: 700, height: 420 });
+      expect(await page.getByRole('button').count()).toBe(0);
+      await page.getByRole('group', { name: 'Match; Space plays and pauses' }).focus();
+      await page.keyboard.press('End');
+      await page.getByLabel('End of the match').locator('output').waitFor();
+      expect(await page.getByRole('button').count()).toBe(0);
+      await page.keyboard.press('Home');
+      await page.keyboard.press(' ');
+      await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round > 0);
+      expect(await page.locator('.board').boundingBox()).toMatchObject({ width: 700, height: 420 });
+      await page.close();
+    });
 
-  test('a clip under a strict policy: the second script has what saves it', async () => {
-    const { page } = await strictPage('<ludus-viewer id="one" src="a.res" round="9"></ludus-viewer>');
-    await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')!.round === 9);
-    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
-    await page.getByRole('button', { name: 'Save a clip' }).click();
-    await page.getByLabel('From round').fill('8');
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save WebM' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/-rounds-8-9\.webm$/);
-    await page.close();
-  });
+  if (IS_LONG_RUN)
+    test('a clip under a strict policy: the second script has what saves it', async () => {
+      const { page } = await strictPage('<ludus-viewer id="one" src="a.res" round="9"></ludus-viewer>');
+      await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')!.round === 9);
+      await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+      await page.getByRole('button', { name: 'Save a clip' }).click();
+      await page.getByLabel('From round').fill('8');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save WebM' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/-rounds-8-9\.webm$/);
+      await page.close();
+    });
 
   test('both scripts as one fetch nothing', async () => {
     const { files } = fixture.bench;
@@ -124,20 +127,21 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
     expect(scripts).toEqual([]);
   });
 
-  test('reports a missing second script', async () => {
-    const { files } = fixture.bench;
-    const second = files.get('/ludus-viewer-more.js')!;
-    files.delete('/ludus-viewer-more.js');
-    const page = await fixture.opened('file=a.res', { width: 1200, height: 700 });
-    await page.getByRole('tab', { name: 'Charts' }).click();
-    await page.getByText('cannot be fetched').waitFor();
-    files.set('/ludus-viewer-more.js', second);
-    await page.getByRole('tab', { name: 'Log' }).click();
-    await page.getByRole('tab', { name: 'Charts' }).click();
-    await page.locator('.chart .u-over').first().waitFor();
-    await page.close();
-    expect(fixture.browser.complaints.splice(0).join()).toMatch(/404/);
-  });
+  if (IS_LONG_RUN)
+    test('reports a missing second script', async () => {
+      const { files } = fixture.bench;
+      const second = files.get('/ludus-viewer-more.js')!;
+      files.delete('/ludus-viewer-more.js');
+      const page = await fixture.opened('file=a.res', { width: 1200, height: 700 });
+      await page.getByRole('tab', { name: 'Charts' }).click();
+      await page.getByText('cannot be fetched').waitFor();
+      files.set('/ludus-viewer-more.js', second);
+      await page.getByRole('tab', { name: 'Log' }).click();
+      await page.getByRole('tab', { name: 'Charts' }).click();
+      await page.locator('.chart .u-over').first().waitFor();
+      await page.close();
+      expect(fixture.browser.complaints.splice(0).join()).toMatch(/404/);
+    });
 
   test('imported in Node it does nothing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ludus-node-'));

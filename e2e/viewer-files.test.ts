@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { NAMES, useViewer } from './viewer-fixture.ts';
 import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
@@ -29,53 +30,54 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     expect(await rounds(page)).toBe(300);
   });
 
-  test('a match still being played is followed live and scrubbed back', async () => {
-    const page = await fixture.open('/viewer.html?renderer=canvas&speed=16');
-    const live = (what: string, text = '') =>
-      page.evaluate(
-        ([name, piece]) => {
-          const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
-          if (name === 'start') element.startLive('live');
-          else if (name === 'feed') element.feed(piece);
-          else element.finish();
-        },
-        [what, text] as const,
-      );
-    await live('start');
-    await expect.poll(() => page.locator('.welcome').textContent()).toContain('Waiting for the match');
-    const third = Math.floor(fixture.madmax.length / 3);
-    // Cut in the middle of the head, then anywhere.
-    await live('feed', fixture.madmax.slice(0, 300));
-    await live('feed', fixture.madmax.slice(300, third));
-    await untilLoaded(page);
-    const early = await rounds(page);
-    expect(early).toBeGreaterThan(80);
-    expect(early).toBeLessThan(110);
-    await untilRound(page, early);
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Home');
-    await untilRound(page, 0);
-    await live('feed', fixture.madmax.slice(third, 2 * third));
-    expect(await rounds(page)).toBeGreaterThan(early + 80);
-    await untilDrawn(page);
-    expect(await round(page)).toBe(0);
-    await page.locator('button.live').click();
-    await live('feed', fixture.madmax.slice(2 * third));
-    await live('finish');
-    expect(await rounds(page)).toBe(300);
-    await expect.poll(() => page.locator('ludus-viewer [role=alert]').count()).toBe(0);
-    await page.close();
+  if (IS_LONG_RUN)
+    test('a match still being played is followed live and scrubbed back', async () => {
+      const page = await fixture.open('/viewer.html?renderer=canvas&speed=16');
+      const live = (what: string, text = '') =>
+        page.evaluate(
+          ([name, piece]) => {
+            const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+            if (name === 'start') element.startLive('live');
+            else if (name === 'feed') element.feed(piece);
+            else element.finish();
+          },
+          [what, text] as const,
+        );
+      await live('start');
+      await expect.poll(() => page.locator('.welcome').textContent()).toContain('Waiting for the match');
+      const third = Math.floor(fixture.madmax.length / 3);
+      // Cut in the middle of the head, then anywhere.
+      await live('feed', fixture.madmax.slice(0, 300));
+      await live('feed', fixture.madmax.slice(300, third));
+      await untilLoaded(page);
+      const early = await rounds(page);
+      expect(early).toBeGreaterThan(80);
+      expect(early).toBeLessThan(110);
+      await untilRound(page, early);
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Home');
+      await untilRound(page, 0);
+      await live('feed', fixture.madmax.slice(third, 2 * third));
+      expect(await rounds(page)).toBeGreaterThan(early + 80);
+      await untilDrawn(page);
+      expect(await round(page)).toBe(0);
+      await page.locator('button.live').click();
+      await live('feed', fixture.madmax.slice(2 * third));
+      await live('finish');
+      expect(await rounds(page)).toBe(300);
+      await expect.poll(() => page.locator('ludus-viewer [role=alert]').count()).toBe(0);
+      await page.close();
 
-    const town = await fixture.open('/viewer.html?renderer=canvas&speed=64');
-    await town.evaluate((text) => {
-      const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      element.startLive();
-      for (let at = 0; at < text.length; at += 97) element.feed(text.slice(at, at + 97));
-      element.finish();
-    }, fixture.mob);
-    expect(await rounds(town)).toBe(Number(/result \S+ \S+ (\d+)/.exec(fixture.mob)![1]));
-    await town.close();
-  });
+      const town = await fixture.open('/viewer.html?renderer=canvas&speed=64');
+      await town.evaluate((text) => {
+        const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        element.startLive();
+        for (let at = 0; at < text.length; at += 97) element.feed(text.slice(at, at + 97));
+        element.finish();
+      }, fixture.mob);
+      expect(await rounds(town)).toBe(Number(/result \S+ \S+ (\d+)/.exec(fixture.mob)![1]));
+      await town.close();
+    });
 
   test('a broken file says what is wrong at which line', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
@@ -103,42 +105,43 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
     await other.close();
   });
 
-  test('an element in a page and a frame that talks to its page', async () => {
-    fixture.bench.files.set(
-      '/embed.html',
-      `<!doctype html><html lang="en"><title>embed</title><script src="ludus-viewer.js"></script>
+  if (IS_LONG_RUN)
+    test('an element in a page and a frame that talks to its page', async () => {
+      fixture.bench.files.set(
+        '/embed.html',
+        `<!doctype html><html lang="en"><title>embed</title><script src="ludus-viewer.js"></script>
       <ludus-viewer id="one" src="a.res" renderer="canvas" round="12" theme="light" style="height:400px"></ludus-viewer>
       <iframe id="frame" title="match" src="viewer.html?file=b.res.gz&renderer=canvas&speed=64&delay=100" width="800" height="500"></iframe>
       <script>window.heard = []; addEventListener('message', (e) => heard.push(e.data));</script>`,
-    );
-    const page = await fixture.open('/embed.html');
-    await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')?.round === 12);
-    const heard = (kind: string) =>
-      page.waitForFunction((name) => {
-        const all = (window as unknown as { heard: { ludus: string }[] }).heard;
-        return all.findLast((message) => message.ludus === name);
-      }, kind);
-    expect(await (await heard('loaded')).jsonValue()).toEqual({
-      ludus: 'loaded',
-      game: 'starwar',
-      names: NAMES,
-      rounds: 300,
-    });
-    const say = (message: unknown) =>
-      page.evaluate(
-        (data) => document.querySelector<HTMLIFrameElement>('#frame')!.contentWindow!.postMessage(data, '*'),
-        message,
       );
-    await say({ ludus: 'seek', round: 77 });
-    await page.waitForFunction(() => {
-      const all = (window as unknown as { heard: { ludus: string; round?: number }[] }).heard;
-      return all.some((message) => message.ludus === 'round' && message.round === 77);
+      const page = await fixture.open('/embed.html');
+      await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')?.round === 12);
+      const heard = (kind: string) =>
+        page.waitForFunction((name) => {
+          const all = (window as unknown as { heard: { ludus: string }[] }).heard;
+          return all.findLast((message) => message.ludus === name);
+        }, kind);
+      expect(await (await heard('loaded')).jsonValue()).toEqual({
+        ludus: 'loaded',
+        game: 'starwar',
+        names: NAMES,
+        rounds: 300,
+      });
+      const say = (message: unknown) =>
+        page.evaluate(
+          (data) => document.querySelector<HTMLIFrameElement>('#frame')!.contentWindow!.postMessage(data, '*'),
+          message,
+        );
+      await say({ ludus: 'seek', round: 77 });
+      await page.waitForFunction(() => {
+        const all = (window as unknown as { heard: { ludus: string; round?: number }[] }).heard;
+        return all.some((message) => message.ludus === 'round' && message.round === 77);
+      });
+      await say({ ludus: 'play' });
+      expect(await (await heard('ended')).jsonValue()).toEqual({ ludus: 'ended', round: 300 });
+      await say({ ludus: 'nonsense' });
+      await say('text');
     });
-    await say({ ludus: 'play' });
-    expect(await (await heard('ended')).jsonValue()).toEqual({ ludus: 'ended', round: 300 });
-    await say({ ludus: 'nonsense' });
-    await say('text');
-  });
 
   test('the script for board, transport, keys and log has at most 180 kB packed', () => {
     expect(gzipSync(fixture.bench.script, { level: 9 }).length).toBeLessThanOrEqual(180_000);

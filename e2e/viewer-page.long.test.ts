@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
-import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { useViewer } from './viewer-fixture.ts';
 import { pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
@@ -43,53 +42,49 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(left).toEqual([1, undefined, undefined, -1, undefined, 0]);
   });
 
-  if (IS_LONG_RUN)
-    test('the log follows the round', async () => {
-      const log = Array.from({ length: 300 }, (_, n) => ({
-        round: n,
-        seat: 1,
-        text: `in round ${n}\nand more\nand more`,
-      }));
-      fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, log }));
-      const page = await fixture.opened('file=a.res&sidecar=');
-      await page.getByRole('tab', { name: 'Log' }).click();
-      const seen = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('ludus-viewer')!.shadowRoot!;
-          const [line, box] = ['.log li.now', '.tab-body'].map((one) =>
-            root.querySelector(one)!.getBoundingClientRect(),
-          );
-          return line.top >= box.top - 1 && line.bottom <= box.bottom + 1;
-        });
-      for (const to of [150, 290, 10, 80]) {
-        await page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
-        await expect.poll(() => page.locator('.log li.now').textContent()).toContain(`in round ${to}`);
-        await expect.poll(seen).toBe(true);
-      }
-    });
+  test('the log follows the round', async () => {
+    const log = Array.from({ length: 300 }, (_, n) => ({
+      round: n,
+      seat: 1,
+      text: `in round ${n}\nand more\nand more`,
+    }));
+    fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, log }));
+    const page = await fixture.opened('file=a.res&sidecar=');
+    await page.getByRole('tab', { name: 'Log' }).click();
+    const seen = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('ludus-viewer')!.shadowRoot!;
+        const [line, box] = ['.log li.now', '.tab-body'].map((one) => root.querySelector(one)!.getBoundingClientRect());
+        return line.top >= box.top - 1 && line.bottom <= box.bottom + 1;
+      });
+    for (const to of [150, 290, 10, 80]) {
+      await page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
+      await expect.poll(() => page.locator('.log li.now').textContent()).toContain(`in round ${to}`);
+      await expect.poll(seen).toBe(true);
+    }
+  });
 
-  if (IS_LONG_RUN)
-    test('the board cannot be dragged out of sight', async () => {
-      const page = await fixture.opened('file=c.mob');
-      const box = (await page.locator('.picture').boundingBox())!;
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      for (const [dx, dy] of [
-        [1, 0.2],
-        [-1, -0.8],
-      ]) {
-        for (let n = 0; n < 6; n++) {
-          await page.mouse.move(x, y);
-          await page.mouse.down();
-          await page.mouse.move(x + dx * box.width * 0.45, y + dy * box.height * 0.45, { steps: 3 });
-          await page.mouse.up();
-        }
-        const middle = await page.evaluate(() => {
-          const { pan, timeline } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
-          return [pan.value.x / timeline.value.columns, pan.value.y / timeline.value.rows].map(Math.abs);
-        });
-        for (const part of middle) expect(part).toBeLessThan(0.55);
+  test('the board cannot be dragged out of sight', async () => {
+    const page = await fixture.opened('file=c.mob');
+    const box = (await page.locator('.picture').boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    for (const [dx, dy] of [
+      [1, 0.2],
+      [-1, -0.8],
+    ]) {
+      for (let n = 0; n < 6; n++) {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x + dx * box.width * 0.45, y + dy * box.height * 0.45, { steps: 3 });
+        await page.mouse.up();
       }
-    });
+      const middle = await page.evaluate(() => {
+        const { pan, timeline } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
+        return [pan.value.x / timeline.value.columns, pan.value.y / timeline.value.rows].map(Math.abs);
+      });
+      for (const part of middle) expect(part).toBeLessThan(0.55);
+    }
+  });
 
   test('the panel folds by key and by hand; when it is folded, the selection is described over the board', async () => {
     const page = await fixture.opened('file=a.res');
@@ -110,53 +105,48 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(await page.locator('.floating').count()).toBe(0);
   });
 
-  if (IS_LONG_RUN)
-    test('with the system’s own colours what is chosen and how far the match is can be seen', async () => {
-      const page = await fixture.opened('file=a.res');
-      await page.emulateMedia({ forcedColors: 'active' });
-      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(150));
-      await untilRound(page, 150);
-      const bar = (await page.locator('.scrub-input').boundingBox())!;
-      const [[...left]] = await pixelsAt(page, bar.x + bar.width * 0.25, bar.y + bar.height / 2, 2);
-      const [[...right]] = await pixelsAt(page, bar.x + bar.width * 0.75, bar.y + bar.height / 2, 2);
-      expect(left).not.toEqual(right);
-      const ground = (name: string) =>
-        page
-          .getByRole('button', { name, exact: true })
-          .evaluate((element) => getComputedStyle(element).backgroundColor);
-      expect(await ground('Window')).not.toBe(await ground('Universe'));
-      expect(await round(page)).toBe(150);
-    });
+  test('with the system’s own colours what is chosen and how far the match is can be seen', async () => {
+    const page = await fixture.opened('file=a.res');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(150));
+    await untilRound(page, 150);
+    const bar = (await page.locator('.scrub-input').boundingBox())!;
+    const [[...left]] = await pixelsAt(page, bar.x + bar.width * 0.25, bar.y + bar.height / 2, 2);
+    const [[...right]] = await pixelsAt(page, bar.x + bar.width * 0.75, bar.y + bar.height / 2, 2);
+    expect(left).not.toEqual(right);
+    const ground = (name: string) =>
+      page.getByRole('button', { name, exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await ground('Window')).not.toBe(await ground('Universe'));
+    expect(await round(page)).toBe(150);
+  });
 
-  if (IS_LONG_RUN)
-    test('the head has all players wherever the panel is not below the board, with scores if it is closed', async () => {
-      const page = await fixture.opened('file=a.res');
-      await page.keyboard.press('End');
-      for (const width of [1440, 900, 720, 650]) {
-        await page.setViewportSize({ width, height: 720 });
-        const seen = await page.evaluate(() => {
-          const head = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.versus')!;
-          const box = head.getBoundingClientRect();
-          return [...head.querySelectorAll('li')].map((seat) =>
-            [...seat.children].every((part) => {
-              const { left, right, top, bottom, width } = part.getBoundingClientRect();
-              const isCut = part.tagName === 'B' && part.scrollWidth > Math.ceil(width);
-              const isIn = left >= box.left && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
-              return width > 8 && isIn && !isCut;
-            }),
-          );
-        });
-        expect(seen, `${width}`).toEqual([true, true, true, true]);
-        expect(await page.locator('.versus b').count()).toBe(width < 1000 ? 4 : 0);
-      }
-    });
+  test('the head has all players wherever the panel is not below the board, with scores if it is closed', async () => {
+    const page = await fixture.opened('file=a.res');
+    await page.keyboard.press('End');
+    for (const width of [1440, 900, 720, 650]) {
+      await page.setViewportSize({ width, height: 720 });
+      const seen = await page.evaluate(() => {
+        const head = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.versus')!;
+        const box = head.getBoundingClientRect();
+        return [...head.querySelectorAll('li')].map((seat) =>
+          [...seat.children].every((part) => {
+            const { left, right, top, bottom, width } = part.getBoundingClientRect();
+            const isCut = part.tagName === 'B' && part.scrollWidth > Math.ceil(width);
+            const isIn = left >= box.left && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+            return width > 8 && isIn && !isCut;
+          }),
+        );
+      });
+      expect(seen, `${width}`).toEqual([true, true, true, true]);
+      expect(await page.locator('.versus b').count()).toBe(width < 1000 ? 4 : 0);
+    }
+  });
 
-  if (IS_LONG_RUN)
-    test('two who are level are not both ahead', async () => {
-      const page = await fixture.opened('file=a.res');
-      await expect.poll(() => page.locator('.seat-score').count()).toBe(4);
-      expect(await page.locator('.seat-score.leads').count()).toBe(0);
-      await page.keyboard.press('End');
-      await expect.poll(() => page.locator('.seat-score.leads').count()).toBe(1);
-    });
+  test('two who are level are not both ahead', async () => {
+    const page = await fixture.opened('file=a.res');
+    await expect.poll(() => page.locator('.seat-score').count()).toBe(4);
+    expect(await page.locator('.seat-score.leads').count()).toBe(0);
+    await page.keyboard.press('End');
+    await expect.poll(() => page.locator('.seat-score.leads').count()).toBe(1);
+  });
 });

@@ -127,90 +127,93 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
       }
     });
 
-  test('WebGL shows the same picture as the plain canvas', async () => {
-    const looks: number[][][] = [];
-    for (const renderer of ['webgl', 'canvas']) {
-      const page = await fixture.open(`/viewer.html?file=b.res.gz&theme=dark&renderer=${renderer}#round=0`, {
-        width: 760,
-        height: 420,
-      });
-      await untilLoaded(page);
-      await page.locator(`.picture[data-renderer]`).waitFor();
-      await untilDrawn(page);
-      await expect.poll(() => page.locator('.picture').getAttribute('data-renderer')).toBe(renderer);
-      looks.push(await pixelsAt(page, 220, 160, 160));
-      await page.close();
-    }
-    const [webgl, canvas] = looks;
-    const apart = webgl.filter((pixel, i) => pixel.some((value, k) => Math.abs(value - canvas[i][k]) > 40)).length;
-    expect(apart / webgl.length).toBeLessThan(0.03);
-  });
-
-  test('a phone 400 pixels wide shows all of it', async () => {
-    for (const file of IS_LONG_RUN ? ['a.res', 'c.mob'] : ['a.res']) {
-      const page = await fixture.opened(`file=${file}`, { width: 400, height: 780 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
-      for (const name of ['Play', 'Back one round', 'On one round', 'Help', 'Open'])
-        expect(await page.getByRole('button', { name, exact: true }).boundingBox()).toMatchObject({
-          width: expect.any(Number),
+  if (IS_LONG_RUN)
+    test('WebGL shows the same picture as the plain canvas', async () => {
+      const looks: number[][][] = [];
+      for (const renderer of ['webgl', 'canvas']) {
+        const page = await fixture.open(`/viewer.html?file=b.res.gz&theme=dark&renderer=${renderer}#round=0`, {
+          width: 760,
+          height: 420,
         });
-      const wide = await page.evaluate(() => {
-        const root = document.querySelector('ludus-viewer')!.shadowRoot!;
-        return [...root.querySelectorAll('button, input:not(.hidden), select')]
-          .map((element) => element.getBoundingClientRect())
-          .filter((box) => box.width > 0 && (box.right > 401 || box.left < -1)).length;
-      });
-      expect(wide).toBe(0);
-      const picture = (await page.locator('.picture').boundingBox())!;
-      expect(picture.height).toBeGreaterThan(190);
-      await page.getByRole('button', { name: 'On one round' }).click();
-      await untilRound(page, 1);
-      await page.close();
-    }
-  });
-
-  test('axe finds nothing serious, the round is described in words, and nothing moves with reduced motion', async () => {
-    // A quick run looks at each of them in one theme.
-    for (const [theme, tabs] of [
-      ['dark', IS_LONG_RUN ? ALL_TABS : ['Match', 'Charts']],
-      ['light', IS_LONG_RUN ? ALL_TABS : ['Log', 'More']],
-    ] as const) {
-      const page = await fixture.opened(`file=a.res&theme=${theme}`);
-      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(30));
-      await page.waitForFunction(() =>
-        document
-          .querySelector('ludus-viewer')!
-          .shadowRoot!.querySelector('.spoken')!
-          .textContent!.startsWith('Round 30.'),
-      );
-      await page.evaluate(AXE);
-      for (const tab of tabs) {
-        await page.getByRole('tab', { name: tab }).click();
-        const found = await page.evaluate(async () => {
-          // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-          const { violations } = await (window as any).axe.run({ resultTypes: ['violations'] });
-          return violations
-            .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
-            .map(
-              (one: { id: string; nodes: { html: string }[] }) =>
-                `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`,
-            );
-        });
-        expect(found).toEqual([]);
+        await untilLoaded(page);
+        await page.locator(`.picture[data-renderer]`).waitFor();
+        await untilDrawn(page);
+        await expect.poll(() => page.locator('.picture').getAttribute('data-renderer')).toBe(renderer);
+        looks.push(await pixelsAt(page, 220, 160, 160));
+        await page.close();
       }
-      await page.keyboard.press('Escape');
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      // By keyboard alone: Tab reaches controls and shows where it is.
-      await page.keyboard.press('Tab');
-      const outline = await page.evaluate(() => {
-        const active = document.querySelector('ludus-viewer')!.shadowRoot!.activeElement!;
-        return getComputedStyle(active).outlineStyle;
-      });
-      expect(outline).toBe('solid');
-      expect(await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.calm.value)).toBe(
-        true,
-      );
-      await page.close();
-    }
-  });
+      const [webgl, canvas] = looks;
+      const apart = webgl.filter((pixel, i) => pixel.some((value, k) => Math.abs(value - canvas[i][k]) > 40)).length;
+      expect(apart / webgl.length).toBeLessThan(0.03);
+    });
+
+  if (IS_LONG_RUN)
+    test('a phone 400 pixels wide shows all of it', async () => {
+      for (const file of IS_LONG_RUN ? ['a.res', 'c.mob'] : ['a.res']) {
+        const page = await fixture.opened(`file=${file}`, { width: 400, height: 780 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+        for (const name of ['Play', 'Back one round', 'On one round', 'Help', 'Open'])
+          expect(await page.getByRole('button', { name, exact: true }).boundingBox()).toMatchObject({
+            width: expect.any(Number),
+          });
+        const wide = await page.evaluate(() => {
+          const root = document.querySelector('ludus-viewer')!.shadowRoot!;
+          return [...root.querySelectorAll('button, input:not(.hidden), select')]
+            .map((element) => element.getBoundingClientRect())
+            .filter((box) => box.width > 0 && (box.right > 401 || box.left < -1)).length;
+        });
+        expect(wide).toBe(0);
+        const picture = (await page.locator('.picture').boundingBox())!;
+        expect(picture.height).toBeGreaterThan(190);
+        await page.getByRole('button', { name: 'On one round' }).click();
+        await untilRound(page, 1);
+        await page.close();
+      }
+    });
+
+  if (IS_LONG_RUN)
+    test('axe finds nothing serious, the round is described in words, and nothing moves with reduced motion', async () => {
+      // A quick run looks at each of them in one theme.
+      for (const [theme, tabs] of [
+        ['dark', IS_LONG_RUN ? ALL_TABS : ['Match', 'Charts']],
+        ['light', IS_LONG_RUN ? ALL_TABS : ['Log', 'More']],
+      ] as const) {
+        const page = await fixture.opened(`file=a.res&theme=${theme}`);
+        await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(30));
+        await page.waitForFunction(() =>
+          document
+            .querySelector('ludus-viewer')!
+            .shadowRoot!.querySelector('.spoken')!
+            .textContent!.startsWith('Round 30.'),
+        );
+        await page.evaluate(AXE);
+        for (const tab of tabs) {
+          await page.getByRole('tab', { name: tab }).click();
+          const found = await page.evaluate(async () => {
+            // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
+            const { violations } = await (window as any).axe.run({ resultTypes: ['violations'] });
+            return violations
+              .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
+              .map(
+                (one: { id: string; nodes: { html: string }[] }) =>
+                  `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`,
+              );
+          });
+          expect(found).toEqual([]);
+        }
+        await page.keyboard.press('Escape');
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+        // By keyboard alone: Tab reaches controls and shows where it is.
+        await page.keyboard.press('Tab');
+        const outline = await page.evaluate(() => {
+          const active = document.querySelector('ludus-viewer')!.shadowRoot!.activeElement!;
+          return getComputedStyle(active).outlineStyle;
+        });
+        expect(outline).toBe('solid');
+        expect(await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.calm.value)).toBe(
+          true,
+        );
+        await page.close();
+      }
+    });
 });

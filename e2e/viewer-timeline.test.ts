@@ -45,38 +45,39 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     },
   );
 
-  test('the chances to win are above the scrub bar and the first chart; T hides them, and a click goes to a round', async () => {
-    const page = await fixture.opened('file=a.res', { width: 1280, height: 720 });
-    const chances = page.getByRole('figure', { name: 'Chance to win against each opponent by round' });
-    await page.keyboard.press('t');
-    expect(await chances.count()).toBe(0);
-    await page.evaluate(() => {
-      const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      const chances = [0, 150, 300].map((at) => ({
-        round: at,
-        bySeat: [0.5, 0.5, 0.5, 0.5].map((x, n) => x + (n * at) / 3000),
-      }));
-      viewer.chances = chances;
-      viewer.explain(['', ''], { round: 150, text: 'It turned.' });
+  if (IS_LONG_RUN)
+    test('the chances to win are above the scrub bar and the first chart; T hides them, and a click goes to a round', async () => {
+      const page = await fixture.opened('file=a.res', { width: 1280, height: 720 });
+      const chances = page.getByRole('figure', { name: 'Chance to win against each opponent by round' });
+      await page.keyboard.press('t');
+      expect(await chances.count()).toBe(0);
+      await page.evaluate(() => {
+        const viewer = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        const chances = [0, 150, 300].map((at) => ({
+          round: at,
+          bySeat: [0.5, 0.5, 0.5, 0.5].map((x, n) => x + (n * at) / 3000),
+        }));
+        viewer.chances = chances;
+        viewer.explain(['', ''], { round: 150, text: 'It turned.' });
+      });
+      await chances.waitFor();
+      expect(await chances.locator('path[stroke]').count()).toBe(4);
+      expect(await chances.locator('figcaption').textContent()).toContain('Demo (1) 50%');
+      expect(await page.locator('.chances-turn').count()).toBe(1);
+      const box = (await page.locator('.chances-box').boundingBox())!;
+      await page.mouse.click(box.x + box.width / 2, box.y + 10);
+      await untilRound(page, 150);
+      expect(await chances.locator('figcaption').textContent()).toContain('Dummy 55%');
+      await page.getByRole('tab', { name: 'Charts' }).click();
+      await expect
+        .poll(() => page.locator('.chart .chart-title').first().textContent())
+        .toBe('Chance to win against each opponent');
+      await page.locator('.chart-turn').first().waitFor();
+      await page.keyboard.press('t');
+      await chances.waitFor({ state: 'detached' });
+      await page.keyboard.press('t');
+      await chances.waitFor();
     });
-    await chances.waitFor();
-    expect(await chances.locator('path[stroke]').count()).toBe(4);
-    expect(await chances.locator('figcaption').textContent()).toContain('Demo (1) 50%');
-    expect(await page.locator('.chances-turn').count()).toBe(1);
-    const box = (await page.locator('.chances-box').boundingBox())!;
-    await page.mouse.click(box.x + box.width / 2, box.y + 10);
-    await untilRound(page, 150);
-    expect(await chances.locator('figcaption').textContent()).toContain('Dummy 55%');
-    await page.getByRole('tab', { name: 'Charts' }).click();
-    await expect
-      .poll(() => page.locator('.chart .chart-title').first().textContent())
-      .toBe('Chance to win against each opponent');
-    await page.locator('.chart-turn').first().waitFor();
-    await page.keyboard.press('t');
-    await chances.waitFor({ state: 'detached' });
-    await page.keyboard.press('t');
-    await chances.waitFor();
-  });
 
   test('the events: all of them, by kind and by player; a click goes there, the list follows the round', async () => {
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
@@ -99,61 +100,63 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
       .toContain(dummys.at(-1)!.text);
   });
 
-  test('a chart tells what is under the pointer, and is large when it is asked for', async () => {
-    const { page } = await analysed('file=a.res', { width: 1280, height: 720 });
-    const scores = (at: number): Promise<number[]> =>
-      page.evaluate(
-        (n) =>
-          document
-            .querySelector<ViewerHandle>('ludus-viewer')!
-            .viewer.analysis.value.curves[0].map((curve: number[]) => curve[n]),
-        at,
-      );
-    await page.getByRole('tab', { name: 'Charts' }).click();
-    const small = page.locator('.chart .u-over').first();
-    await small.waitFor();
-    const told = (within: string) => page.locator(`${within} .chart-values`).first().locator('b').allTextContents();
-    for (const within of ['.chart', '.large-chart']) {
-      if (within === '.large-chart') await page.getByRole('button', { name: 'Large chart: score' }).click();
-      const box = (await page.locator(`${within} .u-over`).first().boundingBox())!;
-      await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
-      await expect.poll(() => told(within)).toEqual((await scores(240)).map(String));
-      expect(await round(page)).toBe(0);
-      if (within === '.large-chart') expect(box.width * box.height).toBeGreaterThan(0.3 * 1280 * 720);
-    }
-    await page.keyboard.press('ArrowRight');
-    await untilRound(page, 1);
-    await page.keyboard.press('Escape');
-    await page.locator('.large-chart').waitFor({ state: 'detached' });
-  });
+  if (IS_LONG_RUN)
+    test('a chart tells what is under the pointer, and is large when it is asked for', async () => {
+      const { page } = await analysed('file=a.res', { width: 1280, height: 720 });
+      const scores = (at: number): Promise<number[]> =>
+        page.evaluate(
+          (n) =>
+            document
+              .querySelector<ViewerHandle>('ludus-viewer')!
+              .viewer.analysis.value.curves[0].map((curve: number[]) => curve[n]),
+          at,
+        );
+      await page.getByRole('tab', { name: 'Charts' }).click();
+      const small = page.locator('.chart .u-over').first();
+      await small.waitFor();
+      const told = (within: string) => page.locator(`${within} .chart-values`).first().locator('b').allTextContents();
+      for (const within of ['.chart', '.large-chart']) {
+        if (within === '.large-chart') await page.getByRole('button', { name: 'Large chart: score' }).click();
+        const box = (await page.locator(`${within} .u-over`).first().boundingBox())!;
+        await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
+        await expect.poll(() => told(within)).toEqual((await scores(240)).map(String));
+        expect(await round(page)).toBe(0);
+        if (within === '.large-chart') expect(box.width * box.height).toBeGreaterThan(0.3 * 1280 * 720);
+      }
+      await page.keyboard.press('ArrowRight');
+      await untilRound(page, 1);
+      await page.keyboard.press('Escape');
+      await page.locator('.large-chart').waitFor({ state: 'detached' });
+    });
 
-  test('the log is searched, and goes from find to find', async () => {
-    const log = Array.from({ length: 900 }, (_, n) => ({
-      round: Math.floor(n / 3),
-      seat: n % 3,
-      text: n % 100 === 0 ? `Found gold <b>${n}</b>` : `step ${n}`,
-    }));
-    fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, log }));
-    const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });
-    await page.getByRole('tab', { name: 'Log' }).click();
-    const count = page.locator('.listing .small');
-    await expect.poll(() => count.textContent()).toBe('900 entries, 3 up to here');
-    const field = page.getByLabel('Search the log');
-    await field.fill('GOLD');
-    await expect.poll(() => count.textContent()).toBe('9 of 900 entries, 1 up to here');
-    expect(await page.locator('.log mark').allTextContents()).toEqual(Array(9).fill('gold'));
-    await field.press('Enter');
-    await untilRound(page, 33);
-    await field.press('Enter');
-    await untilRound(page, 66);
-    await field.press('Shift+Enter');
-    await untilRound(page, 33);
-    await page.getByRole('button', { name: 'Only Dummy' }).click();
-    await expect.poll(() => count.textContent()).toMatch(/^3 of 900/);
-    await field.fill('');
-    await page.getByRole('button', { name: /later$/ }).click();
-    await expect.poll(() => page.locator('.log li').count()).toBeGreaterThan(200);
-  });
+  if (IS_LONG_RUN)
+    test('the log is searched, and goes from find to find', async () => {
+      const log = Array.from({ length: 900 }, (_, n) => ({
+        round: Math.floor(n / 3),
+        seat: n % 3,
+        text: n % 100 === 0 ? `Found gold <b>${n}</b>` : `step ${n}`,
+      }));
+      fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, log }));
+      const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });
+      await page.getByRole('tab', { name: 'Log' }).click();
+      const count = page.locator('.listing .small');
+      await expect.poll(() => count.textContent()).toBe('900 entries, 3 up to here');
+      const field = page.getByLabel('Search the log');
+      await field.fill('GOLD');
+      await expect.poll(() => count.textContent()).toBe('9 of 900 entries, 1 up to here');
+      expect(await page.locator('.log mark').allTextContents()).toEqual(Array(9).fill('gold'));
+      await field.press('Enter');
+      await untilRound(page, 33);
+      await field.press('Enter');
+      await untilRound(page, 66);
+      await field.press('Shift+Enter');
+      await untilRound(page, 33);
+      await page.getByRole('button', { name: 'Only Dummy' }).click();
+      await expect.poll(() => count.textContent()).toMatch(/^3 of 900/);
+      await field.fill('');
+      await page.getByRole('button', { name: /later$/ }).click();
+      await expect.poll(() => page.locator('.log li').count()).toBeGreaterThan(200);
+    });
 
   if (IS_LONG_RUN)
     test('the budget is the same figure in the panel and in the chart; anyone who is out uses none', async () => {

@@ -79,76 +79,78 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
       await expect.poll(() => page.locator('.flag.base').count()).toBe(1);
     });
 
-  test('the scrub bar has marks, seeks, and the address keeps the round', async () => {
-    const page = await fixture.opened('file=a.res');
-    await untilAnalysed(page);
-    const marks = await page.evaluate(() => {
-      const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      return viewer.analysis.value.marks.map((mark: { round: number; kind: string }) => mark);
+  if (IS_LONG_RUN)
+    test('the scrub bar has marks, seeks, and the address keeps the round', async () => {
+      const page = await fixture.opened('file=a.res');
+      await untilAnalysed(page);
+      const marks = await page.evaluate(() => {
+        const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        return viewer.analysis.value.marks.map((mark: { round: number; kind: string }) => mark);
+      });
+      expect(marks.length).toBeGreaterThan(3);
+      await expect.poll(() => page.locator('.tick').count()).toBe(marks.length);
+      const bar = page.getByRole('slider', { name: 'Scrub bar' });
+      await bar.fill('120');
+      await untilRound(page, 120);
+      await page.waitForFunction(() => location.hash === '#round=120');
+      const link = page.url();
+      await page.keyboard.press('n');
+      const next = marks.find((mark: { round: number }) => mark.round > 120)?.round;
+      await untilRound(page, next);
+      await expect.poll(() => page.locator('.mark-now').textContent()).not.toBe('');
+      await page.close();
+      const other = await fixture.open(link.slice(fixture.bench.base.length));
+      await untilLoaded(other);
+      await untilRound(other, 120);
+      await other.evaluate(() => {
+        location.hash = '#round=33';
+      });
+      await untilRound(other, 33);
+      await other.close();
     });
-    expect(marks.length).toBeGreaterThan(3);
-    await expect.poll(() => page.locator('.tick').count()).toBe(marks.length);
-    const bar = page.getByRole('slider', { name: 'Scrub bar' });
-    await bar.fill('120');
-    await untilRound(page, 120);
-    await page.waitForFunction(() => location.hash === '#round=120');
-    const link = page.url();
-    await page.keyboard.press('n');
-    const next = marks.find((mark: { round: number }) => mark.round > 120)?.round;
-    await untilRound(page, next);
-    await expect.poll(() => page.locator('.mark-now').textContent()).not.toBe('');
-    await page.close();
-    const other = await fixture.open(link.slice(fixture.bench.base.length));
-    await untilLoaded(other);
-    await untilRound(other, 120);
-    await other.evaluate(() => {
-      location.hash = '#round=33';
-    });
-    await untilRound(other, 33);
-    await other.close();
-  });
 
-  test('a click on a unit opens the inspector, a click on a player lists its units', async () => {
-    const page = await fixture.opened('file=a.res');
-    await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(40));
-    const unit = await page.evaluate(() => {
-      const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
-      const frame = viewer.timeline.value.frame(40);
-      const alive = [...Array(8).keys()].find((id) => frame.view.unitAlive(id))!;
-      return { unit: alive, missiles: frame.view.unitMissiles(alive), gas: frame.view.unitGas(alive) };
-    });
-    const at = await placeOf(page, { kind: 'unit', unit: unit.unit });
-    await page.mouse.click(at.x, at.y);
-    const inspector = page.getByRole('region', { name: 'Inspector' });
-    await inspector.waitFor();
-    const facts = await inspector.textContent();
-    expect(facts).toContain(`car ${unit.unit}`);
-    expect(facts).toMatch(new RegExp(`missiles\\s*${unit.missiles}gas\\s*${unit.gas}asked\\s*\\S+`));
-    expect(facts).toMatch(/done\S+/);
-    await page.locator('.seat').nth(1).click();
-    await expect.poll(() => page.locator('.units .chip').allTextContents()).toHaveLength(2);
-    await page.locator('.units .chip').nth(1).click();
-    await expect.poll(() => page.locator('.inspector h3').textContent()).toBe('car 3');
-    await page.keyboard.press('Escape');
-    await inspector.waitFor({ state: 'detached' });
-    await page.close();
+  if (IS_LONG_RUN)
+    test('a click on a unit opens the inspector, a click on a player lists its units', async () => {
+      const page = await fixture.opened('file=a.res');
+      await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(40));
+      const unit = await page.evaluate(() => {
+        const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
+        const frame = viewer.timeline.value.frame(40);
+        const alive = [...Array(8).keys()].find((id) => frame.view.unitAlive(id))!;
+        return { unit: alive, missiles: frame.view.unitMissiles(alive), gas: frame.view.unitGas(alive) };
+      });
+      const at = await placeOf(page, { kind: 'unit', unit: unit.unit });
+      await page.mouse.click(at.x, at.y);
+      const inspector = page.getByRole('region', { name: 'Inspector' });
+      await inspector.waitFor();
+      const facts = await inspector.textContent();
+      expect(facts).toContain(`car ${unit.unit}`);
+      expect(facts).toMatch(new RegExp(`missiles\\s*${unit.missiles}gas\\s*${unit.gas}asked\\s*\\S+`));
+      expect(facts).toMatch(/done\S+/);
+      await page.locator('.seat').nth(1).click();
+      await expect.poll(() => page.locator('.units .chip').allTextContents()).toHaveLength(2);
+      await page.locator('.units .chip').nth(1).click();
+      await expect.poll(() => page.locator('.inspector h3').textContent()).toBe('car 3');
+      await page.keyboard.press('Escape');
+      await inspector.waitFor({ state: 'detached' });
+      await page.close();
 
-    const town = await fixture.opened('file=c.mob');
-    const base = await placeOf(
-      town,
-      await town.evaluate(() => {
-        const frame = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.frame(0);
-        return {
-          kind: 'cell',
-          row: Math.floor(frame.bases[0] / frame.columns),
-          column: frame.bases[0] % frame.columns,
-        };
-      }),
-    );
-    await town.mouse.click(base.x, base.y);
-    expect(await town.locator('.inspector').textContent()).toMatch(/base of\s*blue\s*blue units\s*1/);
-    await town.close();
-  });
+      const town = await fixture.opened('file=c.mob');
+      const base = await placeOf(
+        town,
+        await town.evaluate(() => {
+          const frame = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.frame(0);
+          return {
+            kind: 'cell',
+            row: Math.floor(frame.bases[0] / frame.columns),
+            column: frame.bases[0] % frame.columns,
+          };
+        }),
+      );
+      await town.mouse.click(base.x, base.y);
+      expect(await town.locator('.inspector').textContent()).toMatch(/base of\s*blue\s*blue units\s*1/);
+      await town.close();
+    });
 
   if (IS_LONG_RUN)
     test('the charts are a scrub bar', async () => {

@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'e2e/contest-student.test.ts',
   'e2e/game.test.ts',
-  'packages/cli/commands/begin.slow.test.ts',
   'packages/cli/commands/crash.slow.test.ts',
   'packages/cli/commands/serve.slow.test.ts',
   'packages/env/python.slow.test.ts',

@@ -30,14 +30,15 @@ function stuck(file: string, code: string) {
   return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
 }
 
-test('a player that loops forever ends the lesson with a sentence that names it and the line', () => {
-  const { status, stderr } = stuck('Mine.ts', mine('if (this.round > 3) for (;;) this.isFree(this.next(0));'));
-  expect(status).not.toBe(0);
-  expect(stderr).toMatch(
-    /player Mine \(seat 0\) did not answer in round 4 within \d+ s \(Mine\.ts:4:\d+\); it plays in this process/,
-  );
-  expect(stderr).toContain('ludus check without --lesson gives it one of its own');
-});
+if (IS_LONG_RUN)
+  test('a player that loops forever ends the lesson with a sentence that names it and the line', () => {
+    const { status, stderr } = stuck('Mine.ts', mine('if (this.round > 3) for (;;) this.isFree(this.next(0));'));
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(
+      /player Mine \(seat 0\) did not answer in round 4 within \d+ s \(Mine\.ts:4:\d+\); it plays in this process/,
+    );
+    expect(stderr).toContain('ludus check without --lesson gives it one of its own');
+  });
 
 test('reports the line of a file that loops forever while it loads, and a file without a player', async () => {
   // The test above waits as long.

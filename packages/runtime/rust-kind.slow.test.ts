@@ -72,20 +72,19 @@ const VERDICTS: readonly (readonly [string, RegExp])[] = [
   ['greedy', /^greedy asked for more memory than it may have in round 0/],
   ['quits', /^quits called exit\(4\) in round 0/],
 ];
-// Each takes the compiler two seconds. In each run modules of C++ come to the other verdicts (wasm/program-runner.slow.test.ts).
-test.skipIf(isMissing).each(IS_LONG_RUN ? VERDICTS : VERDICTS.slice(0, 1))(
-  '%s: the verdict',
-  async (name, sentence) => {
+// Each takes the compiler two seconds. In each run modules of C++ come to these verdicts (wasm/program-runner.slow.test.ts).
+if (IS_LONG_RUN)
+  test.skipIf(isMissing).each(VERDICTS)('%s: the verdict', async (name, sentence) => {
     expect((await play(rustKind, name, 'fuel')).verdicts).toEqual([expect.stringMatching(sentence)]);
-  },
-);
+  });
 
-test.skipIf(isMissing)('clocks tell the fuel used, and the calendar begins at noon of 1 January 2000', async () => {
-  const first = await play(rustKind, 'timed', 'fuel');
-  expect(first.verdicts).toEqual([]);
-  expect(first.said[0]).toMatch(/^true 946728000 [01]$/);
-  expect(await play(rustKind, 'timed', 'fuel')).toEqual(first);
-});
+if (IS_LONG_RUN)
+  test.skipIf(isMissing)('clocks tell the fuel used, and the calendar begins at noon of 1 January 2000', async () => {
+    const first = await play(rustKind, 'timed', 'fuel');
+    expect(first.verdicts).toEqual([]);
+    expect(first.said[0]).toMatch(/^true 946728000 [01]$/);
+    expect(await play(rustKind, 'timed', 'fuel')).toEqual(first);
+  });
 
 test.skipIf(isMissing)('a mistake is shown in the compiler’s words, in and outside of the sandbox', async () => {
   const file = join(folder, 'wrong.rs');

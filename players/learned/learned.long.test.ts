@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../tools/long-run.ts';
 
 // Players that were learned in Python ask in `ludus match` what they ask there, move by move (docs/learned-bot.md).
 
@@ -59,12 +58,10 @@ function movesIn(replay: string): string {
 const [pilot, driver] = ['AIPilot.cc', 'AIDriver.cc'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 const MATCHES = [
   ['Pilot', pilot, 'starwar', 'maze1'],
-  ...(IS_LONG_RUN
-    ? ['default', 'maze2', 'maze3', 'maze5'].flatMap((board) => [
-        ['Pilot', pilot, 'starwar', board],
-        ['Driver', driver, 'madmax', board],
-      ])
-    : []),
+  ...['default', 'maze2', 'maze3', 'maze5'].flatMap((board) => [
+    ['Pilot', pilot, 'starwar', board],
+    ['Driver', driver, 'madmax', board],
+  ]),
 ];
 
 describe.skipIf(python === undefined && process.env.CI !== 'true')('learned in Python', () => {
@@ -76,13 +73,12 @@ describe.skipIf(python === undefined && process.env.CI !== 'true')('learned in P
 
   // The page compiles to the same module, and a match under fuel plays it.
   // The test above plays what it computes in C++.
-  if (IS_LONG_RUN)
-    test('Driver plays the same as a module, and has fuel to spare', () => {
-      const module = join(out, 'driver.wasm');
-      run(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), 'build', driver, '-o', module]);
-      expect(movesInMatch(module, 'madmax', 'maze4', 5)).toBe(movesInPython(driver, 'maze4', 5));
-      movesInMatch(module, 'madmax', 'maze4', 5, '--budget', 'fuel');
-      const used = JSON.parse(readFileSync(join(out, 'match.res.json'), 'utf8')).budget.at(-1);
-      expect(Math.max(...used)).toBeLessThan(0.2);
-    });
+  test('Driver plays the same as a module, and has fuel to spare', () => {
+    const module = join(out, 'driver.wasm');
+    run(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), 'build', driver, '-o', module]);
+    expect(movesInMatch(module, 'madmax', 'maze4', 5)).toBe(movesInPython(driver, 'maze4', 5));
+    movesInMatch(module, 'madmax', 'maze4', 5, '--budget', 'fuel');
+    const used = JSON.parse(readFileSync(join(out, 'match.res.json'), 'utf8')).budget.at(-1);
+    expect(Math.max(...used)).toBeLessThan(0.2);
+  });
 });

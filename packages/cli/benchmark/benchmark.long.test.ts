@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';
 
 // Slow: each test plays matches in worker processes.
@@ -79,27 +78,17 @@ export default class Bot extends TalltalesPlayer {
   expect([dice.length, new Set(dice).size]).toEqual([12, 12]);
 });
 
-if (IS_LONG_RUN)
-  test('a folder with one folder per game gives one number per game', async () => {
-    put('mine/trails', CAREFUL);
-    put('mine/talltales', readFileSync(new URL('../../games/talltales/samples/teller.js', import.meta.url), 'utf8'));
-    const { status, stdout, stderr } = await benchmark(
-      './mine',
-      '--pairs',
-      '1',
-      '-j',
-      '1',
-      '--budget',
-      'none',
-      '--json',
-    );
-    expect(status, stderr).toBe(0);
-    const { results } = JSON.parse(stdout);
-    expect(results.map(({ game, bot }: { game: string; bot: string }) => [game, bot])).toEqual([
-      ['talltales', 'mine'],
-      ['trails', 'mine'],
-    ]);
-  });
+test('a folder with one folder per game gives one number per game', async () => {
+  put('mine/trails', CAREFUL);
+  put('mine/talltales', readFileSync(new URL('../../games/talltales/samples/teller.js', import.meta.url), 'utf8'));
+  const { status, stdout, stderr } = await benchmark('./mine', '--pairs', '1', '-j', '1', '--budget', 'none', '--json');
+  expect(status, stderr).toBe(0);
+  const { results } = JSON.parse(stdout);
+  expect(results.map(({ game, bot }: { game: string; bot: string }) => [game, bot])).toEqual([
+    ['talltales', 'mine'],
+    ['trails', 'mine'],
+  ]);
+});
 
 test('a key that was drawn before is proven by its commitment', async () => {
   const { stdout: commitment, status } = await benchmark('key', 'key.txt');

@@ -248,29 +248,31 @@ test('a duel says in its last line which is stronger; equal players come to the 
   expect(same.stdout).toContain('Undecided: all 5 pairs came out exactly even');
 });
 
-test('a tournament shows how much of its budget each bot used, if a budget counts', async () => {
-  writeFileSync(join(folder, 'Light.js'), lightBot(0));
-  const args = ['tournament', './Light.js', 'Null', '-g', 'trails', '-f', 'roundrobin', '--games', '1', '-j', '1'];
-  const counted = await run(...args, '--budget', 'fuel', '-o', 'counted');
-  expect(counted.stdout, counted.stderr).toMatch(/^player +rank +points +tables +faults +used$/m);
-  const used = lines('counted/results.jsonl').map((line) => {
-    const { players, used } = JSON.parse(line);
-    return used[players.indexOf('Light')];
+if (IS_LONG_RUN)
+  test('a tournament shows how much of its budget each bot used, if a budget counts', async () => {
+    writeFileSync(join(folder, 'Light.js'), lightBot(0));
+    const args = ['tournament', './Light.js', 'Null', '-g', 'trails', '-f', 'roundrobin', '--games', '1', '-j', '1'];
+    const counted = await run(...args, '--budget', 'fuel', '-o', 'counted');
+    expect(counted.stdout, counted.stderr).toMatch(/^player +rank +points +tables +faults +used$/m);
+    const used = lines('counted/results.jsonl').map((line) => {
+      const { players, used } = JSON.parse(line);
+      return used[players.indexOf('Light')];
+    });
+    expect(counted.stdout).toMatch(new RegExp(`^Light .* ${Math.max(...used).toFixed(2)}$`, 'm'));
+    expect(counted.stdout).toMatch(/^Null +2 +0\.00 +1 +0$/m);
+    const free = await run(...args, '--budget', 'none', '-o', 'free');
+    expect(free.stdout, free.stderr).toMatch(/^player +rank +points +tables +faults$/m);
   });
-  expect(counted.stdout).toMatch(new RegExp(`^Light .* ${Math.max(...used).toFixed(2)}$`, 'm'));
-  expect(counted.stdout).toMatch(/^Null +2 +0\.00 +1 +0$/m);
-  const free = await run(...args, '--budget', 'none', '-o', 'free');
-  expect(free.stdout, free.stderr).toMatch(/^player +rank +points +tables +faults$/m);
-});
 
-test('in a tournament a player that crashes loses its matches, and the tournament goes on', async () => {
-  writeFileSync(join(folder, 'Crash.mjs'), 'export default () => { throw new Error("boom"); };');
-  const args = ['tournament', 'Demo', './Crash.mjs', 'Null', 'Dummy', '-g', 'starwar', '--boards', 'maze1'];
-  const result = await run(...args, '-f', 'roundrobin', '-j', '1', '-o', 't');
-  expect(result.code, result.stderr).toBe(0);
-  expect(result.stdout).toMatch(/^Dummy +1 +4\.00 +4 +0$/m);
-  expect(result.stdout).toMatch(
-    /^Crash was disqualified 4 times; first in match r1-t1-m0, round 0: .*Error: boom \(Crash\.mjs:1:30\)/m,
-  );
-  expect(result.stdout).toMatch(/^Crash +4 +0\.00 +4 +4$/m);
-});
+if (IS_LONG_RUN)
+  test('in a tournament a player that crashes loses its matches, and the tournament goes on', async () => {
+    writeFileSync(join(folder, 'Crash.mjs'), 'export default () => { throw new Error("boom"); };');
+    const args = ['tournament', 'Demo', './Crash.mjs', 'Null', 'Dummy', '-g', 'starwar', '--boards', 'maze1'];
+    const result = await run(...args, '-f', 'roundrobin', '-j', '1', '-o', 't');
+    expect(result.code, result.stderr).toBe(0);
+    expect(result.stdout).toMatch(/^Dummy +1 +4\.00 +4 +0$/m);
+    expect(result.stdout).toMatch(
+      /^Crash was disqualified 4 times; first in match r1-t1-m0, round 0: .*Error: boom \(Crash\.mjs:1:30\)/m,
+    );
+    expect(result.stdout).toMatch(/^Crash +4 +0\.00 +4 +4$/m);
+  });

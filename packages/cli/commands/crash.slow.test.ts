@@ -93,50 +93,52 @@ test('ludus check: reports the line of a player that loops forever', async () =>
   expect((await ludus('check', './Round.ts')).stdout).toMatch(/hint: .* stopped in round 3, at Round\.ts:4:\d+; /);
 });
 
-test('reports the line of a program in C++ that loops forever', async () => {
-  writeFileSync(
-    join(folder, 'looper.cc'),
-    '#include <iostream>\n#include <string>\nint main() {\n  volatile int n = 0;\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      for (;;) n = n + 1;\n}\n',
-  );
-  expect((await ludus('check', './looper.cc', '--game', 'trails')).stdout).toMatch(/FAIL .* \(looper\.cc:8\)\.$/m);
-});
-
-test('players that are programs: a crash in C++, an exception in Python and Java, with the line of each', async () => {
-  writeFileSync(
-    join(folder, 'prog.cc'),
-    '#include <iostream>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      *(volatile int*)0 = 3;\n}\n',
-  );
-  writeFileSync(
-    join(folder, 'thrower.cc'),
-    '#include <iostream>\n#include <stdexcept>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      throw std::runtime_error("no luck");\n}\n',
-  );
-  for (const sanitize of [[], ...(IS_LONG_RUN ? [['--sanitize']] : [])])
-    expect((await ludus('check', './thrower.cc', '--game', 'trails', ...sanitize)).stdout).toMatch(
-      /FAIL .*an uncaught exception: no luck \(thrower\.cc:8\)/,
+if (IS_LONG_RUN)
+  test('reports the line of a program in C++ that loops forever', async () => {
+    writeFileSync(
+      join(folder, 'looper.cc'),
+      '#include <iostream>\n#include <string>\nint main() {\n  volatile int n = 0;\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      for (;;) n = n + 1;\n}\n',
     );
-  const trails = await ludus(
-    'match',
-    './prog.cc',
-    'Moth',
-    '-i',
-    join(GAMES, 'trails/boards/default.board'),
-    '-o',
-    't.txt',
-  );
-  expect(trails.said).toMatch(/prog died by the signal SIGSEGV .* \(prog\.cc:7\)\.\n/);
-  writeFileSync(
-    join(folder, 'mine.py'),
-    "import ludus\nclass Mine(ludus.Player):\n    def play(self):\n        {}['a']\nludus.run(Mine)\n",
-  );
-  writeFileSync(
-    join(folder, 'Mine.java'),
-    'class Mine extends Ludus {\n  protected void play() {\n    int[] v = {};\n    v[3] = 2;\n  }\n  public static void main(String[] args) { new Mine().run(); }\n}\n',
-  );
-  const board = join(GAMES, 'starwar/boards/default.cnf');
-  const match = (await ludus('match', './mine.py', './Mine.java', 'Null', 'Null', '-i', board, '-o', 's.res')).said;
-  expect(match).toContain("its last words: KeyError: 'a' (mine.py:4)");
-  expect(match).toContain('Index 3 out of bounds for length 0 (Mine.java:4)');
-});
+    expect((await ludus('check', './looper.cc', '--game', 'trails')).stdout).toMatch(/FAIL .* \(looper\.cc:8\)\.$/m);
+  });
+
+if (IS_LONG_RUN)
+  test('players that are programs: a crash in C++, an exception in Python and Java, with the line of each', async () => {
+    writeFileSync(
+      join(folder, 'prog.cc'),
+      '#include <iostream>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      *(volatile int*)0 = 3;\n}\n',
+    );
+    writeFileSync(
+      join(folder, 'thrower.cc'),
+      '#include <iostream>\n#include <stdexcept>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      throw std::runtime_error("no luck");\n}\n',
+    );
+    for (const sanitize of [[], ...(IS_LONG_RUN ? [['--sanitize']] : [])])
+      expect((await ludus('check', './thrower.cc', '--game', 'trails', ...sanitize)).stdout).toMatch(
+        /FAIL .*an uncaught exception: no luck \(thrower\.cc:8\)/,
+      );
+    const trails = await ludus(
+      'match',
+      './prog.cc',
+      'Moth',
+      '-i',
+      join(GAMES, 'trails/boards/default.board'),
+      '-o',
+      't.txt',
+    );
+    expect(trails.said).toMatch(/prog died by the signal SIGSEGV .* \(prog\.cc:7\)\.\n/);
+    writeFileSync(
+      join(folder, 'mine.py'),
+      "import ludus\nclass Mine(ludus.Player):\n    def play(self):\n        {}['a']\nludus.run(Mine)\n",
+    );
+    writeFileSync(
+      join(folder, 'Mine.java'),
+      'class Mine extends Ludus {\n  protected void play() {\n    int[] v = {};\n    v[3] = 2;\n  }\n  public static void main(String[] args) { new Mine().run(); }\n}\n',
+    );
+    const board = join(GAMES, 'starwar/boards/default.cnf');
+    const match = (await ludus('match', './mine.py', './Mine.java', 'Null', 'Null', '-i', board, '-o', 's.res')).said;
+    expect(match).toContain("its last words: KeyError: 'a' (mine.py:4)");
+    expect(match).toContain('Index 3 out of bounds for length 0 (Mine.java:4)');
+  });
 
 test('what a player of any language draws is in the sidecar, and not in its log', async () => {
   writeFileSync(

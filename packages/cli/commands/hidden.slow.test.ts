@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';
 
 // Bots of users play Tall Tales and Periscope here, in processes that have to start.
@@ -27,15 +28,16 @@ const linesOf = (...path: string[]) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('climb plays with keys instead of seeds that a bot can guess', async () => {
-  // With one pair it loses a match or draws both: a replay is kept of either.
-  const args = ['climb', './Diver.js', '--game', 'periscope', '--pairs', '1', '-o', 'climb.periscope'];
-  const { status, stdout, stderr } = await runHere(args, folder);
-  expect(status, stderr).toBe(0);
-  expect(stdout).toContain('luck from the key in its last line');
-  expect(lastLine(read('climb.periscope'))).toMatch(KEY);
-  expect((await runHere(['verify', 'climb.periscope'], folder)).status).toBe(0);
-}, 120_000);
+if (IS_LONG_RUN)
+  test('climb plays with keys instead of seeds that a bot can guess', async () => {
+    // With one pair it loses a match or draws both: a replay is kept of either.
+    const args = ['climb', './Diver.js', '--game', 'periscope', '--pairs', '1', '-o', 'climb.periscope'];
+    const { status, stdout, stderr } = await runHere(args, folder);
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('luck from the key in its last line');
+    expect(lastLine(read('climb.periscope'))).toMatch(KEY);
+    expect((await runHere(['verify', 'climb.periscope'], folder)).status).toBe(0);
+  }, 120_000);
 
 test('a match without a budget draws from a key, unless a seed is named', async () => {
   const match = (...more: string[]) => runHere(['match', 'Parrot', 'Clerk', '-g', 'talltales', ...more], folder);
@@ -67,14 +69,27 @@ test('--secret repeats a match, also under a budget, where -s alone does not', a
   expect(debug.stderr).toBe('');
 }, 120_000);
 
-test('strength plays the seeds of a bot of a user with keys, and keeps each with its match', async () => {
-  const args = ['strength', '--players', './Diver.js', '-g', 'periscope', '--seeds', '1', '-j', '1', '-o', 'strength'];
-  const { status, stderr } = await runHere(args, folder);
-  expect(status, stderr).toBe(0);
-  const keys = linesOf('strength', 'results.jsonl').map(({ key }) => key);
-  expect(new Set(keys).size).toBe(keys.length);
-  expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
-}, 120_000);
+if (IS_LONG_RUN)
+  test('strength plays the seeds of a bot of a user with keys, and keeps each with its match', async () => {
+    const args = [
+      'strength',
+      '--players',
+      './Diver.js',
+      '-g',
+      'periscope',
+      '--seeds',
+      '1',
+      '-j',
+      '1',
+      '-o',
+      'strength',
+    ];
+    const { status, stderr } = await runHere(args, folder);
+    expect(status, stderr).toBe(0);
+    const keys = linesOf('strength', 'results.jsonl').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+  }, 120_000);
 
 test('a duel keeps its secret in memory, and warns of bots that can read it', async () => {
   copyFileSync(join(folder, 'Teller.js'), join(folder, 'Other.js'));

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { subfolderUntil } from '../../../tools/folder-until.ts';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
@@ -62,8 +61,7 @@ const RUNS: Readonly<Record<string, { readonly args: readonly string[]; readonly
   strength: { args: ['strength', '--players', 'Dummy', '-g', 'starwar', '--seeds', '1'], rounds: 1 },
 };
 
-// Several starts of worker processes each: a quick run plays one of the commands here, and a batch below.
-test.each(Object.entries(RUNS).filter(([name]) => IS_LONG_RUN || name === 'duel'))(
+test.each(Object.entries(RUNS))(
   '%s in shards merges to the bytes of the one run',
   async (name, { args, rounds }) => {
     const one = await ludus(...args, '-j', '2', '-o', `${name}/one`);
@@ -111,29 +109,28 @@ test('parts that are missing, short or foreign are named', async () => {
 }, 120_000);
 
 // packages/lab/batch kills a run that goes on.
-if (IS_LONG_RUN)
-  test.skipIf(process.platform !== 'linux')(
-    'a shard that was killed goes on',
-    async () => {
-      const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
-      const part = [...batch, '--shard', '1/2', '-o', 'killed'];
-      const child = spawn(process.execPath, [LUDUS, ...part], { cwd: folder, stdio: 'ignore' });
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      await subfolderUntil(
-        folder,
-        'killed',
-        () => existsSync(join(folder, 'killed/journal.jsonl')) && read('killed/journal.jsonl').split('\n').length > 4,
-      );
-      child.kill('SIGKILL');
-      await ended;
-      const again = await ludus(...part);
-      expect(again.stderr).toMatch(/^continuing the run in .* with \d+ matches/);
-      await ludus(...batch, '--shard', '2/2', '-o', 'k/2');
-      await ludus(...batch, '-o', 'k/one');
-      expect((await ludus('merge', 'killed', 'k/2', '-o', 'k/merged')).status).toBe(0);
-      for (const file of RESULTS) expect(read('k/merged', file)).toBe(read('k/one', file));
-      const replay = (run: string) => readFileSync(join(folder, run, 'replays/b0-s2.moves.gz'));
-      expect(replay('k/merged')).toEqual(replay('k/one'));
-    },
-    120_000,
-  );
+test.skipIf(process.platform !== 'linux')(
+  'a shard that was killed goes on',
+  async () => {
+    const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
+    const part = [...batch, '--shard', '1/2', '-o', 'killed'];
+    const child = spawn(process.execPath, [LUDUS, ...part], { cwd: folder, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await subfolderUntil(
+      folder,
+      'killed',
+      () => existsSync(join(folder, 'killed/journal.jsonl')) && read('killed/journal.jsonl').split('\n').length > 4,
+    );
+    child.kill('SIGKILL');
+    await ended;
+    const again = await ludus(...part);
+    expect(again.stderr).toMatch(/^continuing the run in .* with \d+ matches/);
+    await ludus(...batch, '--shard', '2/2', '-o', 'k/2');
+    await ludus(...batch, '-o', 'k/one');
+    expect((await ludus('merge', 'killed', 'k/2', '-o', 'k/merged')).status).toBe(0);
+    for (const file of RESULTS) expect(read('k/merged', file)).toBe(read('k/one', file));
+    const replay = (run: string) => readFileSync(join(folder, run, 'replays/b0-s2.moves.gz'));
+    expect(replay('k/merged')).toEqual(replay('k/one'));
+  },
+  120_000,
+);

@@ -19,7 +19,7 @@ function run(program: string, args: readonly string[], cwd = folder) {
 }
 const ludus = (...args: string[]) => runHere(args, folder);
 
-/** JavaScript goes through begin.slow.test.ts in each run. */
+/** JavaScript goes through begin.long.test.ts in each run. */
 const QUICK = [
   { lang: 'typescript', game: 'madmax', tool: 'node' },
   { lang: 'python', game: 'starwar', tool: 'python3' },
@@ -117,64 +117,66 @@ test('ludus check: reports where and why a player fails', async () => {
   expect(stdout).toContain('hint: ');
 });
 
-test('ludus check: the types of a player in TypeScript, and the end of the log of one that fails', async () => {
-  const player = (body: string) =>
-    "import { StarWarPlayer } from 'ludus/starwar';\nimport { pid } from 'node:process';\n" +
-    `export default class Mine extends StarWarPlayer {\n  play(): void {\n${body}\n  }\n}\n`;
-  const check = async (body: string, ...args: string[]) => {
-    writeFileSync(join(folder, 'Typed.ts'), player(body));
-    return (await ludus('check', 'Typed.ts', ...args)).stdout;
-  };
-  expect(await check("const n: number = 'text'; console.log(n, pid);", '--budget', 'none')).toMatch(
-    /1\. FAIL {2}its types fit: Typed\.ts:5:7: Type 'string' is not assignable to type 'number'\n/,
-  );
-  writeFileSync(join(folder, 'Typed.ts'), "import { helps } from './help.ts';\nimport 'colours';\nhelps();\n");
-  expect((await ludus('check', 'Typed.ts', '--game', 'starwar')).stdout).toMatch(
-    /1\. FAIL {2}its types fit: Typed\.ts:1:23: Cannot find module '\.\/help\.ts'.*\n/,
-  );
-  const failing = await check("console.log('here');\nthrow new Error('no luck');");
-  expect(failing).toMatch(/1\. pass {2}its types fit/);
-  expect(failing).toMatch(/2\. FAIL .*no luck \(Typed\.ts:6:7\)\n {10}log: {2}here\n/);
-});
+if (IS_LONG_RUN)
+  test('ludus check: the types of a player in TypeScript, and the end of the log of one that fails', async () => {
+    const player = (body: string) =>
+      "import { StarWarPlayer } from 'ludus/starwar';\nimport { pid } from 'node:process';\n" +
+      `export default class Mine extends StarWarPlayer {\n  play(): void {\n${body}\n  }\n}\n`;
+    const check = async (body: string, ...args: string[]) => {
+      writeFileSync(join(folder, 'Typed.ts'), player(body));
+      return (await ludus('check', 'Typed.ts', ...args)).stdout;
+    };
+    expect(await check("const n: number = 'text'; console.log(n, pid);", '--budget', 'none')).toMatch(
+      /1\. FAIL {2}its types fit: Typed\.ts:5:7: Type 'string' is not assignable to type 'number'\n/,
+    );
+    writeFileSync(join(folder, 'Typed.ts'), "import { helps } from './help.ts';\nimport 'colours';\nhelps();\n");
+    expect((await ludus('check', 'Typed.ts', '--game', 'starwar')).stdout).toMatch(
+      /1\. FAIL {2}its types fit: Typed\.ts:1:23: Cannot find module '\.\/help\.ts'.*\n/,
+    );
+    const failing = await check("console.log('here');\nthrow new Error('no luck');");
+    expect(failing).toMatch(/1\. pass {2}its types fit/);
+    expect(failing).toMatch(/2\. FAIL .*no luck \(Typed\.ts:6:7\)\n {10}log: {2}here\n/);
+  });
 
-test('ludus debug: the same player answers the same, and the first difference of another one is reported; a debugger can stop it', async () => {
-  const boards = fileURLToPath(new URL('../../games', import.meta.url));
-  const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
-  const match = await ludus(
-    'match',
-    `${sdk}/grabber.ts`,
-    'Demo',
-    'Demo',
-    'Demo',
-    '-i',
-    `${boards}/starwar/boards/default.cnf`,
-    '-o',
-    'd.res',
-  );
-  expect(match.status).toBe(0);
-  expect(await ludus('debug', 'd.res', '--seat', '1')).toMatchObject({
-    status: 0,
-    stdout: 'Demo moves as recorded in all 300 rounds.\n',
+if (IS_LONG_RUN)
+  test('ludus debug: the same player answers the same, and the first difference of another one is reported; a debugger can stop it', async () => {
+    const boards = fileURLToPath(new URL('../../games', import.meta.url));
+    const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
+    const match = await ludus(
+      'match',
+      `${sdk}/grabber.ts`,
+      'Demo',
+      'Demo',
+      'Demo',
+      '-i',
+      `${boards}/starwar/boards/default.cnf`,
+      '-o',
+      'd.res',
+    );
+    expect(match.status).toBe(0);
+    expect(await ludus('debug', 'd.res', '--seat', '1')).toMatchObject({
+      status: 0,
+      stdout: 'Demo moves as recorded in all 300 rounds.\n',
+    });
+    expect((await ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/grabber.py`)).stdout).toContain(
+      'as recorded',
+    );
+    const other = await ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
+    expect(other.status).toBe(1);
+    expect(other.stdout).toMatch(/^round \d+: recorded 2 m .*; now nothing\n/);
+    expect(other.stdout).toMatch(/Null moves differently in \d+ of 300 rounds, first in round \d+\.\n$/);
+    // pdb needs a terminal; util-linux's `script` makes one.
+    if (process.env.CI !== 'true' && (onPath('script') === undefined || onPath('python3') === undefined)) return;
+    const command = `${process.execPath} ${LUDUS} debug d.res --seat 0 --player ${sdk}/grabber.py --round 7`;
+    const session = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: folder,
+      input: 'p self.round\nc\n',
+      encoding: 'utf8',
+    });
+    expect(session.stdout).toMatch(/\(Pdb\) 7\r?\n/);
+    expect(session.stdout).toContain('as recorded');
+    expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
   });
-  expect((await ludus('debug', 'd.res', '--seat', '0', '--player', `${sdk}/grabber.py`)).stdout).toContain(
-    'as recorded',
-  );
-  const other = await ludus('debug', 'd.res', '--seat', '1', '--player', 'Null');
-  expect(other.status).toBe(1);
-  expect(other.stdout).toMatch(/^round \d+: recorded 2 m .*; now nothing\n/);
-  expect(other.stdout).toMatch(/Null moves differently in \d+ of 300 rounds, first in round \d+\.\n$/);
-  // pdb needs a terminal; util-linux's `script` makes one.
-  if (process.env.CI !== 'true' && (onPath('script') === undefined || onPath('python3') === undefined)) return;
-  const command = `${process.execPath} ${LUDUS} debug d.res --seat 0 --player ${sdk}/grabber.py --round 7`;
-  const session = spawnSync('script', ['-qec', command, '/dev/null'], {
-    cwd: folder,
-    input: 'p self.round\nc\n',
-    encoding: 'utf8',
-  });
-  expect(session.stdout).toMatch(/\(Pdb\) 7\r?\n/);
-  expect(session.stdout).toContain('as recorded');
-  expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
-});
 
 test('ludus debug: a crash that was recorded is as it was, and a separate program is promised no stop', async () => {
   const board = fileURLToPath(new URL('../../games/trails/boards/pillars.board', import.meta.url));

@@ -125,20 +125,21 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     removeAbandonedFolders();
   });
 
-  test('players in C++ and TypeScript come in, and in a long run one in Python', async () => {
-    const cpp = await submit(DEMO);
-    expect(cpp.err + cpp.out).toMatch(
-      /^Submission 1\n[\s\S]*compiled to \d+ KiB[\s\S]*in: matches won: [01] of 1; needed: 0\n$/,
-    );
-    expect(cpp.code).toBe(0);
-    const again = await submit(DEMO);
-    expect(again.out).toMatch(/^This file is the same as submission 1: nothing changed/);
-    const script = await submit(SCRIPT);
-    expect(script.out).toMatch(/^Submission 2\n[\s\S]*in: /);
-    if (!IS_LONG_RUN) return;
-    const python = await submit(PYTHON);
-    expect(python.out).toMatch(/^Submission 3\n[\s\S]*compiled to \d+ KiB[\s\S]*in: /);
-  });
+  if (IS_LONG_RUN)
+    test('players in C++ and TypeScript come in, and in a long run one in Python', async () => {
+      const cpp = await submit(DEMO);
+      expect(cpp.err + cpp.out).toMatch(
+        /^Submission 1\n[\s\S]*compiled to \d+ KiB[\s\S]*in: matches won: [01] of 1; needed: 0\n$/,
+      );
+      expect(cpp.code).toBe(0);
+      const again = await submit(DEMO);
+      expect(again.out).toMatch(/^This file is the same as submission 1: nothing changed/);
+      const script = await submit(SCRIPT);
+      expect(script.out).toMatch(/^Submission 2\n[\s\S]*in: /);
+      if (!IS_LONG_RUN) return;
+      const python = await submit(PYTHON);
+      expect(python.out).toMatch(/^Submission 3\n[\s\S]*compiled to \d+ KiB[\s\S]*in: /);
+    });
 
   test('what does not compile says the line; nothing of the machine is in its messages', async () => {
     const file = join(folder, 'AIBroken.cc');
@@ -165,18 +166,19 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect((await submit(odd)).out).toMatch(/rejected: .*can’t be a bot/);
   });
 
-  test('the log of a version that wins too little says why it lost', async () => {
-    const qualify = { builtin: 'Lynx', wins: 1, matches: 1 };
-    const { code } = await organiser.get('makeContest', {
-      body: { slug: 'hard', title: 'Hard', game: 'trails', boards: ['default'], qualify },
+  if (IS_LONG_RUN)
+    test('the log of a version that wins too little says why it lost', async () => {
+      const qualify = { builtin: 'Lynx', wins: 1, matches: 1 };
+      const { code } = await organiser.get('makeContest', {
+        body: { slug: 'hard', title: 'Hard', game: 'trails', boards: ['default'], qualify },
+      });
+      await ada.get('join', { body: { code: code!, name: 'Ada' } });
+      const file = join(folder, 'Straight.js');
+      const straight = 'export default class Straight extends TrailsPlayer {\n  play() {}\n}\n';
+      writeFileSync(file, `import { TrailsPlayer } from 'ludus/trails';\n${straight}`);
+      const { out } = await ludus('submit', file, '--contest', `${url}/contests/hard`, '--token', token);
+      expect(out).toMatch(/why on board default: Straight lost with [\s\S]*rejected: matches won: 0 of 1/);
     });
-    await ada.get('join', { body: { code: code!, name: 'Ada' } });
-    const file = join(folder, 'Straight.js');
-    const straight = 'export default class Straight extends TrailsPlayer {\n  play() {}\n}\n';
-    writeFileSync(file, `import { TrailsPlayer } from 'ludus/trails';\n${straight}`);
-    const { out } = await ludus('submit', file, '--contest', `${url}/contests/hard`, '--token', token);
-    expect(out).toMatch(/why on board default: Straight lost with [\s\S]*rejected: matches won: 0 of 1/);
-  });
 
   // packages/contest tests the rules of these two in each run.
   if (IS_LONG_RUN) {
@@ -239,24 +241,25 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       await until(async () => (await organiser.get('contest', SUMMER)).matches > matches);
     });
 
-  test('what is exported is computed again elsewhere; what was changed shows', async () => {
-    await until(async () => (await exported()).includes('"rating":'));
-    await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
-    const text = await exported();
-    writeFileSync(join(folder, 'summer.jsonl'), text);
-    const verified = await ludus('contest', 'verify', 'summer.jsonl', '--share', '0.05');
-    expect(verified.out).toMatch(
-      /^OK: \d+ matches are complete, \d+ leaderboards follow from the results, and \d+ matches had the same result/,
-    );
-    writeFileSync(join(folder, 'changed.jsonl'), text.replace(/"rating":-?/, '"rating":1'));
-    const changed = await ludus('contest', 'verify', 'changed.jsonl', '--share', '0');
-    expect(changed).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/^FAIL: the table after batch \d+ is not/),
+  if (IS_LONG_RUN)
+    test('what is exported is computed again elsewhere; what was changed shows', async () => {
+      await until(async () => (await exported()).includes('"rating":'));
+      await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
+      const text = await exported();
+      writeFileSync(join(folder, 'summer.jsonl'), text);
+      const verified = await ludus('contest', 'verify', 'summer.jsonl', '--share', '0.05');
+      expect(verified.out).toMatch(
+        /^OK: \d+ matches are complete, \d+ leaderboards follow from the results, and \d+ matches had the same result/,
+      );
+      writeFileSync(join(folder, 'changed.jsonl'), text.replace(/"rating":-?/, '"rating":1'));
+      const changed = await ludus('contest', 'verify', 'changed.jsonl', '--share', '0');
+      expect(changed).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^FAIL: the table after batch \d+ is not/),
+      });
     });
-  });
 
-  // packages/contest/store/backup.slow.test.ts makes backups and restores them.
+  // packages/contest/store/backup.long.test.ts makes backups and restores them.
   if (IS_LONG_RUN)
     test('a backup of the running server is restored elsewhere', async () => {
       const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });
@@ -293,14 +296,15 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       other.close();
     });
 
-  test('reports bad usage in a sentence', async () => {
-    expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
-    expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
-    expect((await submit('player.rb')).err).toBe(
-      'ludus: cannot submit player.rb: the file extension must be one of .cc, .cpp, .cxx, .ts, .mts, .js, .mjs, .py, .rs, .wasm, .java, .go\n',
-    );
-    expect((await ludusApart('serve', '--database-url', 'postgres://x@127.0.0.1:1/x')).err).toMatch(
-      /the database cannot be reached/,
-    );
-  });
+  if (IS_LONG_RUN)
+    test('reports bad usage in a sentence', async () => {
+      expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
+      expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
+      expect((await submit('player.rb')).err).toBe(
+        'ludus: cannot submit player.rb: the file extension must be one of .cc, .cpp, .cxx, .ts, .mts, .js, .mjs, .py, .rs, .wasm, .java, .go\n',
+      );
+      expect((await ludusApart('serve', '--database-url', 'postgres://x@127.0.0.1:1/x')).err).toMatch(
+        /the database cannot be reached/,
+      );
+    });
 });

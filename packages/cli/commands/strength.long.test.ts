@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { meanScore } from '@ludus/lab/testing.ts';
 import { builtinPlayer, KITS, kitOf } from 'ludus/registry.ts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { boardFile, loadBoard } from '../boards.ts';
 import { runHere } from '../testing/run-here.ts';
 
@@ -29,11 +28,9 @@ function row(id: string, name: string, seeds?: readonly number[]): Promise<numbe
 // 180 matches a test: on a busy machine that may take minutes.
 vi.setConfig({ testTimeout: 900_000 });
 
-/** Games whose rows a quick run plays: whole rows of the others take longer. */
-const QUICK = ['madmax', 'starwar', 'trails'];
 const GAMES = KITS.filter((kit) => kit.strength).map((kit) => kit.game.id);
 
-describe.each(GAMES.filter((id) => IS_LONG_RUN || QUICK.includes(id)))('%s', (id) => {
+describe.each(GAMES)('%s', (id) => {
   const strength = kitOf(id).strength!;
   // The first row is the opponent's own: it says that the experiment is the same.
   const [own] = strength.rows;
@@ -42,7 +39,6 @@ describe.each(GAMES.filter((id) => IS_LONG_RUN || QUICK.includes(id)))('%s', (id
     expect((await row(id, strength.opponent)).map(Math.round)).toEqual(own.means);
   });
 
-  if (!IS_LONG_RUN && id !== 'trails') return;
   test('the command prints the same means', async () => {
     const folder = mkdtempSync(`${tmpdir()}/ludus-strength-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -59,7 +55,7 @@ describe.each(GAMES.filter((id) => IS_LONG_RUN || QUICK.includes(id)))('%s', (id
   });
 });
 
-test.each(IS_LONG_RUN ? ['madmax', 'starwar'] : [])(
+test.each(['madmax', 'starwar'])(
   '%s: Dummy scores at least what the original Dummy scored, on every board',
   async (id) => {
     const { boards, rows } = kitOf(id).strength!;

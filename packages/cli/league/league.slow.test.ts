@@ -69,36 +69,50 @@ test.each([
   expect(status).toBe(1);
 });
 
-test('no bot finds the key of its round in a file, and a checked bot does not see the league', async () => {
-  const seen = join(folder, 'seen');
-  const sdk = fileURLToPath(new URL('../../games/trails/', import.meta.url));
-  const spy = `import os
+if (IS_LONG_RUN)
+  test('no bot finds the key of its round in a file, and a checked bot does not see the league', async () => {
+    const seen = join(folder, 'seen');
+    const sdk = fileURLToPath(new URL('../../games/trails/', import.meta.url));
+    const spy = `import os
 at = ${JSON.stringify(join(folder, 'secretly'))}
 if os.path.exists(os.path.join(at, 'league.json')):
     with open(${JSON.stringify(seen)}, 'a') as out:
         for top, _, names in os.walk(at):
             out.write(''.join(os.getcwd() + ' ' + os.path.join(top, each) + '\\n' for each in names))
 `;
-  mkdirSync(join(folder, 'spy'));
-  copyFileSync(join(sdk, 'sdk/python/trails.py'), join(folder, 'spy/trails.py'));
-  writeFileSync(join(folder, 'spy/Spy.py'), spy + readFileSync(join(sdk, 'samples/cyclist.py'), 'utf8'));
-  const args = ['spy', 'Moth', '-g', 'trails', '--rounds', '1', '--matches', '2', '--budget', 'none', '-o', 'secretly'];
-  // Python may take a second to start on a busy machine, and a bot that fails its check doesn't play.
-  const { status, stdout, stderr } = await league(...args, '-j', '1', '--cpu-time', '60');
-  expect(status, stderr).toBe(0);
-  expect(statesIn('secretly'), stdout).toEqual({ spy: 'played', Moth: 'played' });
-  const files = readFileSync(seen, 'utf8');
-  expect(files).toContain('commitment.json');
-  expect(files).not.toMatch(/secret$|key$/m);
-  if (canConfine()) expect(files).not.toMatch(/\/check-\d+ /);
-  expect(await league('verify', 'secretly')).toMatchObject({ status: 0 });
-  // league.test.ts verifies by playing. Here the bot in Python is checked again, which takes long.
-  if (!IS_LONG_RUN) return;
-  rmSync(seen);
-  const again = await league('verify', 'secretly', '--play', '-j', '1');
-  expect(again, again.stdout).toMatchObject({ status: 0 });
-  expect(existsSync(seen)).toBe(bestSandboxLevel() === undefined);
-});
+    mkdirSync(join(folder, 'spy'));
+    copyFileSync(join(sdk, 'sdk/python/trails.py'), join(folder, 'spy/trails.py'));
+    writeFileSync(join(folder, 'spy/Spy.py'), spy + readFileSync(join(sdk, 'samples/cyclist.py'), 'utf8'));
+    const args = [
+      'spy',
+      'Moth',
+      '-g',
+      'trails',
+      '--rounds',
+      '1',
+      '--matches',
+      '2',
+      '--budget',
+      'none',
+      '-o',
+      'secretly',
+    ];
+    // Python may take a second to start on a busy machine, and a bot that fails its check doesn't play.
+    const { status, stdout, stderr } = await league(...args, '-j', '1', '--cpu-time', '60');
+    expect(status, stderr).toBe(0);
+    expect(statesIn('secretly'), stdout).toEqual({ spy: 'played', Moth: 'played' });
+    const files = readFileSync(seen, 'utf8');
+    expect(files).toContain('commitment.json');
+    expect(files).not.toMatch(/secret$|key$/m);
+    if (canConfine()) expect(files).not.toMatch(/\/check-\d+ /);
+    expect(await league('verify', 'secretly')).toMatchObject({ status: 0 });
+    // league.test.ts verifies by playing. Here the bot in Python is checked again, which takes long.
+    if (!IS_LONG_RUN) return;
+    rmSync(seen);
+    const again = await league('verify', 'secretly', '--play', '-j', '1');
+    expect(again, again.stdout).toMatchObject({ status: 0 });
+    expect(existsSync(seen)).toBe(bestSandboxLevel() === undefined);
+  });
 
 /** The state of each folder in the first round of a league. */
 function statesIn(name: string): Record<string, string> {

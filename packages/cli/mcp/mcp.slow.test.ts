@@ -70,11 +70,12 @@ export default class Mine extends TrailsPlayer {
   ).toMatch(/4 matches against each opponent[\s\S]*\n 2\. Gnat /);
 });
 
-test('a mistake in a bot is a result that names its line', async () => {
-  await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
-  const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts', quick: true });
-  expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
-});
+if (IS_LONG_RUN)
+  test('a mistake in a bot is a result that names its line', async () => {
+    await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
+    const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts', quick: true });
+    expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
+  });
 
 // league-state.test.ts has what an agent sees. packages/cli/benchmark measures.
 if (IS_LONG_RUN)
@@ -109,23 +110,24 @@ test('paths lead out of the folder neither by their words nor by a link, and no 
     expect(await call('check', { game: 'trails', bot }), bot).toMatchObject({ isError: true });
 });
 
-test('bots run in the sandbox, or the answer says that there is none', async () => {
-  const file = join(agent.folder, 'written');
-  // It ends before it is asked: a check of a bot that answers starts it a dozen times more.
-  const spy = `open(${JSON.stringify(file)}, 'w')\n`;
-  await call('write', { path: 'Spy.py', text: spy });
-  const bot = 'Spy.py';
-  const calls = {
-    ...(IS_LONG_RUN && { check: { game: 'trails', bot } }),
-    match: { bots: [bot, 'Null'], board: 'pillars', replay: 'spy.trails' },
-  };
-  for (const [name, given] of Object.entries(calls)) {
-    const { content } = await agent.client.callTool({ name, arguments: given }, { timeout: 600_000 });
-    const isSafe = bestSandboxLevel() !== undefined;
-    expect(existsSync(file), name).toBe(!isSafe);
-    expect(JSON.stringify(content).includes('This machine has no sandbox'), name).toBe(!isSafe);
-  }
-});
+if (IS_LONG_RUN)
+  test('bots run in the sandbox, or the answer says that there is none', async () => {
+    const file = join(agent.folder, 'written');
+    // It ends before it is asked: a check of a bot that answers starts it a dozen times more.
+    const spy = `open(${JSON.stringify(file)}, 'w')\n`;
+    await call('write', { path: 'Spy.py', text: spy });
+    const bot = 'Spy.py';
+    const calls = {
+      ...(IS_LONG_RUN && { check: { game: 'trails', bot } }),
+      match: { bots: [bot, 'Null'], board: 'pillars', replay: 'spy.trails' },
+    };
+    for (const [name, given] of Object.entries(calls)) {
+      const { content } = await agent.client.callTool({ name, arguments: given }, { timeout: 600_000 });
+      const isSafe = bestSandboxLevel() !== undefined;
+      expect(existsSync(file), name).toBe(!isSafe);
+      expect(JSON.stringify(content).includes('This machine has no sandbox'), name).toBe(!isSafe);
+    }
+  });
 
 /** A bot of Trails that takes so long that no machine plays a long duel of it in seconds. */
 const SLOW = `import { TrailsPlayer } from 'ludus/trails';
@@ -148,13 +150,14 @@ test('a duel ends after the seconds that the client gives, and says how to go on
   expect(existsSync(join(agent.folder, 'runs'))).toBe(true);
 });
 
-test('a client that asks for progress gets what the command prints, with rising numbers', async () => {
-  const seen: { readonly progress: number; readonly message?: string | undefined }[] = [];
-  const climb = { name: 'climb', arguments: { game: 'trails', bot: 'Moth', pairs: 1, replay: 'short.trails' } };
-  await agent.client.callTool(climb, { timeout: 600_000, onprogress: (progress) => seen.push(progress) });
-  expect(seen.map(({ progress }) => progress)).toEqual(seen.map((_, index) => index + 1));
-  expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
-});
+if (IS_LONG_RUN)
+  test('a client that asks for progress gets what the command prints, with rising numbers', async () => {
+    const seen: { readonly progress: number; readonly message?: string | undefined }[] = [];
+    const climb = { name: 'climb', arguments: { game: 'trails', bot: 'Moth', pairs: 1, replay: 'short.trails' } };
+    await agent.client.callTool(climb, { timeout: 600_000, onprogress: (progress) => seen.push(progress) });
+    expect(seen.map(({ progress }) => progress)).toEqual(seen.map((_, index) => index + 1));
+    expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
+  });
 
 test('wrong arguments are answered by a sentence, and the server goes on', async () => {
   expect(await call('rules', { game: 'chess', language: 'python' })).toMatchObject({ isError: true });
@@ -167,17 +170,18 @@ test('wrong arguments are answered by a sentence, and the server goes on', async
   expect((await call('copy', { from: 'there.py', to: 'x'.repeat(300) })).text).toMatch(/: the name is too long$/);
 });
 
-test('a call that the client cancels ends its command, and the next call is answered', async () => {
-  const cancel = new AbortController();
-  const duel = { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000 };
-  await expect(
-    agent.client.callTool(
-      { name: 'duel', arguments: duel },
-      { signal: cancel.signal, onprogress: () => cancel.abort(new Error('enough')) },
-    ),
-  ).rejects.toThrow('enough');
-  expect((await call('read', { path: '.' })).isError).toBe(false);
-});
+if (IS_LONG_RUN)
+  test('a call that the client cancels ends its command, and the next call is answered', async () => {
+    const cancel = new AbortController();
+    const duel = { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000 };
+    await expect(
+      agent.client.callTool(
+        { name: 'duel', arguments: duel },
+        { signal: cancel.signal, onprogress: () => cancel.abort(new Error('enough')) },
+      ),
+    ).rejects.toThrow('enough');
+    expect((await call('read', { path: '.' })).isError).toBe(false);
+  });
 
 if (IS_LONG_RUN)
   test('a message that is too long ends the server with a sentence', () => {

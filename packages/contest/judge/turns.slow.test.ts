@@ -1,5 +1,6 @@
 import { ProcessStartError } from '@ludus/shell/start-process.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import type { RunningServer } from '../server/start.ts';
 import { now } from '../store/times.ts';
 import { type Browser, joined, makeContest, organiserOf, sent, serveTest, until } from '../testing/contest.ts';
@@ -69,19 +70,20 @@ test('one entrant’s queue holds up no one else, and what a round waits for com
   ]);
 });
 
-test('a submission waits, and is not rejected, while no compiler can be started', async () => {
-  const dan = await joined(server.url, code, 'Dan');
-  notStarted = 3;
-  const number = await sent(dan, 'strength 1');
-  await until(async () => {
-    // Whatever an organiser changes has the compiler look at once.
-    await organiser.get('changeContest', { params: { contest: 'spring' }, body: { perHour: 100 } });
-    return notStarted < 0;
+if (IS_LONG_RUN)
+  test('a submission waits, and is not rejected, while no compiler can be started', async () => {
+    const dan = await joined(server.url, code, 'Dan');
+    notStarted = 3;
+    const number = await sent(dan, 'strength 1');
+    await until(async () => {
+      // Whatever an organiser changes has the compiler look at once.
+      await organiser.get('changeContest', { params: { contest: 'spring' }, body: { perHour: 100 } });
+      return notStarted < 0;
+    });
+    const { state, steps } = await until(async () => {
+      const found = await dan.get('submission', { params: { contest: 'spring', submission: number } });
+      return found.state === 'checking' && found;
+    });
+    expect(state).toBe('checking');
+    expect(steps.map((step) => step.state)).not.toContain('rejected');
   });
-  const { state, steps } = await until(async () => {
-    const found = await dan.get('submission', { params: { contest: 'spring', submission: number } });
-    return found.state === 'checking' && found;
-  });
-  expect(state).toBe('checking');
-  expect(steps.map((step) => step.state)).not.toContain('rejected');
-});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import type { ContestRole } from '../api/roles.ts';
 import type { Route } from '../api/route.ts';
 import { type CallOf, ROUTES, type RouteId } from '../api/routes.ts';
@@ -118,35 +119,36 @@ test('a copy is not compared with contests of other owners', async () => {
   expect(collections.map(({ label }) => label)).toEqual(['Cyd’s', 'given']);
 });
 
-test('a comparison with a contest is read by its owners alone, as long as they are', async () => {
-  const [eva, fay] = [await teacher('Eva'), await teacher('Fay')];
-  await makeContest(organiser, { slug: 'lent', title: 'Lent' });
-  const lent = { params: { contest: 'lent' } };
-  await organiser.get('addStaff', { ...lent, body: { name: 'Eva', role: 'owner' } });
-  await eva.get('makeContest', { body: { slug: 'evas', title: 'Eva’s', ...NEW } });
-  const evas = { params: { contest: 'evas' } };
-  await eva.get('addStaff', { ...evas, body: { name: 'Fay', role: 'owner' } });
-  await eva.get('addCollection', { ...evas, body: { kind: 'earlier', label: 'lent', contest: 'lent' } });
-  const compared = async (by: Browser) => {
-    await by.get('compare', evas);
-    await until(async () => (await organiser.get('similar', evas)).state === 'done');
-  };
-  await compared(eva);
-  const reads = async (browser: Browser) => [
-    (await browser.get('similar', evas)).state,
-    (await browser.ask('similarReport', evas)).status,
-    (await browser.ask('similarPairs', evas)).status,
-  ];
-  expect(await reads(eva)).toEqual(['done', 200, 200]);
-  expect(await reads(fay)).toEqual(['none', 403, 403]);
-  // One that she asks for has no source of that contest.
-  await compared(fay);
-  expect(await reads(fay)).toEqual(['done', 200, 200]);
-  await compared(eva);
-  await organiser.get('removeStaff', { params: { contest: 'lent', person: await idOf(eva) } });
-  expect(await reads(eva)).toEqual(['none', 403, 403]);
-  expect(await refusalOf(await eva.ask('similarReport', evas))).toEqual([403, 'similar/others']);
-});
+if (IS_LONG_RUN)
+  test('a comparison with a contest is read by its owners alone, as long as they are', async () => {
+    const [eva, fay] = [await teacher('Eva'), await teacher('Fay')];
+    await makeContest(organiser, { slug: 'lent', title: 'Lent' });
+    const lent = { params: { contest: 'lent' } };
+    await organiser.get('addStaff', { ...lent, body: { name: 'Eva', role: 'owner' } });
+    await eva.get('makeContest', { body: { slug: 'evas', title: 'Eva’s', ...NEW } });
+    const evas = { params: { contest: 'evas' } };
+    await eva.get('addStaff', { ...evas, body: { name: 'Fay', role: 'owner' } });
+    await eva.get('addCollection', { ...evas, body: { kind: 'earlier', label: 'lent', contest: 'lent' } });
+    const compared = async (by: Browser) => {
+      await by.get('compare', evas);
+      await until(async () => (await organiser.get('similar', evas)).state === 'done');
+    };
+    await compared(eva);
+    const reads = async (browser: Browser) => [
+      (await browser.get('similar', evas)).state,
+      (await browser.ask('similarReport', evas)).status,
+      (await browser.ask('similarPairs', evas)).status,
+    ];
+    expect(await reads(eva)).toEqual(['done', 200, 200]);
+    expect(await reads(fay)).toEqual(['none', 403, 403]);
+    // One that she asks for has no source of that contest.
+    await compared(fay);
+    expect(await reads(fay)).toEqual(['done', 200, 200]);
+    await compared(eva);
+    await organiser.get('removeStaff', { params: { contest: 'lent', person: await idOf(eva) } });
+    expect(await reads(eva)).toEqual(['none', 403, 403]);
+    expect(await refusalOf(await eva.ask('similarReport', evas))).toEqual([403, 'similar/others']);
+  });
 
 test('a source is in no answer to an assistant or an observer, nor are words that quote it', async () => {
   const author = await joined(server.url, code, 'Author');

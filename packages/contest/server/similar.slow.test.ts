@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { type Browser, ended, joined, makeContest, SPRING, sent, springOf, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { GAME, testCatalog } from '../testing/test-catalog.ts';
@@ -75,53 +76,55 @@ describe('similar submissions', () => {
     expect(text).toMatch(/received 20[\d-]+ [\d:]+ UTC, first/);
   });
 
-  test('compares with an earlier contest and ignores files given to all', async () => {
-    const add = async (body: { kind: 'earlier' | 'template'; label: string }, text: string) => {
-      const { id } = await organiser.get('addCollection', { ...SPRING, body });
-      await organiser.get('addSources', {
-        params: { contest: 'spring', collection: id },
-        body: { sources: [{ name: 'Zoe', version: '', file: 'AIOld.cc', text }] },
-      });
-      return id;
-    };
-    const old = await add({ kind: 'earlier', label: '2024' }, renamed(HONEST[2]));
-    const given = await add({ kind: 'template', label: 'the skeleton' }, HONEST[0]);
-    const { summary, collections } = await compared();
-    expect(collections.map(({ label, sources }) => [label, sources])).toEqual([
-      ['2024', 1],
-      ['the skeleton', 1],
-    ]);
-    expect(summary!.top[0]).toMatchObject({ left: { name: 'Cyd' }, right: { name: 'Zoe', year: '2024' } });
-    // The common part of Ada and Eve was given to all.
-    expect(summary!.unusual).toBe(1);
-    for (const collection of [old, given])
-      await organiser.get('removeCollection', { params: { contest: 'spring', collection } });
-    expect((await compared()).summary!.top[0]).toMatchObject({ left: { name: 'Ada' }, right: { name: 'Eve' } });
-  });
+  if (IS_LONG_RUN)
+    test('compares with an earlier contest and ignores files given to all', async () => {
+      const add = async (body: { kind: 'earlier' | 'template'; label: string }, text: string) => {
+        const { id } = await organiser.get('addCollection', { ...SPRING, body });
+        await organiser.get('addSources', {
+          params: { contest: 'spring', collection: id },
+          body: { sources: [{ name: 'Zoe', version: '', file: 'AIOld.cc', text }] },
+        });
+        return id;
+      };
+      const old = await add({ kind: 'earlier', label: '2024' }, renamed(HONEST[2]));
+      const given = await add({ kind: 'template', label: 'the skeleton' }, HONEST[0]);
+      const { summary, collections } = await compared();
+      expect(collections.map(({ label, sources }) => [label, sources])).toEqual([
+        ['2024', 1],
+        ['the skeleton', 1],
+      ]);
+      expect(summary!.top[0]).toMatchObject({ left: { name: 'Cyd' }, right: { name: 'Zoe', year: '2024' } });
+      // The common part of Ada and Eve was given to all.
+      expect(summary!.unusual).toBe(1);
+      for (const collection of [old, given])
+        await organiser.get('removeCollection', { params: { contest: 'spring', collection } });
+      expect((await compared()).summary!.top[0]).toMatchObject({ left: { name: 'Ada' }, right: { name: 'Eve' } });
+    });
 
-  test('another contest of this server is an earlier one', async () => {
-    const code = await makeContest(organiser, { slug: 'autumn', title: 'Autumn' });
-    const fay = await joined(server.url, code, 'Fay');
-    await fay.get('submit', { params: { contest: 'autumn' }, query: { file: 'AIMine.cc' }, bytes: HONEST[3] });
-    const params = { contest: 'autumn' };
-    await organiser.get('addCollection', {
-      params,
-      body: { kind: 'earlier', label: 'last spring', contest: 'spring' },
+  if (IS_LONG_RUN)
+    test('another contest of this server is an earlier one', async () => {
+      const code = await makeContest(organiser, { slug: 'autumn', title: 'Autumn' });
+      const fay = await joined(server.url, code, 'Fay');
+      await fay.get('submit', { params: { contest: 'autumn' }, query: { file: 'AIMine.cc' }, bytes: HONEST[3] });
+      const params = { contest: 'autumn' };
+      await organiser.get('addCollection', {
+        params,
+        body: { kind: 'earlier', label: 'last spring', contest: 'spring' },
+      });
+      await organiser.get('compare', { params });
+      const { summary, collections } = await until(async () => {
+        const reply = await organiser.get('similar', { params });
+        return reply.state === 'done' && reply;
+      });
+      expect(collections).toMatchObject([{ contest: 'spring', sources: 7 }]);
+      expect(summary!.top[0]).toMatchObject({ left: { name: 'Fay' }, right: { name: 'Dan', year: 'last spring' } });
+      expect(summary!.top[0].similarity).toBe(1);
+      const self = await organiser.ask('addCollection', {
+        params,
+        body: { kind: 'earlier', label: 'x', contest: 'autumn' },
+      });
+      expect(self.status).toBe(400);
     });
-    await organiser.get('compare', { params });
-    const { summary, collections } = await until(async () => {
-      const reply = await organiser.get('similar', { params });
-      return reply.state === 'done' && reply;
-    });
-    expect(collections).toMatchObject([{ contest: 'spring', sources: 7 }]);
-    expect(summary!.top[0]).toMatchObject({ left: { name: 'Fay' }, right: { name: 'Dan', year: 'last spring' } });
-    expect(summary!.top[0].similarity).toBe(1);
-    const self = await organiser.ask('addCollection', {
-      params,
-      body: { kind: 'earlier', label: 'x', contest: 'autumn' },
-    });
-    expect(self.status).toBe(400);
-  });
 
   test('ignores starter code and the program that it is compiled to', async () => {
     const params = { contest: 'starters' };
@@ -154,19 +157,21 @@ describe('similar submissions', () => {
     expect(await refused.text()).toContain('a.exe');
   });
 
-  test('what was compared goes with a person that was in it, also in other contests’ comparisons', async () => {
-    const all = await organiser.get('people');
-    await organiser.get('deletePerson', { params: { id: all.find(({ name }) => name === 'Eve')!.id } });
-    for (const contest of ['spring', 'autumn']) {
-      expect((await organiser.get('similar', { params: { contest } })).state).toBe('none');
-      expect((await organiser.ask('similarReport', { params: { contest } })).status).toBe(404);
-    }
-    expect((await compared()).summary).toMatchObject({ sources: 5 });
-  });
+  if (IS_LONG_RUN)
+    test('what was compared goes with a person that was in it, also in other contests’ comparisons', async () => {
+      const all = await organiser.get('people');
+      await organiser.get('deletePerson', { params: { id: all.find(({ name }) => name === 'Eve')!.id } });
+      for (const contest of ['spring', 'autumn']) {
+        expect((await organiser.get('similar', { params: { contest } })).state).toBe('none');
+        expect((await organiser.ask('similarReport', { params: { contest } })).status).toBe(404);
+      }
+      expect((await compared()).summary).toMatchObject({ sources: 5 });
+    });
 
-  test('repeats a comparison that was under way when its server ended', async () => {
-    const { db } = server.context.store;
-    await db.updateTable('comparisons').set({ state: 'running', owner: 'a server that is gone' }).execute();
-    expect((await over()).state).toBe('done');
-  });
+  if (IS_LONG_RUN)
+    test('repeats a comparison that was under way when its server ended', async () => {
+      const { db } = server.context.store;
+      await db.updateTable('comparisons').set({ state: 'running', owner: 'a server that is gone' }).execute();
+      expect((await over()).state).toBe('done');
+    });
 });

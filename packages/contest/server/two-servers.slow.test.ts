@@ -112,24 +112,25 @@ describe('two servers on one database', () => {
     await Promise.all(holding);
   });
 
-  test('what a server that is gone had begun goes to another one', async () => {
-    const { db } = one.context.store;
-    const eve = await joined(one.url, code, 'Eve');
-    const number = await sent(eve, 'strength 9');
-    await ended(eve, number);
-    await db
-      .insertInto('servers')
-      .values({ id: 'gone', level: MIGRATIONS.length, engine: 'test', seen: new Date(0) })
-      .execute();
-    await db
-      .updateTable('submissions')
-      .set({ state: 'compiling', owner: 'gone', deadline: sql<Date>`clock_timestamp() + interval '1 hour'` })
-      .where('number', '=', number)
-      .execute();
-    const { steps } = await ended(eve, number);
-    expect(steps.filter(({ state }) => state === 'compiling')).toHaveLength(2);
-    expect(await db.selectFrom('servers').select('id').where('id', '=', 'gone').execute()).toEqual([]);
-  });
+  if (IS_LONG_RUN)
+    test('what a server that is gone had begun goes to another one', async () => {
+      const { db } = one.context.store;
+      const eve = await joined(one.url, code, 'Eve');
+      const number = await sent(eve, 'strength 9');
+      await ended(eve, number);
+      await db
+        .insertInto('servers')
+        .values({ id: 'gone', level: MIGRATIONS.length, engine: 'test', seen: new Date(0) })
+        .execute();
+      await db
+        .updateTable('submissions')
+        .set({ state: 'compiling', owner: 'gone', deadline: sql<Date>`clock_timestamp() + interval '1 hour'` })
+        .where('number', '=', number)
+        .execute();
+      const { steps } = await ended(eve, number);
+      expect(steps.filter(({ state }) => state === 'compiling')).toHaveLength(2);
+      expect(await db.selectFrom('servers').select('id').where('id', '=', 'gone').execute()).toEqual([]);
+    });
 });
 
 /** Connections are cut at least so many times. */
@@ -264,30 +265,31 @@ test('of two that plan at once one plans, also where the connection of the first
 describe('a release after this one', () => {
   const CHANGE = { name: '9999-change', sql: 'alter table contests add column later text' };
 
-  test('that only adds to the tables runs next to this one, and both do the work of a contest', async () => {
-    const place = await fresh();
-    const before = await serveTest(place);
-    const organiser = await organiserOf(before);
-    const code = await makeContest(organiser);
-    const added = ['submissions', 'matches', 'people', 'servers'].map(
-      (table) => `alter table ${table} add column later jsonb not null default '{}';\n`,
-    );
-    const more = `${added.join('')}create table more (entrant integer references entrants on delete cascade);\n`;
-    await migrate(before.context.store.db, [...MIGRATIONS, CHANGE, { name: '9999-more', sql: more }]);
-    // A server that was restarted knows as little of it.
-    const after = await serveTest(place);
-    for (const [index, { url }] of [before, after].entries()) {
-      const person = await joined(url, code, `Person ${index}`);
-      expect((await ended(person, await sent(person, `strength ${4 + index}`))).state).toBe('in');
-    }
-    const ladder = async ({ url }: RunningServer) => {
-      const { rows } = await new Browser(url).get('ladder', { ...SPRING, query: { limit: 10 } });
-      return rows.length === 2 && rows;
-    };
-    await until(() => ladder(before));
-    await until(() => ladder(after));
-    await Promise.all([before.close(), after.close()]);
-  });
+  if (IS_LONG_RUN)
+    test('that only adds to the tables runs next to this one, and both do the work of a contest', async () => {
+      const place = await fresh();
+      const before = await serveTest(place);
+      const organiser = await organiserOf(before);
+      const code = await makeContest(organiser);
+      const added = ['submissions', 'matches', 'people', 'servers'].map(
+        (table) => `alter table ${table} add column later jsonb not null default '{}';\n`,
+      );
+      const more = `${added.join('')}create table more (entrant integer references entrants on delete cascade);\n`;
+      await migrate(before.context.store.db, [...MIGRATIONS, CHANGE, { name: '9999-more', sql: more }]);
+      // A server that was restarted knows as little of it.
+      const after = await serveTest(place);
+      for (const [index, { url }] of [before, after].entries()) {
+        const person = await joined(url, code, `Person ${index}`);
+        expect((await ended(person, await sent(person, `strength ${4 + index}`))).state).toBe('in');
+      }
+      const ladder = async ({ url }: RunningServer) => {
+        const { rows } = await new Browser(url).get('ladder', { ...SPRING, query: { limit: 10 } });
+        return rows.length === 2 && rows;
+      };
+      await until(() => ladder(before));
+      await until(() => ladder(after));
+      await Promise.all([before.close(), after.close()]);
+    });
 
   test('that breaks with this one waits until its servers have ended, which they do by themselves; they start no more', async () => {
     const place = await fresh();

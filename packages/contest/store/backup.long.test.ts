@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type KyselyPlugin, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { FILES_AT_ONCE, LEFT_OUT, ORDER, RestoreRefused, restore, writeBackup } from './backup.ts';
@@ -114,7 +113,7 @@ test('a contest that is restored in the middle ends as the one that was not', as
         await expect(restore(store, each(damaged)), how).rejects.toThrow(RestoreRefused);
         expect(await store.db.selectFrom('people').select('id').execute()).toEqual([]);
       }),
-      { numRuns: IS_LONG_RUN ? 5 : 1 },
+      { numRuns: 5 },
     );
   await store.close();
 });

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { type DuelPlan, playDuel } from './duel.ts';
 import { Journal, JournalBusy, JournalForeign } from './journal.ts';
 import { LabRun } from './lab-run.ts';
@@ -185,7 +186,7 @@ describe('worker processes', () => {
       ['looper', 'time', 'looper did not answer within 1 s.'],
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
-    test.each(cases)('%s', async (what, fault, sentence) => {
+    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('%s', async (what, fault, sentence) => {
       // Only where the limit is what is tested, so that a busy machine never meets it.
       const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
       const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
@@ -201,23 +202,25 @@ describe('worker processes', () => {
       expect(records.filter((record) => record.faults.length > 0)).toHaveLength(2);
     });
 
-    test('two of them in one match', async () => {
-      const run = open(['leaver', 'looper'], 1, 30_000, 700);
-      const [record] = await run.playAll(specs(1));
-      await run.close();
-      expect(record.faults).toMatchObject([
-        { seat: 0, fault: 'crash' },
-        { seat: 1, fault: 'time' },
-      ]);
-    });
+    if (IS_LONG_RUN)
+      test('two of them in one match', async () => {
+        const run = open(['leaver', 'looper'], 1, 30_000, 700);
+        const [record] = await run.playAll(specs(1));
+        await run.close();
+        expect(record.faults).toMatchObject([
+          { seat: 0, fault: 'crash' },
+          { seat: 1, fault: 'time' },
+        ]);
+      });
 
-    test('one that ends the worker while no one, or someone else, is asked', async () => {
-      const run = open(['slow', 'bomb'], 1, 30_000, 700);
-      const [record] = await run.playAll(specs(1));
-      await run.close();
-      expect(record.scores).toEqual([3, 0]);
-      expect(record.faults).toMatchObject([{ seat: 1, fault: 'crash' }]);
-    });
+    if (IS_LONG_RUN)
+      test('one that ends the worker while no one, or someone else, is asked', async () => {
+        const run = open(['slow', 'bomb'], 1, 30_000, 700);
+        const [record] = await run.playAll(specs(1));
+        await run.close();
+        expect(record.scores).toEqual([3, 0]);
+        expect(record.faults).toMatchObject([{ seat: 1, fault: 'crash' }]);
+      });
 
     test('a match that never ends is charged to the player that it waits for', async () => {
       const run = open(['one', 'sleeper', 'one'], 1, 700);
@@ -235,7 +238,7 @@ describe('worker processes', () => {
       ['voider', true, 'it is void: the stack was too small for it'],
       ['killer', true, 'it is void: the worker was ended by SIGKILL'],
     ];
-    test.each(cases)('%s, isolated: %s', async (what, isolated, failure) => {
+    test.each(IS_LONG_RUN ? cases : cases.slice(2))('%s, isolated: %s', async (what, isolated, failure) => {
       const run = open(['one', what, 'one', 'slow'], 2, 30_000, undefined, isolated);
       const list = specs(12, [0, 2]).map((spec, i) => (i >= 2 && i % 2 === 0 ? { ...spec, players: [1, 3] } : spec));
       const records = await run.playAll(list);

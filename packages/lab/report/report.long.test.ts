@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import type { ResultLine } from '../batch/result-line.ts';
 import { reportModel } from './model.ts';
 import { reportPage } from './page.ts';
@@ -207,53 +206,52 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     expect(await shape(names.join(''))).toEqual(plain);
   });
 
-  if (IS_LONG_RUN)
-    test('a link opens the viewer in the page, at the round', async () => {
-      const ludus = (...args: string[]) => {
-        const bin = fileURLToPath(new URL('../../cli/bin/ludus.js', import.meta.url));
-        const done = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
-        expect(done.status, done.stderr).toBe(0);
-      };
-      ludus(
-        'batch',
-        'Demo',
-        'Null',
-        'Demo',
-        'Demo',
-        '-g',
-        'madmax',
-        '--seeds',
-        '1..6',
-        '--boards',
-        'maze1',
-        '--replays',
-        '-o',
-        'run',
-      );
-      ludus('report', 'run', '-o', 'watch.html');
-      const { page, troubles } = await opened(join(folder, 'watch.html'), 1000);
-      const link = page.locator('a.watch').first();
-      const round = Number(/round (\d+)/.exec((await link.textContent())!)![1]);
-      await link.click();
-      await page.waitForFunction(
-        (wanted) => (document.querySelector('ludus-viewer') as unknown as { round: number } | null)?.round === wanted,
-        round,
-        { timeout: 60_000 },
-      );
-      // The keys are the viewer's: Space plays, and the match stays open. The button that closes it covers no other.
-      const playing = () =>
-        page.evaluate(() => (document.querySelector('ludus-viewer') as unknown as { playing: boolean }).playing);
-      await page.keyboard.press('Space');
-      await expect.poll(playing).toBe(true);
-      await page.keyboard.press('Space');
-      await page.getByRole('button', { name: 'Help' }).click();
-      await page.getByRole('dialog', { name: 'Help' }).waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
-      await page.locator('dialog form button').click();
-      // A dialog tells that it was closed a moment later.
-      await page.locator('ludus-viewer').waitFor({ state: 'detached', timeout: 60_000 });
-      expect(troubles).toEqual([]);
-      await page.close();
-    });
+  test('a link opens the viewer in the page, at the round', async () => {
+    const ludus = (...args: string[]) => {
+      const bin = fileURLToPath(new URL('../../cli/bin/ludus.js', import.meta.url));
+      const done = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
+      expect(done.status, done.stderr).toBe(0);
+    };
+    ludus(
+      'batch',
+      'Demo',
+      'Null',
+      'Demo',
+      'Demo',
+      '-g',
+      'madmax',
+      '--seeds',
+      '1..6',
+      '--boards',
+      'maze1',
+      '--replays',
+      '-o',
+      'run',
+    );
+    ludus('report', 'run', '-o', 'watch.html');
+    const { page, troubles } = await opened(join(folder, 'watch.html'), 1000);
+    const link = page.locator('a.watch').first();
+    const round = Number(/round (\d+)/.exec((await link.textContent())!)![1]);
+    await link.click();
+    await page.waitForFunction(
+      (wanted) => (document.querySelector('ludus-viewer') as unknown as { round: number } | null)?.round === wanted,
+      round,
+      { timeout: 60_000 },
+    );
+    // The keys are the viewer's: Space plays, and the match stays open. The button that closes it covers no other.
+    const playing = () =>
+      page.evaluate(() => (document.querySelector('ludus-viewer') as unknown as { playing: boolean }).playing);
+    await page.keyboard.press('Space');
+    await expect.poll(playing).toBe(true);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
+    await page.locator('dialog form button').click();
+    // A dialog tells that it was closed a moment later.
+    await page.locator('ludus-viewer').waitFor({ state: 'detached', timeout: 60_000 });
+    expect(troubles).toEqual([]);
+    await page.close();
+  });
 });

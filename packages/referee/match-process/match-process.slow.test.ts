@@ -115,13 +115,14 @@ describe('a match ends by itself, and no other with it, when its process', () =>
     await goesOn();
   });
 
-  test('has no memory left, outside of the heap or in it', async () => {
-    open({ limits: { playerBytes: 2 ** 24 }, hostBytes: 300 * 2 ** 20 });
-    const cause = async (player: string) => (await pool.play(job([...trio, ...builtin(player)]))) as VoidMatch;
-    expect(await cause('Hog')).toMatchObject({ kind: 'void', cause: 'memory' });
-    expect(await cause('Hoarder')).toMatchObject({ kind: 'void', cause: 'memory' });
-    await goesOn();
-  });
+  if (IS_LONG_RUN)
+    test('has no memory left, outside of the heap or in it', async () => {
+      open({ limits: { playerBytes: 2 ** 24 }, hostBytes: 300 * 2 ** 20 });
+      const cause = async (player: string) => (await pool.play(job([...trio, ...builtin(player)]))) as VoidMatch;
+      expect(await cause('Hog')).toMatchObject({ kind: 'void', cause: 'memory' });
+      expect(await cause('Hoarder')).toMatchObject({ kind: 'void', cause: 'memory' });
+      await goesOn();
+    });
 
   test('hangs, in a player or for good', async () => {
     open({ limits: { answerMs: 1000 } });
@@ -232,30 +233,33 @@ test('work that takes far longer than its price makes the match void, and no one
 });
 
 describe('who is to blame for a void match', () => {
-  test('is found by playing its modules alone, and its bytes play no more', async () => {
-    const quarantine = new Quarantine();
-    open({ quarantine });
-    const [bad, good] = [quiet({ globals: [0] }), quiet()];
-    let matches = 0;
-    const settled = await playWithRetry(job([of(good), of(bad), of(good), of(good)]), async ({ players }) => {
-      matches++;
-      const isBad = players.some((player) => player.kind === 'module' && moduleHash(player.bytes) === moduleHash(bad));
-      // As if the engine could not stand it.
-      return isBad
-        ? { kind: 'void', cause: 'crashed', seat: 2, sentence: 'The match is void: it crashed.' }
-        : { kind: 'refused', sentence: 'it would be finished' };
+  if (IS_LONG_RUN)
+    test('is found by playing its modules alone, and its bytes play no more', async () => {
+      const quarantine = new Quarantine();
+      open({ quarantine });
+      const [bad, good] = [quiet({ globals: [0] }), quiet()];
+      let matches = 0;
+      const settled = await playWithRetry(job([of(good), of(bad), of(good), of(good)]), async ({ players }) => {
+        matches++;
+        const isBad = players.some(
+          (player) => player.kind === 'module' && moduleHash(player.bytes) === moduleHash(bad),
+        );
+        // As if the engine could not stand it.
+        return isBad
+          ? { kind: 'void', cause: 'crashed', seat: 2, sentence: 'The match is void: it crashed.' }
+          : { kind: 'refused', sentence: 'it would be finished' };
+      });
+      expect(matches).toBe(5);
+      expect(settled).toMatchObject({ outcome: { kind: 'void' }, voided: [{}, {}] });
+      expect(settled.suspects).toEqual([
+        { hash: moduleHash(bad), seat: 1, proof: 'alone', sentence: 'The match is void: it crashed.' },
+      ]);
+      for (const { hash, sentence } of settled.suspects) quarantine.add(hash, sentence);
+      expect(await pool.play(job([of(good), ...trio]))).toMatchObject({ kind: 'finished' });
+      expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'refused', seat: 3 });
+      quarantine.release(moduleHash(bad));
+      expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'finished' });
     });
-    expect(matches).toBe(5);
-    expect(settled).toMatchObject({ outcome: { kind: 'void' }, voided: [{}, {}] });
-    expect(settled.suspects).toEqual([
-      { hash: moduleHash(bad), seat: 1, proof: 'alone', sentence: 'The match is void: it crashed.' },
-    ]);
-    for (const { hash, sentence } of settled.suspects) quarantine.add(hash, sentence);
-    expect(await pool.play(job([of(good), ...trio]))).toMatchObject({ kind: 'finished' });
-    expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'refused', seat: 3 });
-    quarantine.release(moduleHash(bad));
-    expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'finished' });
-  });
 
   test('is not asked where the match comes to its end when it is played again', async () => {
     open();

@@ -8,6 +8,7 @@ import { sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { folderUntil } from '../../../tools/folder-until.ts';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import type { JobPlayer } from './job.ts';
 import type { MatchProcessPool } from './match-process-pool.ts';
 
@@ -68,35 +69,36 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
     expect(await faults(program(TAKER, forks))).toEqual([[0, 'crash', expect.stringMatching(/not permitted/)]]);
   });
 
-  test('leave nothing where anyone who plays is killed, or ends while a process is on its way out', async () => {
-    const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
-    // The sandbox's user must get through it, or no program plays.
-    chmodSync(mine, 0o711);
-    try {
-      const host = spawn(process.execPath, [HOST], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, TMPDIR: mine },
-      });
-      const sandboxes = () => readdirSync(mine).filter((name) => name.startsWith('ludus-sandbox-'));
-      await folderUntil(mine, () => sandboxes().length > 0);
-      host.kill('SIGKILL');
-      // It removes its folder when its host has gone. The next process removes the files that it was copying at that moment.
-      vi.stubEnv('TMPDIR', mine);
-      const left = () => {
-        removeAbandonedFolders();
-        return sandboxes();
-      };
-      await expect.poll(left).toEqual([]);
-      vi.unstubAllEnvs();
-      const fresh = openMatchProcesses({ idle: 1, fresh: true });
-      const pids = new Set(fresh.pids.map(String));
-      expect(await play(program(TAKER), fresh)).toMatchObject({ kind: 'finished' });
-      await fresh.close();
-      expect(leftBy(pids)).toEqual([]);
-    } finally {
-      rmSync(mine, { recursive: true });
-    }
-  });
+  if (IS_LONG_RUN)
+    test('leave nothing where anyone who plays is killed, or ends while a process is on its way out', async () => {
+      const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
+      // The sandbox's user must get through it, or no program plays.
+      chmodSync(mine, 0o711);
+      try {
+        const host = spawn(process.execPath, [HOST], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: { ...process.env, TMPDIR: mine },
+        });
+        const sandboxes = () => readdirSync(mine).filter((name) => name.startsWith('ludus-sandbox-'));
+        await folderUntil(mine, () => sandboxes().length > 0);
+        host.kill('SIGKILL');
+        // It removes its folder when its host has gone. The next process removes the files that it was copying at that moment.
+        vi.stubEnv('TMPDIR', mine);
+        const left = () => {
+          removeAbandonedFolders();
+          return sandboxes();
+        };
+        await expect.poll(left).toEqual([]);
+        vi.unstubAllEnvs();
+        const fresh = openMatchProcesses({ idle: 1, fresh: true });
+        const pids = new Set(fresh.pids.map(String));
+        expect(await play(program(TAKER), fresh)).toMatchObject({ kind: 'finished' });
+        await fresh.close();
+        expect(leftBy(pids)).toEqual([]);
+      } finally {
+        rmSync(mine, { recursive: true });
+      }
+    });
 
   test('that do not compile are refused with the compiler’s line', async () => {
     const broken: JobPlayer = {

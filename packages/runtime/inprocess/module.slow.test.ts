@@ -35,7 +35,7 @@ function match(names: string, ...more: string[]) {
   return { stdout, stderr };
 }
 
-test.each(['none', 'cpu'])(
+test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
   'budget %s: reports an exception of a player with the place in the player’s files',
   (budget) => {
     const said = (names: string) => match(names, '--budget', budget, '-o', 'm.res').stderr;

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { harborFiles } from './harbor.ts';
 import { taskNames } from './tasks.ts';
 
@@ -39,18 +38,16 @@ function container(name: string, path: string) {
   };
 }
 
-// tasks.test.ts and harbor.test.ts look at the tasks in each run.
-if (IS_LONG_RUN)
-  test.each(taskNames())(
-    'the test of the task %s rewards its solution alone',
-    (name) => {
-      const run = container(name, `${bin}${delimiter}${process.env.PATH}`);
-      expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '0\n' });
-      expect(run('solution/solve.sh')).toMatchObject({ status: 0, said: '' });
-      expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '1\n' });
-    },
-    600_000,
-  );
+test.each(taskNames())(
+  'the test of the task %s rewards its solution alone',
+  (name) => {
+    const run = container(name, `${bin}${delimiter}${process.env.PATH}`);
+    expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '0\n' });
+    expect(run('solution/solve.sh')).toMatchObject({ status: 0, said: '' });
+    expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '1\n' });
+  },
+  600_000,
+);
 
 test('there is no reward when Ludus can’t start', () => {
   const run = container('refused', '/usr/bin:/bin');

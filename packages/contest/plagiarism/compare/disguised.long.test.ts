@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { renamed, stretched, turned } from '../fixtures/disguise.ts';
 import { readSet } from '../fixtures/planted.ts';
 import { languageOf } from '../syntax/languages.ts';
@@ -40,9 +39,7 @@ const DISGUISES = [
     0.4,
   ],
 ] as const;
-/** Each of these two has new names as well. */
-const QUICK = [DISGUISES[1], DISGUISES[3]];
-test.each(IS_LONG_RUN ? DISGUISES : QUICK)('all honest players disguised: %s', async (what, disguise, least) => {
+test.each(DISGUISES)('all honest players disguised: %s', async (what, disguise, least) => {
   const { own, other } = await similarities(disguise);
   console.log(
     `${what}: ${own.length} copies, lowest ${own[0].toFixed(3)}, median ${own[own.length >> 1].toFixed(3)}; honest pairs beside them up to ${other.toFixed(3)}`,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { readTokens, Unreadable } from './parser.ts';
 
 const told = async (file: string, text: string): Promise<string> => (await readTokens(file, text)).kinds.join(' ');
@@ -9,7 +8,7 @@ const TOO_MUCH = [
   // This one runs out of memory.
   ['a.java', 'A<'.repeat(50_000), 'class A { int a = B.b; }', '_ _ = B b'],
 ] as const;
-test.each(IS_LONG_RUN ? TOO_MUCH : TOO_MUCH.slice(1))(
+test.each(TOO_MUCH)(
   '%s: what takes too much is refused with a sentence, and the next source is read as ever',
   async (file, text, next, tokens) => {
     await expect(told(file, text)).rejects.toThrow(Unreadable);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { openStore, type Store } from '../open.ts';
 
 // Slow: a PostgreSQL that is made once and started by each test, and processes that share its folder.
@@ -88,17 +89,18 @@ test.skipIf(!canUnshare)(
   },
 );
 
-test('the next server ends a PostgreSQL that was left behind without what would end it', async () => {
-  const child = await holder('three');
-  const left = postmaster();
-  // The shells that wait for the server's end go first.
-  const guards = spawnSync('pgrep', ['-f', `sh .*${join(dataDir, 'postgres', 'data')}`], { encoding: 'utf8' }).stdout;
-  for (const pid of guards.split('\n').filter((each) => each !== '' && Number(each) !== left))
-    process.kill(Number(pid), 'SIGKILL');
-  await kill(child);
-  expect(await hasName(await opened(), 'three')).toBe(true);
-  expect(postmaster()).not.toBe(left);
-});
+if (IS_LONG_RUN)
+  test('the next server ends a PostgreSQL that was left behind without what would end it', async () => {
+    const child = await holder('three');
+    const left = postmaster();
+    // The shells that wait for the server's end go first.
+    const guards = spawnSync('pgrep', ['-f', `sh .*${join(dataDir, 'postgres', 'data')}`], { encoding: 'utf8' }).stdout;
+    for (const pid of guards.split('\n').filter((each) => each !== '' && Number(each) !== left))
+      process.kill(Number(pid), 'SIGKILL');
+    await kill(child);
+    expect(await hasName(await opened(), 'three')).toBe(true);
+    expect(postmaster()).not.toBe(left);
+  });
 
 test('a server goes on, with all that was written, when its PostgreSQL was killed', async () => {
   let again = () => {};
@@ -133,12 +135,13 @@ test('a database that does not wait for the disk is refused', async () => {
   writeFileSync(file, '');
 });
 
-test('a database whose folder has a path too long for a socket is opened', async () => {
-  const long = join(parent, 'l'.repeat(100));
-  const store = await openStore({ dataDir: long });
-  await write(store, 'long');
-  await store.close();
-});
+if (IS_LONG_RUN)
+  test('a database whose folder has a path too long for a socket is opened', async () => {
+    const long = join(parent, 'l'.repeat(100));
+    const store = await openStore({ dataDir: long });
+    await write(store, 'long');
+    await store.close();
+  });
 
 test('a folder with the database of an earlier version is refused', async () => {
   const former = join(parent, 'former');
