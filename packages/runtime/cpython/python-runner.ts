@@ -1,8 +1,9 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import type { Briefing, PlayerFault, PlayerGenerator, PlayerRunner } from '@ludus/game/player-runner.ts';
 import { type Dialogue, withDrawings } from '@ludus/game/protocol.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from '../budget/fuel.ts';
+import { type Failure, failure, playerFault } from '../failures.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { AnswerLines } from '../wasm/answer-lines.ts';
 import { INTERPRETER_DISCOUNT } from '../wasm/prices.ts';
@@ -22,8 +23,6 @@ const BACKSTOP = units(BACKSTOP_SECONDS);
 /** Bytes of one answer, and requests of the budget in one question: as for programs. */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
-const CRASHED = 'crashed the engine';
-const OUT_OF_MEMORY = 'used up the memory that it may have';
 
 /**
  * A bot in Python, in a separate engine, counted in fuel. It reads and writes the lines that a program does (docs/protocol.md):
@@ -80,7 +79,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
       this.call(when, (engine) => engine.ludus_run(generator.state));
       if (dialogue.playerSpeaksFirst) this.lines.next();
     } else if (this.lines.drop()) {
-      throw new PlayerFault('protocol', `${this.name} wrote an answer before it was asked.`);
+      throw playerFault(this.name, failure('early-answer'));
     }
     this.before = this.options.budget?.per === 'move' ? python.used : 0n;
     let text = this.untold + dialogue.question(state, seat);
@@ -95,17 +94,12 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
           continue;
         }
         const taken = dialogue.answerLine(line, state, seat, move);
-        if (taken.kind === 'wrong') throw new PlayerFault('protocol', `${this.name} wrote ${taken.why}.`);
+        if (taken.kind === 'wrong') throw playerFault(this.name, failure('wrong-line', taken.why));
         if (taken.note !== undefined) this.output?.log(taken.note);
         if (taken.kind === 'done') return;
       }
-      if (text === '' && this.status === STATUS.waits)
-        throw new PlayerFault(
-          'protocol',
-          `${this.name} waits for another line ${when}, but its answer isn’t complete.`,
-        );
-      if (asked === MAX_BUDGET_LINES)
-        throw new PlayerFault('flood', `${this.name} asked for its budget more than ${asked} times in one question.`);
+      if (text === '' && this.status === STATUS.waits) throw playerFault(this.name, failure('incomplete', when));
+      if (asked === MAX_BUDGET_LINES) throw playerFault(this.name, failure('budget-questions', asked));
     }
   }
 
@@ -158,63 +152,62 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     const python = this.python!;
     const fuel = this.options.budget ? this.granted - (python.used - this.before) : BACKSTOP;
     const end = this.wall.begin();
-    let failure: Error | undefined;
+    let failed: Error | undefined;
     try {
       this.status = python.run(fuel, call);
       const written = python.written(MAX_ANSWER_BYTES);
-      if (python.isOutOfFuel) failure = this.outOfFuel(when, '');
-      else if (this.status === STATUS.failed) failure = this.thrown(when, python.told());
+      if (python.isOutOfFuel) failed = this.outOfFuel(when, '');
+      else if (this.status === STATUS.failed) failed = this.thrown(when, python.told());
       else if (written === undefined)
-        failure = new PlayerFault('flood', `${this.name} wrote more than ${MAX_ANSWER_BYTES} bytes in one answer.`);
+        failed = playerFault(this.name, failure('long-answer', `${MAX_ANSWER_BYTES} bytes`));
       else {
         python.pay(this.lines.add(written));
-        if (this.options.budget && python.used - this.before > this.granted) failure = this.outOfFuel(when, '');
+        if (this.options.budget && python.used - this.before > this.granted) failed = this.outOfFuel(when, '');
       }
     } catch (error) {
-      failure = this.crash(python, error, when);
+      failed = this.crash(python, error, when);
     }
     end();
     const used = python.used - this.before;
     if (used > this.highest) this.highest = used;
     const slow = this.wall.exceeded(python.used);
-    if (slow ?? failure) throw slow ?? failure;
+    if (slow ?? failed) throw slow ?? failed;
   }
 
   private crash(python: PythonInstance, error: unknown, when: string): Error {
-    if (error instanceof NoRoomError) return this.fault('memory', OUT_OF_MEMORY, when, '');
-    if (error instanceof OutsideMemoryError) return this.fault('crash', CRASHED, when, '');
+    if (error instanceof NoRoomError) return this.fault(failure('out-of-memory'), when, '');
+    if (error instanceof OutsideMemoryError) return this.fault(failure('crashed-engine'), when, '');
     const { isOutOfFuel, isTooDeep, wasRefused, isOutOfMemory: isOver } = python;
     if (!isOutOfFuel && (wasRefused || isOutOfMemory(error))) return this.voidBy('memory');
     if (!isOutOfFuel && isStackOverflow(error)) return this.voidBy('stack');
     if (!(error instanceof WebAssembly.RuntimeError) && !isStackOverflow(error)) throw error;
     const place = python.where();
     if (isOutOfFuel) return this.outOfFuel(when, place);
-    if (isTooDeep) return this.fault('crash', 'recurred too deeply', when, place);
-    if (isOver) return this.fault('memory', OUT_OF_MEMORY, when, place);
-    return this.fault('crash', CRASHED, when, place);
+    if (isTooDeep) return this.fault(failure('too-deep'), when, place);
+    if (isOver) return this.fault(failure('out-of-memory'), when, place);
+    return this.fault(failure('crashed-engine'), when, place);
   }
 
   private outOfFuel(when: string, place: string): PlayerFault {
     const { budget } = this.options;
-    const what = budget ? usedUpFuel(budget) : `did not answer within ${BACKSTOP_SECONDS} s of fuel`;
-    return this.fault('time', what, when, place);
+    return this.fault(budget ? failure('fuel', budget) : failure('too-much-fuel', BACKSTOP_SECONDS), when, place);
   }
 
   /** The engine tells an exception in its first line, and its place in the second. */
   private thrown(when: string, told: string): PlayerFault {
     const [what, place = ''] = told.split('\n');
-    if (/^MemoryError\b/.test(what)) return this.fault('memory', OUT_OF_MEMORY, when, place);
-    return this.fault('crash', `threw ${cutWords(what)}`, when, place);
+    if (/^MemoryError\b/.test(what)) return this.fault(failure('out-of-memory'), when, place);
+    return this.fault(failure('threw', cutWords(what)), when, place);
   }
 
   /** It was to be asked, and runs no more. */
   private ending(when: string): PlayerFault {
     const status = this.status === STATUS.left ? this.python!.told() : '0';
-    if (status === '0') return new PlayerFault('disconnect', `${this.name} ended before the match was over (${when}).`);
-    return this.fault('crash', `ended with exit status ${cutWords(status)}`, when, '');
+    if (status === '0') return this.fault(failure('ended'), '', when);
+    return this.fault(failure('python-status', cutWords(status)), when, '');
   }
 
-  private fault(fault: PlayerFault['fault'], what: string, when: string, place: string): PlayerFault {
-    return new PlayerFault(fault, `${this.name} ${what} ${when}${place === '' ? '' : ` (${cutWords(place)})`}.`);
+  private fault(failed: Failure, when: string, place: string): PlayerFault {
+    return playerFault(this.name, { ...failed, place: cutWords(place) }, when);
   }
 }

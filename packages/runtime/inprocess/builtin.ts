@@ -1,6 +1,7 @@
-import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import type { PlayerRunner } from '@ludus/game/player-runner.ts';
 import { type CpuBudget, Meter } from '../budget/budget.ts';
 import { cpuBudget } from '../budget/cpu-budget.ts';
+import { failure, playerFault } from '../failures.ts';
 import type { PlayerKind } from '../resolve.ts';
 
 /** Players that come with a game: `Demo`. */
@@ -45,13 +46,7 @@ export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudge
         throw new Error(`${runner.name} answers later: only players that answer at once are metered here`);
       const over = meter.isOver(cpuNs);
       meter.answered(cpuNs);
-      if (over) {
-        const move = budget.per === 'move' ? ' for a move' : '';
-        throw new PlayerFault(
-          'time',
-          `${runner.name} used up its budget of ${budget.cpuMs / 1000} s of processor time${move}.`,
-        );
-      }
+      if (over) throw playerFault(runner.name, failure('cpu-time', budget));
     },
     budgetUsed: () => meter.used(),
   };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { PlayerFault } from '@ludus/game/player-runner.ts';
+import { failure, playerFault } from '../failures.ts';
 import type { PlayerImage } from '../image.ts';
 import {
   type Answer,
@@ -119,13 +119,13 @@ export class NativeProcess {
       case OUTCOME.crashed:
         throw new NativeCrash(text);
       case OUTCOME.outOfTime:
-        throw new PlayerFault('time', `${name} did not answer within ${BACKSTOP_SECONDS} s of processor time.`);
+        throw playerFault(name, failure('too-much-cpu-time', BACKSTOP_SECONDS));
       case OUTCOME.outOfMemory:
         // Its memory is not given back, so there would be none for the others.
         this.isOver = true;
-        throw new PlayerFault('memory', `${name} asked for more memory than it may have.`);
+        throw playerFault(name, failure('asked-memory'));
       default:
-        throw new PlayerFault('protocol', `${name} answered with something that is no answer.`);
+        throw playerFault(name, failure('no-answer'));
     }
   }
 

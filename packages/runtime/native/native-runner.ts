@@ -1,6 +1,7 @@
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { NativeBuild } from '../compile/native.ts';
 import { withSourceLine } from '../compile/source-lines.ts';
+import { failure, playerFault } from '../failures.ts';
 import { type PlayerImage, readAnswer } from '../image.ts';
 import type { SessionOptions } from '../process/process-session.ts';
 import { crashSentence, namesPlace } from '../wasm/crash-words.ts';
@@ -97,8 +98,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
 
   private answered(words: readonly number[], move: Move, generator: PlayerGenerator): void {
     const ended = readAnswer(this.image, words, move);
-    if (ended === undefined)
-      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer.`);
+    if (ended === undefined) throw playerFault(this.name, failure('no-answer'));
     generator.state = ended;
   }
 

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount } from '../budget/accounting.ts';
+import { failure, playerFault } from '../failures.ts';
 import { signalAll } from '../groups/launch.ts';
 import { DEFAULT_LIMITS, type SessionLimits } from '../process/limits.ts';
 import { endSentence, withCrashMessage } from '../process/process-end.ts';
@@ -162,11 +163,11 @@ export class NativeSession {
       case OUTCOME.ended:
         return 'late';
       case OUTCOME.long:
-        this.fail(this.flood(`wrote more than ${formatBytes(this.limits.answerBytes)} in one answer`));
+        this.fail(playerFault(this.name, failure('long-answer', formatBytes(this.limits.answerBytes))));
         return 'late';
     }
     if (answer.outcome === OUTCOME.wrong || answer.question !== this.question || answer.seat !== seat) {
-      this.fail(new PlayerFault('protocol', `${this.name} answered with something that is no answer.`));
+      this.fail(playerFault(this.name, failure('no-answer')));
       return 'late';
     }
     if (answer.outcome === OUTCOME.budget) return this.tellBudget();
@@ -179,16 +180,12 @@ export class NativeSession {
   private tellBudget(): 'more' | 'late' {
     const { budgetLines } = this.limits;
     if (++this.budgetAsked > budgetLines) {
-      this.fail(this.flood(`asked for its budget more than ${budgetLines} times in one question`));
+      this.fail(playerFault(this.name, failure('budget-questions', budgetLines)));
       return 'late';
     }
     const { left, whole } = this.overseer?.budget() ?? { left: 0, whole: 0 };
     this.write(new Uint8Array(Float64Array.of(left, whole).buffer));
     return 'more';
-  }
-
-  private flood(what: string): PlayerFault {
-    return new PlayerFault('flood', `${this.name} ${what}.`);
   }
 
   /** Reads what a seat has logged; true if there was something. */
@@ -203,8 +200,7 @@ export class NativeSession {
       any = true;
       log.add(Buffer.from(this.chunk.buffer, 0, count));
       if (this.setup.options.unlimited) log.flush();
-      if (log.bytes > errorBytes)
-        this.fail(this.flood(`wrote more than ${formatBytes(errorBytes)} to its log (standard error)`));
+      if (log.bytes > errorBytes) this.fail(playerFault(this.name, failure('long-log', formatBytes(errorBytes))));
     }
     return any;
   }

@@ -1,4 +1,5 @@
-import { PlayerFault } from '@ludus/game/player-runner.ts';
+import type { PlayerFault } from '@ludus/game/player-runner.ts';
+import { failure, playerFault } from '../failures.ts';
 import type { SessionLimits } from './limits.ts';
 
 /** The facts about an asked player at one moment: wall-clock times in milliseconds, CPU times in nanoseconds. */
@@ -60,24 +61,22 @@ export class AnswerTimeout {
   judge(sight: UsageSample, onAsleep: () => PlayerFault | undefined): PlayerFault | undefined {
     const { name, limits, since } = this;
     if (since === undefined) return undefined;
-    const time = (sentence: string) => new PlayerFault('time', `${name} ${sentence}.`);
     const waited = sight.nowMs - since.nowMs;
     const starvedMs = (sight.starvedNs - since.starvedNs) / 1e6;
     if (Math.max(waited - starvedMs, MIN_OWN_SHARE * waited) > limits.wallMs)
-      return time(`did not answer within ${limits.wallMs / 1000} s`);
+      return playerFault(name, failure('late', limits.wallMs));
     if (this.waitedMs + waited > limits.wallInAllMs)
-      return time(`let the match wait for more than ${limits.wallInAllMs / 1000} s in all`);
+      return playerFault(name, failure('late-in-all', limits.wallInAllMs));
     if (this.sleptMs + this.asleepMs(since, sight) > this.asleepInAllMs)
-      return time(`slept for more than ${this.asleepInAllMs / 1000} s in all while it was asked`);
+      return playerFault(name, failure('asleep-in-all', this.asleepInAllMs));
     if (sight.busy || sight.cpuNs !== this.still.cpuNs) {
       this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
       return undefined;
     }
     const still = sight.nowMs - this.still.sinceMs;
-    if (sight.stopped && still >= Math.min(STOPPED_MS, limits.asleepMs))
-      return time('stopped itself and did not answer');
+    if (sight.stopped && still >= Math.min(STOPPED_MS, limits.asleepMs)) return playerFault(name, failure('stopped'));
     if (still < limits.asleepMs) return undefined;
-    return onAsleep() ?? time(`did not answer: it slept for ${limits.asleepMs / 1000} s without using the processor`);
+    return onAsleep() ?? playerFault(name, failure('asleep', limits.asleepMs));
   }
 
   /** The part of a question's time in which the player neither computed nor waited for a CPU. */

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { basename } from 'node:path';
 import type { Fault } from '@ludus/game/game.ts';
 import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
+import { type Failure, failure } from '../failures.ts';
 import type { PlayerLog } from './streams.ts';
 
 /** Signals by what they mean, for sentences; the others are named alone. */
@@ -24,15 +25,16 @@ export function endSentence(
   code: number | null,
   signal: NodeJS.Signals | null,
 ): { fault: Fault; sentence: string } {
+  const { fault, what } = endFailure(code, signal);
+  return { fault, sentence: `${name} ${what}.` };
+}
+
+function endFailure(code: number | null, signal: NodeJS.Signals | null): Failure {
   const died = signal ?? signalOfStatus(code);
-  if (died !== undefined) {
-    const meaning = MEANINGS[died];
-    return { fault: 'crash', sentence: `${name} died by the signal ${died}${meaning ? ` (${meaning})` : ''}.` };
-  }
-  if (code === 127) return { fault: 'crash', sentence: `${name} could not be started: its program was not found.` };
-  if (code === 126) return { fault: 'crash', sentence: `${name} could not be started: its program cannot be run.` };
-  if (code === 0) return { fault: 'disconnect', sentence: `${name} ended before the match was over.` };
-  return { fault: 'crash', sentence: `${name} ended with exit status ${code} before the match was over.` };
+  if (died !== undefined) return failure('signal', died, MEANINGS[died]);
+  if (code === 127) return failure('not-started', 'its program was not found');
+  if (code === 126) return failure('not-started', 'its program cannot be run');
+  return code === 0 ? failure('ended') : failure('status', code);
 }
 
 /** The message of a failed program, which follows the sentence about its end. */

@@ -1,5 +1,6 @@
-import { type Briefing, PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import type { Briefing, PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { Dialogue } from '@ludus/game/protocol.ts';
+import { failure, playerFault } from '../failures.ts';
 import type { CommandLine } from '../groups/launch.ts';
 import { ProcessSession, type SessionOptions } from './process-session.ts';
 
@@ -35,7 +36,7 @@ export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
     this.untold = '';
     await session.ask(question, (line) => {
       const taken = dialogue.answerLine(line, state, seat, move);
-      if (taken.kind === 'wrong') throw new PlayerFault('protocol', `${this.name} wrote ${taken.why}.`);
+      if (taken.kind === 'wrong') throw playerFault(this.name, failure('wrong-line', taken.why));
       if (taken.note !== undefined) options.log?.(taken.note);
       return taken.kind === 'done';
     });

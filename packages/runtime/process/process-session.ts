@@ -2,6 +2,7 @@ import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promi
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { canAccount, type Usage } from '../budget/accounting.ts';
 import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
+import { failure, playerFault } from '../failures.ts';
 import {
   type CommandLine,
   isThere,
@@ -104,8 +105,7 @@ export class ProcessSession {
     const isFirst = !this.hasStarted;
     if (isFirst) await this.start();
     // Before the first question a player may have said its name, and what else it said is its answer to that question.
-    if (!isFirst && !this.fault && this.lines.hasWaiting())
-      this.fail(new PlayerFault('protocol', `${this.name} wrote an answer before it was asked.`));
+    if (!isFirst && !this.fault && this.lines.hasWaiting()) this.fail(playerFault(this.name, failure('early-answer')));
     if (this.fault) throw this.fault;
     const answered = new Promise<void>((resolve, reject) => {
       this.asked = { takeLine, budgetLines: 0, resolve, reject };
@@ -192,12 +192,7 @@ export class ProcessSession {
       // In a debugger, you want to see the output at once.
       if (this.options.unlimited) this.errors.flush();
       if (this.errors.bytes > this.limits.errorBytes)
-        this.fail(
-          new PlayerFault(
-            'flood',
-            `${this.name} wrote more than ${formatBytes(this.limits.errorBytes)} to its log (standard error).`,
-          ),
-        );
+        this.fail(playerFault(this.name, failure('long-log', formatBytes(this.limits.errorBytes))));
     });
     return new Promise((resolve) => {
       const finish = (code: number | null, signal: NodeJS.Signals | null) => {
@@ -209,7 +204,7 @@ export class ProcessSession {
         resolve();
       };
       child.once('error', (error) => {
-        this.fault ??= new PlayerFault('crash', `${this.name} could not be started: ${error.message}.`);
+        this.fault ??= playerFault(this.name, failure('not-started', error.message));
         this.asked?.reject(this.fault);
         this.ended = true;
         resolve();
@@ -225,9 +220,7 @@ export class ProcessSession {
     this.lines.add(bytes);
     this.takeLines();
     if (this.lines.overflowed())
-      this.fail(
-        new PlayerFault('flood', `${this.name} wrote more than ${formatBytes(this.limits.answerBytes)} in one answer.`),
-      );
+      this.fail(playerFault(this.name, failure('long-answer', formatBytes(this.limits.answerBytes))));
   }
 
   private takeLines(): void {
@@ -237,13 +230,7 @@ export class ProcessSession {
       if (line.trim() === 'budget') {
         if (++this.asked.budgetLines <= this.limits.budgetLines)
           this.child.stdin.write(this.overseer?.budgetLine() ?? 'budget - -\n');
-        else
-          this.fail(
-            new PlayerFault(
-              'flood',
-              `${this.name} asked for its budget more than ${this.limits.budgetLines} times in one question.`,
-            ),
-          );
+        else this.fail(playerFault(this.name, failure('budget-questions', this.limits.budgetLines)));
         continue;
       }
       try {
@@ -279,7 +266,7 @@ export class ProcessSession {
     const look = () => {
       if (this.ended || this.fault || this.closing || (!this.asked && this.hasAnswered)) return;
       // Where the system does not tell what a program is doing, only the clock on the wall is left.
-      const late = new PlayerFault('time', `${this.name} did not answer within ${wallMs / 1000} s.`);
+      const late = playerFault(this.name, failure('late', wallMs));
       const fault = this.overseer ? this.overseer.look() : this.asked && late;
       if (fault) this.fail(fault);
       else this.watch(Math.min(40, afterMs * 2));

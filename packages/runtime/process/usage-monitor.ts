@@ -1,6 +1,7 @@
-import { PlayerFault } from '@ludus/game/player-runner.ts';
+import type { PlayerFault } from '@ludus/game/player-runner.ts';
 import { Account, heldBytes, sharedOut, type Usage } from '../budget/accounting.ts';
 import { Meter } from '../budget/budget.ts';
+import { failure, playerFault } from '../failures.ts';
 import type { Launched } from '../groups/launch.ts';
 import { AnswerTimeout, type UsageSample } from './answer-timeout.ts';
 import type { SessionLimits } from './limits.ts';
@@ -104,7 +105,7 @@ export class UsageMonitor {
       this.patience.judge(sightOf(usage, performance.now()), () => {
         const broken = brokenStream(this.account.root, usage.pids);
         if (!broken) return undefined;
-        return new PlayerFault('disconnect', `${this.name} closed its standard ${broken} before the end.`);
+        return playerFault(this.name, failure('closed-stream', broken));
       })
     );
   }
@@ -161,7 +162,7 @@ export class UsageMonitor {
   private overLimits(usage: Usage): PlayerFault | undefined {
     const { name, limits, launched } = this;
     if (usage.pids.length > launched.launchers + limits.processes)
-      return new PlayerFault('flood', `${name} ran more than ${limits.processes} processes at once.`);
+      return playerFault(name, failure('processes', limits.processes));
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
     // After a fork, shared memory is in the count of each process, and it may also be mapped. Look more closely before judging.
@@ -178,15 +179,11 @@ export class UsageMonitor {
 
   private overBudget(cpuNs: number): PlayerFault | undefined {
     if (!this.meter?.isOver(cpuNs)) return undefined;
-    const { cpuMs, per } = this.meter.budget;
-    return new PlayerFault(
-      'time',
-      `${this.name} used up its budget of ${cpuMs / 1000} s of processor time${per === 'move' ? ' for a move' : ''}.`,
-    );
+    return playerFault(this.name, failure('cpu-time', this.meter.budget));
   }
 
   private tooMuchMemory(): PlayerFault {
-    return new PlayerFault('memory', `${this.name} used more than ${formatBytes(this.limits.memoryBytes)} of memory.`);
+    return playerFault(this.name, failure('used-memory', formatBytes(this.limits.memoryBytes)));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
 import type { Briefing } from '@ludus/game/player-runner.ts';
+import { type Failure, failure } from '../failures.ts';
 import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '../image.ts';
 import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
@@ -18,8 +19,8 @@ export interface EngineProtocol<Board, State, Move> {
   readAnswer(bytes: Uint8Array, move: Move): number | WrongAnswer | undefined;
 }
 
-/** `told`: what the engine tells of an error, as `readFailure` takes it. `why`: words that go on after the player's name. */
-export type WrongAnswer = { readonly told: string } | { readonly fault: Fault; readonly why: string };
+/** `told`: what the engine tells of an error, as `readFailure` takes it. */
+export type WrongAnswer = { readonly told: string } | Failure;
 
 /** By images, like compiled players: for games with chance, or with hidden information. */
 export function imageProtocol<Board, State, Move>(
@@ -83,20 +84,18 @@ export function linesProtocol<Board, State, Move>(
       const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
       const text = String.fromCharCode(...bytes.subarray(HEAD_BYTES, HEAD_BYTES + Math.min(size, MAX_BYTES)));
       if (bytes[0] === FAILED) return { told: text };
-      if (bytes[0] === ENDED) return { fault: 'disconnect', why: 'ended before the match was over' };
-      if (bytes[0] === TOO_LONG)
-        return { fault: 'flood', why: `wrote more than ${MAX_BYTES / 1024} KiB in one answer` };
+      if (bytes[0] === ENDED) return failure('ended');
+      if (bytes[0] === TOO_LONG) return failure('long-answer', `${MAX_BYTES / 1024} KiB`);
       const lines = text.split('\n').slice(0, -1);
       for (const [at, line] of lines.entries()) {
         const taken = dialogue.answerLine(line, asked, seat, move);
-        if (taken.kind === 'wrong') return { fault: 'protocol', why: `wrote ${taken.why}` };
+        if (taken.kind === 'wrong') return failure('wrong-line', taken.why);
         if (taken.note !== undefined) note(taken.note);
         if (taken.kind === 'more') continue;
-        if (lines.slice(at + 1).some((more) => more.trim() !== ''))
-          return { fault: 'protocol', why: 'wrote an answer before it was asked' };
+        if (lines.slice(at + 1).some((more) => more.trim() !== '')) return failure('early-answer');
         return generator;
       }
-      return { fault: 'protocol', why: 'waits for another line without having answered' };
+      return failure('unanswered');
     },
   };
 }

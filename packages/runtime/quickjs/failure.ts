@@ -1,15 +1,5 @@
-import type { Fault } from '@ludus/game/game.ts';
+import { type Failure, failure } from '../failures.ts';
 import { importable, ownModules, type Script, type ScriptModule } from './script.ts';
-
-/** What a player did wrong, and where in its files: `Mine.ts:12:7`, or '' where that is not known. */
-export interface Failure {
-  readonly fault: Fault;
-  /** Goes on after the player's name: `threw TypeError: x is not a function`. */
-  readonly what: string;
-  readonly place: string;
-}
-
-export const OUT_OF_MEMORY = 'used up the memory that it may have';
 
 /**
  * Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. Errors in the
@@ -18,8 +8,8 @@ export const OUT_OF_MEMORY = 'used up the memory that it may have';
 export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');
   const place = placeIn(lines, script);
-  if (what === 'InternalError: out of memory') return { fault: 'memory', what: OUT_OF_MEMORY, place };
-  return (isLoading ? moduleFailure(what, script) : undefined) ?? { fault: 'crash', what: `threw ${cut(what)}`, place };
+  if (what === 'InternalError: out of memory') return { ...failure('out-of-memory'), place };
+  return (isLoading ? moduleFailure(what, script) : undefined) ?? { ...failure('threw', cut(what)), place };
 }
 
 function moduleFailure(what: string, script: Script): Failure | undefined {
@@ -30,7 +20,7 @@ function moduleFailure(what: string, script: Script): Failure | undefined {
   const wrong = /^TypeError: it ((?:has no default export|exports) .*|waits for something that never comes)$/.exec(
     what,
   );
-  return wrong ? { fault: 'protocol', what: wrong[1], place: '' } : undefined;
+  return wrong ? failure('default-export', wrong[1]) : undefined;
 }
 
 /** The first line of a stack that is the player's own: `at play (Mine.ts:12:7)`, `at helper.ts:3:5`, `at 4:2` (of the file that begins). */
@@ -48,12 +38,12 @@ function importFailure(name: string, script: Script): Failure {
   const statement = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`);
   const place = placeOf(script, (text) => statement.exec(text)?.index);
   const there = importable(script.guest).join(', ');
-  return { fault: 'protocol', what: `imports ${cut(name)}; there is only ${there}`, place };
+  return { ...failure('import', cut(name), there), place };
 }
 
 function exportFailure(name: string, module: string, script: Script): Failure {
   const place = placeOf(script, (text) => placeOfName(text, name, module));
-  return { fault: 'protocol', what: `imports ${cut(name)}, which ${cut(module)} does not have`, place };
+  return { ...failure('import-name', cut(name), cut(module)), place };
 }
 
 /**

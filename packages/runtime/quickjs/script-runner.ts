@@ -1,9 +1,10 @@
 import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
-import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
+import type { Briefing, PlayerGenerator, PlayerRunner } from '@ludus/game/player-runner.ts';
 import { withDrawings } from '@ludus/game/protocol.ts';
 import { hasKey } from '@ludus/game/secret-randomness.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from '../budget/fuel.ts';
+import { type Failure, failure, playerFault } from '../failures.ts';
 import type { AnyImage } from '../image.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { INTERPRETER_DISCOUNT } from '../wasm/prices.ts';
@@ -17,7 +18,7 @@ import {
   movesProtocol,
   type WrongAnswer,
 } from './engine-protocol.ts';
-import { type Failure, OUT_OF_MEMORY, placeIn, readFailure } from './failure.ts';
+import { placeIn, readFailure } from './failure.ts';
 import { GUEST, LINES, type Script } from './script.ts';
 
 export interface ScriptOptions {
@@ -40,7 +41,6 @@ const BOOT_SECONDS = 0.03;
 /** The limit for loading a player when it is tried out. */
 const TRIAL_SECONDS = 1;
 /** Any other limit: the engine itself was corrupted. */
-const CRASHED = 'crashed the engine';
 
 /** A player in JavaScript, or TypeScript whose types were erased, in a separate engine, counted in fuel. */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
@@ -113,15 +113,9 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
         ended = this.telling.readAnswer(machine.result(), move);
       },
     );
-    if (typeof ended === 'object') {
-      const { fault, what, place } =
-        'told' in ended
-          ? readFailure(ended.told, this.script, false)
-          : { fault: ended.fault, what: ended.why, place: '' };
-      throw this.faultOf({ fault, what, place }, when);
-    }
-    if (ended === undefined)
-      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when}.`);
+    if (typeof ended === 'object')
+      throw playerFault(this.name, 'told' in ended ? readFailure(ended.told, this.script, false) : ended, when);
+    if (ended === undefined) throw playerFault(this.name, failure('no-answer'), when);
     generator.state = ended;
   }
 
@@ -183,7 +177,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const slow = this.wall.exceeded(machine.used);
     if (slow) throw slow;
     if (ended instanceof VoidMatchError) throw ended;
-    if (ended) throw this.faultOf(ended, when);
+    if (ended) throw playerFault(this.name, ended, when);
   }
 
   /** How the call failed, its last words included; undefined if it did not. */
@@ -206,28 +200,22 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
 
   /** The module itself stopped: its fuel or its stack was used up, or what may not happen has. */
   private crash(machine: EngineInstance, error: unknown): Failure | VoidMatchError {
-    if (error instanceof NoRoomError) return { fault: 'memory', what: OUT_OF_MEMORY, place: '' };
-    if (error instanceof OutsideMemoryError) return { fault: 'crash', what: CRASHED, place: '' };
+    if (error instanceof NoRoomError) return failure('out-of-memory');
+    if (error instanceof OutsideMemoryError) return failure('crashed-engine');
     const { isOutOfFuel, isTooDeep, wasRefused, isOutOfMemory: isOver } = machine;
     if (!isOutOfFuel && (wasRefused || isOutOfMemory(error))) return this.voidBy('memory');
     if (!isOutOfFuel && isStackOverflow(error)) return this.voidBy('stack');
     if (!(error instanceof WebAssembly.RuntimeError) && !isStackOverflow(error)) throw error;
     const place = placeNow(machine, this.script);
     if (isOutOfFuel) return this.outOfFuel(place);
-    if (isTooDeep) return { fault: 'crash', what: 'recurred too deeply', place };
-    if (isOver) return { fault: 'memory', what: OUT_OF_MEMORY, place };
-    return { fault: 'crash', what: CRASHED, place };
+    if (isTooDeep) return { ...failure('too-deep'), place };
+    if (isOver) return { ...failure('out-of-memory'), place };
+    return { ...failure('crashed-engine'), place };
   }
 
   private outOfFuel(place: string): Failure {
     const { budget } = this.options;
-    const what = budget ? usedUpFuel(budget) : `did not answer within ${BACKSTOP_SECONDS} s of fuel`;
-    return { fault: 'time', what, place };
-  }
-
-  private faultOf({ fault, what, place }: Failure, when: string): PlayerFault {
-    const at = place === '' ? '' : ` (${place})`;
-    return new PlayerFault(fault, `${this.name} ${what} ${when}${at}.`);
+    return { ...(budget ? failure('fuel', budget) : failure('too-much-fuel', BACKSTOP_SECONDS)), place };
   }
 }
 
@@ -249,19 +237,18 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
 /** Loads a player as a match would, on a little fuel; what is wrong with it, as words that go on after its name. */
 export function tryScript(engine: Engine, script: Script): string | undefined {
   const machine = bootedMachine(engine, script, undefined);
-  let failure: Failure | undefined;
+  let failed: Failure | undefined;
   try {
     const ok = machine.run(units(TRIAL_SECONDS), (exports) =>
       exports.ludus_player(machine.putText(script.player.name)),
     );
-    if (ok !== 1) failure = readFailure(machine.told(), script, true);
+    if (ok !== 1) failed = readFailure(machine.told(), script, true);
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof OutsideMemoryError)) throw error;
-    const what = machine.isOutOfFuel ? `is not loaded within ${TRIAL_SECONDS} s of fuel` : CRASHED;
-    failure = { fault: 'crash', what, place: placeNow(machine, script) };
+    const ended = machine.isOutOfFuel ? failure('not-loaded', TRIAL_SECONDS) : failure('crashed-engine');
+    failed = { ...ended, place: placeNow(machine, script) };
   }
-  if (!failure) return undefined;
-  return `${failure.what}${failure.place === '' ? '' : ` (${failure.place})`}`;
+  return failed && `${failed.what}${failed.place && ` (${failed.place})`}`;
 }
 
 /** After a crash: where in its files the player was, or ''. */

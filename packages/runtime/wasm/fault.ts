@@ -1,5 +1,6 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
-import { type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
+import type { FuelBudget } from '../budget/fuel.ts';
+import { failure, playerFault } from '../failures.ts';
 import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
 import { crashSentence, type Panic } from './crash-words.ts';
 import { HALT } from './emit.ts';
@@ -27,12 +28,12 @@ export function endingOf(ending: Ending): unknown {
   if (error instanceof PlayerFault || error instanceof VoidMatchError) return error;
   if (counters && counters.fuel < 0n)
     return budget === undefined
-      ? new PlayerFault('time', `${name} did not answer ${when} within ${ending.backstop} s of fuel.`)
-      : new PlayerFault('time', `${name} ${usedUpFuel(budget)} ${when}.`);
-  if (counters && counters.stack < 0) return new PlayerFault('crash', `${name} recurred too deeply ${when}.`);
+      ? playerFault(name, failure('too-much-fuel', ending.backstop, when))
+      : playerFault(name, failure('fuel', budget), when);
+  if (counters && counters.stack < 0) return playerFault(name, failure('too-deep'), when);
   switch (counters?.halt) {
     case HALT.exit:
-      return new PlayerFault('crash', `${name} called exit(${ending.exitCode}) ${when}.`);
+      return playerFault(name, failure('exit', ending.exitCode), when);
     case HALT.memoryRefused:
       return new VoidMatchError(
         name,
@@ -56,10 +57,9 @@ export function endingOf(ending: Ending): unknown {
       `The match is void: the engine's own stack was used up for ${name} ${when}.`,
     );
   if (error instanceof WebAssembly.RuntimeError) return crash(ending, error.message);
-  if (isWasmException(error))
-    return new PlayerFault('crash', `${name} ended with an uncaught exception ${when}${quoted(ending.words)}.`);
+  if (isWasmException(error)) return playerFault(name, failure('exception', when, quoted(ending.words)));
   if (error instanceof WebAssembly.LinkError || error instanceof TypeError)
-    return new PlayerFault('protocol', `${name} cannot be run: ${error.message}.`);
+    return playerFault(name, failure('not-runnable', error.message));
   return error;
 }
 
@@ -67,15 +67,14 @@ export function endingOf(ending: Ending): unknown {
 function crash({ name, when, words, panic, counters }: Ending, message: string): PlayerFault {
   const trap = trapName(message);
   if (trap === TRAP) {
-    if (panic) return new PlayerFault('crash', `${name} panicked: ${panic.what} ${when} (${panic.place}).`);
+    if (panic) return playerFault(name, { ...failure('panicked', panic.what), place: panic.place }, when);
     const said = crashSentence(name, when, words);
     if (said !== undefined) return new PlayerFault('crash', `${said}.`);
   }
-  if (counters && counters.outOfMemory !== 0)
-    return new PlayerFault('memory', `${name} asked for more memory than it may have ${when}.`);
-  if (trap === TRAP && words === ABORT) return new PlayerFault('crash', `${name} crashed ${when}: ${words}.`);
+  if (counters && counters.outOfMemory !== 0) return playerFault(name, failure('asked-memory'), when);
+  if (trap === TRAP && words === ABORT) return playerFault(name, failure('crashed', when, words));
   const last = words === '' ? '' : `; it last wrote "${words}"`;
-  return new PlayerFault('crash', `${name} crashed ${when}: ${trap}${last}.`);
+  return playerFault(name, failure('crashed', when, `${trap}${last}`));
 }
 
 /** A last line that the player's runtime wrote for us, and that the sentence about its end tells in full. */

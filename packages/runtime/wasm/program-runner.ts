@@ -1,7 +1,8 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, usedUpFuel } from '../budget/fuel.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND } from '../budget/fuel.ts';
+import { failure, playerFault } from '../failures.ts';
 import { AnswerLines } from './answer-lines.ts';
 import { namesPlace, panicIn } from './crash-words.ts';
 import { HALT } from './emit.ts';
@@ -121,21 +122,21 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
       for (let each = this.lines.next(); each !== undefined; each = this.lines.next()) {
         const line = each.endsWith('\r') ? each.slice(0, -1) : each;
         if (isDone) {
-          if (line.trim() !== '') throw this.fault('protocol', 'wrote an answer before it was asked');
+          if (line.trim() !== '') throw playerFault(this.name, failure('early-answer'));
         } else if (line.trim() === 'budget') {
           if (++budgetLines > MAX_BUDGET_LINES)
-            throw this.fault('flood', `asked for its budget more than ${MAX_BUDGET_LINES} times in one question`);
+            throw playerFault(this.name, failure('budget-questions', MAX_BUDGET_LINES));
           question += this.budgetLine();
         } else {
           const taken = dialogue.answerLine(line, state, this.seat, move);
-          if (taken.kind === 'wrong') throw this.fault('protocol', `wrote ${taken.why}`);
+          if (taken.kind === 'wrong') throw playerFault(this.name, failure('wrong-line', taken.why));
           if (taken.note !== undefined) this.options.output?.log(taken.note);
           isDone = taken.kind === 'done';
         }
       }
       if (isDone) return;
-      if (this.ended) throw this.fault('disconnect', `ended ${when}, before the match was over`);
-      if (question === '') throw this.fault('protocol', `waits for another line ${when} without having answered`);
+      if (this.ended) throw playerFault(this.name, failure('ended-when', when));
+      if (question === '') throw playerFault(this.name, failure('unanswered', when));
     }
   }
 
@@ -196,7 +197,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
 
   /** Lets the program read these lines, and waits until it wants more or has ended. */
   private async goOn(lines: string, when: string): Promise<void> {
-    if (this.ended) throw this.fault('disconnect', `ended ${when}, before the match was over`);
+    if (this.ended) throw playerFault(this.name, failure('ended-when', when));
     const counters = this.counters!;
     const rest = this.input.subarray(this.inputAt);
     this.input = new Uint8Array(rest.length + lines.length);
@@ -221,13 +222,13 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     this.atCall = left;
     this.highest = Math.max(this.highest, this.spent - this.before);
     const error = this.errorNow();
-    const failure = error === undefined ? undefined : this.ending(error, when);
-    this.flushLog(failure !== undefined && isToldInFull(lastLine(this.written.last)));
+    const failed = error === undefined ? undefined : this.ending(error, when);
+    this.flushLog(failed !== undefined && isToldInFull(lastLine(this.written.last)));
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
-    if (failure !== undefined) throw failure;
+    if (failed !== undefined) throw failed;
     if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when);
-    if (this.isFlooded) throw this.fault('flood', `wrote more than ${MAX_ANSWER_BYTES / 2 ** 20} MiB in one answer`);
+    if (this.isFlooded) throw playerFault(this.name, failure('long-answer', `${MAX_ANSWER_BYTES / 2 ** 20} MiB`));
   }
 
   private errorNow(): unknown {
@@ -333,11 +334,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   }
 
   private usedUp(when: string): PlayerFault {
-    return new PlayerFault('time', `${this.name} ${usedUpFuel(this.options.budget!)} ${when}.`);
-  }
-
-  private fault(fault: PlayerFault['fault'], what: string): PlayerFault {
-    return new PlayerFault(fault, `${this.name} ${what}.`);
+    return playerFault(this.name, failure('fuel', this.options.budget!), when);
   }
 
   private ending(error: unknown, when: string): unknown {

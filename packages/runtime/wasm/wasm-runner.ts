@@ -1,6 +1,7 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type Briefing, PlayerFault, type PlayerGenerator, type PlayerRunner } from '@ludus/game/player-runner.ts';
-import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget, usedUpFuel } from '../budget/fuel.ts';
+import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from '../budget/fuel.ts';
+import { failure, playerFault } from '../failures.ts';
 import { type PlayerImage, readAnswerAt } from '../image.ts';
 import { namesPlace } from './crash-words.ts';
 import { HALT } from './emit.ts';
@@ -87,7 +88,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
       this.target(this.buffer(image.length), image.length).set(image);
       return (exports.ludus_start as Call)();
     }, BEFORE);
-    if (made !== 1) throw new PlayerFault('protocol', `${this.name} was built for another game or another version.`);
+    if (made !== 1) throw playerFault(this.name, failure('other-game'));
   }
 
   play(state: State, move: Move, generator: PlayerGenerator): void {
@@ -104,8 +105,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
       this.look();
       return readAnswerAt(image, this.words, answer, image.mostItems(state), move);
     }, when);
-    if (ended === undefined)
-      throw new PlayerFault('protocol', `${this.name} answered with something that is no answer ${when()}.`);
+    if (ended === undefined) throw playerFault(this.name, failure('no-answer'), when());
     generator.state = ended;
   }
 
@@ -168,7 +168,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   }
 
   private outside(): PlayerFault {
-    return new PlayerFault('protocol', `${this.name} gave a buffer outside of its memory.`);
+    return playerFault(this.name, failure('outside-memory'));
   }
 
   /** The player's buffer; a player that gives an address outside of its memory has not kept the protocol. */
@@ -207,7 +207,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   }
 
   private usedUp(when: string): PlayerFault {
-    return new PlayerFault('time', `${this.name} ${usedUpFuel(this.options.budget!)} ${when}.`);
+    return playerFault(this.name, failure('fuel', this.options.budget!), when);
   }
 
   private ending(error: unknown, when: string): unknown {

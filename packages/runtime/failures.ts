@@ -1,0 +1,78 @@
+import type { Fault } from '@ludus/game/game.ts';
+import { PlayerFault } from '@ludus/game/player-runner.ts';
+import { type FuelBudget, usedUpFuel } from './budget/fuel.ts';
+
+/** How a player failed: its fault, and words that go on after its name. */
+export interface Failure {
+  readonly fault: Fault;
+  readonly what: string;
+  /** `Mine.ts:12:7`, or '' where that is not known. */
+  readonly place?: string;
+}
+
+/** All ways in which a player fails. `when` is `in round 7`; a `why` and a `what` are words from elsewhere; a `size` has its unit. */
+export const FAILURES = {
+  'early-answer': ['protocol', () => 'wrote an answer before it was asked'],
+  'wrong-line': ['protocol', (why: string) => `wrote ${why}`],
+  'no-answer': ['protocol', () => 'answered with something that is no answer'],
+  unanswered: ['protocol', (when = '') => `waits for another line${after(when)} without having answered`],
+  incomplete: ['protocol', (when: string) => `waits for another line ${when}, but its answer isn’t complete`],
+  'other-game': ['protocol', () => 'was built for another game or another version'],
+  'outside-memory': ['protocol', () => 'gave a buffer outside of its memory'],
+  'not-runnable': ['protocol', (why: string) => `cannot be run: ${why}`],
+  import: ['protocol', (name: string, there: string) => `imports ${name}; there is only ${there}`],
+  'import-name': ['protocol', (name: string, module: string) => `imports ${name}, which ${module} does not have`],
+  'default-export': ['protocol', (what: string) => what],
+  'long-answer': ['flood', (size: string) => `wrote more than ${size} in one answer`],
+  'budget-questions': ['flood', (most: number) => `asked for its budget more than ${most} times in one question`],
+  'long-log': ['flood', (size: string) => `wrote more than ${size} to its log (standard error)`],
+  processes: ['flood', (most: number) => `ran more than ${most} processes at once`],
+  'used-memory': ['memory', (size: string) => `used more than ${size} of memory`],
+  'asked-memory': ['memory', () => 'asked for more memory than it may have'],
+  'out-of-memory': ['memory', () => 'used up the memory that it may have'],
+  'cpu-time': [
+    'time',
+    ({ cpuMs, per }: { readonly cpuMs: number; readonly per: 'match' | 'move' }) =>
+      `used up its budget of ${cpuMs / 1000} s of processor time${per === 'move' ? ' for a move' : ''}`,
+  ],
+  fuel: ['time', (budget: FuelBudget) => usedUpFuel(budget)],
+  'too-much-fuel': ['time', (seconds: number, when = '') => `did not answer${after(when)} within ${seconds} s of fuel`],
+  'too-much-cpu-time': ['time', (seconds: number) => `did not answer within ${seconds} s of processor time`],
+  late: ['time', (ms: number) => `did not answer within ${ms / 1000} s`],
+  'late-in-all': ['time', (ms: number) => `let the match wait for more than ${ms / 1000} s in all`],
+  'asleep-in-all': ['time', (ms: number) => `slept for more than ${ms / 1000} s in all while it was asked`],
+  asleep: ['time', (ms: number) => `did not answer: it slept for ${ms / 1000} s without using the processor`],
+  stopped: ['time', () => 'stopped itself and did not answer'],
+  'closed-stream': ['disconnect', (stream: string) => `closed its standard ${stream} before the end`],
+  ended: ['disconnect', () => 'ended before the match was over'],
+  'ended-when': ['disconnect', (when: string) => `ended ${when}, before the match was over`],
+  'not-started': ['crash', (why: string) => `could not be started: ${why}`],
+  signal: ['crash', (signal: string, meaning = '') => `died by the signal ${signal}${meaning && ` (${meaning})`}`],
+  status: ['crash', (status: number | null) => `ended with exit status ${status} before the match was over`],
+  'python-status': ['crash', (status: string) => `ended with exit status ${status}`],
+  exit: ['crash', (status: number) => `called exit(${status})`],
+  'too-deep': ['crash', () => 'recurred too deeply'],
+  threw: ['crash', (what: string) => `threw ${what}`],
+  panicked: ['crash', (what: string) => `panicked: ${what}`],
+  exception: ['crash', (when: string, words: string) => `ended with an uncaught exception ${when}${words}`],
+  crashed: ['crash', (when: string, what: string) => `crashed ${when}: ${what}`],
+  'crashed-engine': ['crash', () => 'crashed the engine'],
+  'not-loaded': ['crash', (seconds: number) => `is not loaded within ${seconds} s of fuel`],
+} satisfies Readonly<Record<string, readonly [Fault, (...values: never[]) => string]>>;
+
+type FailureCode = keyof typeof FAILURES;
+
+const after = (when: string): string => when && ` ${when}`;
+
+export function failure<Code extends FailureCode>(
+  code: Code,
+  ...values: Parameters<(typeof FAILURES)[Code][1]>
+): Failure {
+  const [fault, what] = FAILURES[code] as readonly [Fault, (...values: never[]) => string];
+  return { fault, what: what(...(values as never[])) };
+}
+
+/** The fault of a failure, as a full sentence. */
+export function playerFault(name: string, { fault, what, place = '' }: Failure, when = ''): PlayerFault {
+  return new PlayerFault(fault, `${name} ${what}${after(when)}${place && ` (${place})`}.`);
+}
