@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FAILURES, failure, playerFault } from './failures.ts';
+import { VOID_REASONS, voidMatch } from './void-match.ts';
 
 test('makes a sentence of the name, the words, the moment, and the place', () => {
   const { fault, message } = playerFault('Max', { ...failure('threw', 'an error'), place: 'Max.ts:3:1' }, 'in round 7');
@@ -8,10 +9,26 @@ test('makes a sentence of the name, the words, the moment, and the place', () =>
   expect(playerFault('Max', failure('processes', 8)).message).toBe('Max ran more than 8 processes at once.');
 });
 
+test('makes a void match of the machine’s limit and the sentence', () => {
+  const { player, limit, message } = voidMatch('Max', 'slow', 9.96, 0.0104);
+  expect([player, limit]).toEqual(['Max', 'slow']);
+  expect(message).toBe('The match is void: Max took 10.0 s for work that is priced at 0.010 s.');
+});
+
+const sources = globSync('**/*.ts', { cwd: import.meta.dirname })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
+
+test('every reason for a void match has a place that reports it', () => {
+  const reported = sources.flatMap((text) =>
+    Array.from(text.matchAll(/voidMatch\(\s*[\w.]+, ['`]([\w-]+)(\$\{limit\})?['`]/g), ([, code, open]) =>
+      open ? [`${code}memory`, `${code}stack`] : [code],
+    ),
+  );
+  expect(new Set(reported.flat())).toEqual(new Set(Object.keys(VOID_REASONS)));
+});
+
 test('every failure has a place that reports it', () => {
-  const sources = globSync('**/*.ts', { cwd: import.meta.dirname })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
   const reported = sources.flatMap((text) => Array.from(text.matchAll(/failure\(\s*'([\w-]+)'/g), ([, code]) => code));
   expect(new Set(reported)).toEqual(new Set(Object.keys(FAILURES)));
 });

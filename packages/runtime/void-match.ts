@@ -4,6 +4,36 @@
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
+/** The reasons for void matches, after `The match is void: `. `when` is `in round 7`. */
+export const VOID_REASONS = {
+  'granted-memory': ['memory', (name: string, when: string) => `memory that ${name} may have could not be had ${when}`],
+  memory: ['memory', (name: string, when: string) => `memory could not be had for ${name} ${when}`],
+  'machine-memory': ['memory', (name: string) => `${name} met a limit of the machine, not one of its own`],
+  'machine-stack': ['stack', (name: string) => `${name} met a limit of the machine, not one of its own`],
+  stack: ['stack', (name: string, when: string) => `the engine's own stack was used up for ${name} ${when}`],
+  exception: [
+    'engine',
+    (name: string, when: string) => `${name} met a limit of the engine, not one of its own, ${when}`,
+  ],
+  slow: [
+    'slow',
+    (name: string, took: number, priced: number) =>
+      `${name} took ${took.toFixed(1)} s for work that is priced at ${priced.toFixed(3)} s`,
+  ],
+} satisfies Readonly<Record<string, readonly [MachineLimit, (name: string, ...values: never[]) => string]>>;
+
+type Rest<Values extends unknown[]> = Values extends [string, ...infer R] ? R : never;
+
+export function voidMatch<Code extends keyof typeof VOID_REASONS>(
+  name: string,
+  code: Code,
+  ...values: Rest<Parameters<(typeof VOID_REASONS)[Code][1]>>
+): VoidMatchError {
+  const [limit, sentence] = VOID_REASONS[code];
+  const words = (sentence as (...all: unknown[]) => string)(name, ...values);
+  return new VoidMatchError(name, limit, `The match is void: ${words}.`);
+}
+
 /**
  * A void match. The machine failed, not the player: an engine met its limit before ours, or the work took far longer than its
  * price. No player loses. The caller plays the match again, on another machine or not at all. It keeps the player named here from

@@ -4,7 +4,7 @@ import type { Briefing, PlayerFault, PlayerGenerator, PlayerRunner } from '@ludu
 import { type Dialogue, withDrawings } from '@ludus/game/protocol.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from '../budget/fuel.ts';
 import { type Failure, failure, playerFault } from '../failures.ts';
-import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
+import { isOutOfMemory, isStackOverflow, type VoidMatchError, voidMatch } from '../void-match.ts';
 import { AnswerLines } from '../wasm/answer-lines.ts';
 import { INTERPRETER_DISCOUNT } from '../wasm/prices.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
@@ -140,11 +140,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   }
 
   private voidBy(limit: 'stack' | 'memory'): VoidMatchError {
-    return new VoidMatchError(
-      this.name,
-      limit,
-      `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
-    );
+    return voidMatch(this.name, `machine-${limit}`);
   }
 
   /** Lets the bot go on until it waits for a line, and takes what it wrote. Throws a PlayerFault or a VoidMatchError. */

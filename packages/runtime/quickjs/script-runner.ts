@@ -6,7 +6,7 @@ import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { BACKSTOP_SECONDS, FUEL_PER_SECOND, type FuelBudget } from '../budget/fuel.ts';
 import { type Failure, failure, playerFault } from '../failures.ts';
 import type { AnyImage } from '../image.ts';
-import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
+import { isOutOfMemory, isStackOverflow, VoidMatchError, voidMatch } from '../void-match.ts';
 import { INTERPRETER_DISCOUNT } from '../wasm/prices.ts';
 import { WallClockLimit } from '../wasm/wall-clock-limit.ts';
 import type { Engine, EngineExports } from './engine.ts';
@@ -159,11 +159,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 
   private voidBy(limit: 'stack' | 'memory'): VoidMatchError {
-    return new VoidMatchError(
-      this.name,
-      limit,
-      `The match is void: ${this.name} met a limit of the machine, not one of its own.`,
-    );
+    return voidMatch(this.name, `machine-${limit}`);
   }
 
   /** Calls the player, and reads what it answered. However the call fails, what is thrown is a PlayerFault or a VoidMatchError. */

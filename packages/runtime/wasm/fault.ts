@@ -1,7 +1,7 @@
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import type { FuelBudget } from '../budget/fuel.ts';
 import { failure, playerFault } from '../failures.ts';
-import { isOutOfMemory, isStackOverflow, VoidMatchError } from '../void-match.ts';
+import { isOutOfMemory, isStackOverflow, VoidMatchError, voidMatch } from '../void-match.ts';
 import { crashSentence, type Panic } from './crash-words.ts';
 import { HALT } from './emit.ts';
 
@@ -35,27 +35,13 @@ export function endingOf(ending: Ending): unknown {
     case HALT.exit:
       return playerFault(name, failure('exit', ending.exitCode), when);
     case HALT.memoryRefused:
-      return new VoidMatchError(
-        name,
-        'memory',
-        `The match is void: memory that ${name} may have could not be had ${when}.`,
-      );
+      return voidMatch(name, 'granted-memory', when);
     case HALT.foreignException:
-      return new VoidMatchError(
-        name,
-        'engine',
-        `The match is void: ${name} met a limit of the engine, not one of its own, ${when}.`,
-      );
+      return voidMatch(name, 'exception', when);
     default:
   }
-  if (isOutOfMemory(error))
-    return new VoidMatchError(name, 'memory', `The match is void: memory could not be had for ${name} ${when}.`);
-  if (isStackOverflow(error))
-    return new VoidMatchError(
-      name,
-      'stack',
-      `The match is void: the engine's own stack was used up for ${name} ${when}.`,
-    );
+  if (isOutOfMemory(error)) return voidMatch(name, 'memory', when);
+  if (isStackOverflow(error)) return voidMatch(name, 'stack', when);
   if (error instanceof WebAssembly.RuntimeError) return crash(ending, error.message);
   if (isWasmException(error)) return playerFault(name, failure('exception', when, quoted(ending.words)));
   if (error instanceof WebAssembly.LinkError || error instanceof TypeError)

@@ -1,5 +1,5 @@
 import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '../budget/fuel.ts';
-import { VoidMatchError } from '../void-match.ts';
+import { type VoidMatchError, voidMatch } from '../void-match.ts';
 
 /** Both in milliseconds. */
 export interface Clock {
@@ -48,8 +48,7 @@ export class WallClockLimit {
   exceeded(units: bigint | number): VoidMatchError | undefined {
     const seconds = Number(units) / FUEL_PER_SECOND;
     if (this.ms <= WALL_GRACE_MS + seconds * this.msPerSecond) return undefined;
-    const took = `${(this.ms / 1000).toFixed(1)} s for work that is priced at ${seconds.toFixed(3)} s`;
-    return new VoidMatchError(this.name, 'slow', `The match is void: ${this.name} took ${took}.`);
+    return voidMatch(this.name, 'slow', this.ms / 1000, seconds);
   }
 }
 
