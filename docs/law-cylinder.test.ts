@@ -41,7 +41,7 @@ describe.each<[string, Dialect, string]>([
     for (const [, call] of settings) expect(own + core).toContain(`int ${call} const`);
   });
 
-  test('the table in formats.md says the same', () => {
+  test('the table in formats.md is the same', () => {
     const page = readFileSync(new URL('formats.md', import.meta.url), 'utf8');
     const both = table(page.slice(page.indexOf(`| ${MAD_MAX === dialect ? 'Mad Max ' : 'Mad Max'}`)));
     const offset = title === 'Mad Max' ? 0 : 2;

@@ -35,7 +35,7 @@ function misquoted({ file, code }: Quotation): string | undefined {
   return undefined;
 }
 
-test('every piece of TypeScript and of Python says where it is from', () => {
+test('every piece of TypeScript and of Python names its source file', () => {
   const fences = [...text.matchAll(/^```(ts|py)$/gm)].length;
   // A separate sentence describes the line in kits.ts.
   expect(quotations.length).toBe(fences - 1);

@@ -28,7 +28,7 @@ test('addresses become the way from the page, in a script from where it lies', (
   );
 });
 
-test('what the site is built with can be had for every system', () => {
+test('packages that build the site are available for every system', () => {
   const lock: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(
     readFileSync(`${ROOT}/docs/site/package-lock.json`, 'utf8'),
   );

@@ -199,7 +199,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('what was written in a lesson is there again, and the next one begins with what reached its goal', async () => {
+  test('a lesson keeps its code, and the next one begins with the code that reached its goal', async () => {
     const { page, close } = await open('tutorial/1-move/');
     const source = page.locator('lesson-cell textarea');
     await page.click('lesson-cell [data-use]');
@@ -232,7 +232,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('what is searched for is found without a network, also while the browser is never idle', async () => {
+  test('search works without a network, also while the browser is never idle', async () => {
     const { page, complaints, close } = await open('contest/');
     await page.addInitScript(() => {
       const whenIdle = globalThis.requestIdleCallback;

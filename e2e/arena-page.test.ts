@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     return page.locator('.picture').screenshot();
   };
 
-  test('both players as they connect, the map, Start, the game; opened later and reloaded too', async () => {
+  test('shows both players as they connect, the map, Start, and the game, also when opened later', async () => {
     const options = ['-seed', '7', '-size', '9', '-delay', '40', '-moveLimit', '80', '-timeMove', '60'];
     const arena = await startArena(...options);
     const page = await open(arena.page);
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
   });
 
   if (IS_LONG_RUN)
-    test('a player that leaves before Start disappears; other sites cannot start the game', async () => {
+    test('a player that leaves before Start disappears, and other sites can’t start the game', async () => {
       const arena = await startArena('-seed', '1');
       const page = await open(arena.page);
       const joe = startLudus('player', 'angrymob/CamperJoe', '-port', `${arena.port}`);

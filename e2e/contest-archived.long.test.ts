@@ -94,7 +94,7 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     });
   });
 
-  test('keeps codes and hints that lead nowhere to itself, and says what can’t be done', async () => {
+  test('keeps codes and dead links off its pages, and explains what can’t be done', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), AT);
     const at = (path: string) => walk(page, [path], async () => {});
     await at('');
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     stage.heard();
   });
 
-  test('lets a student look at everything, and says why nothing can be handed in', async () => {
+  test('lets a student look at everything, and explains why nothing can be handed in', async () => {
     const page = await stage.open(await stage.signedIn(student, PHONE), AT);
     await walk(page, ['', '/mine', '/submissions/1', '/entrants/2'], async (path) => {
       expect(await page.getByRole('main').locator('input[type=file]').count()).toBe(0);

@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     },
   );
 
-  test('says when it opens, and who opens it when it has no date', async () => {
+  test('shows when it opens, or who opens it when it has no date', async () => {
     const page = await stage.open(await stage.newVisitor(PHONE), '/c/planned');
     await page
       .getByText(/It opens on .*\d/)
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     await entrant.getByText(/You can submit from .*\d\d:\d\d/).waitFor();
   });
 
-  test('says that a submission is being checked, and not to begin with a bot', async () => {
+  test('shows that a submission is being checked, instead of how to begin with a bot', async () => {
     const of = { params: { contest: 'open' } };
     stage.rest();
     await student.get('submit', { ...of, query: { file: 'AIMine.cc' }, bytes: 'strength 5' });
@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     stage.heard();
   });
 
-  test('says that it has no owner, to organisers, and how to name one', async () => {
+  test('shows organisers that it has no owner, and how to name one', async () => {
     await stage.server.context.store.db.deleteFrom('staff').execute();
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/');
     const line = page.getByText('No one owns these contests yet.');

@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     }
   });
 
-  test('where only organisers have passwords, pages lead to the issuers', async () => {
+  test('pages lead to the issuers when only organisers have passwords', async () => {
     const context = await stage.newVisitor(PHONE);
     const body = JSON.stringify({
       issuers: [

@@ -110,7 +110,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   });
 
   // The server's tests refuse both.
-  test('says why nothing can be submitted', async () => {
+  test('explains why nothing can be submitted', async () => {
     const elsewhere = await makeContest(organiser, {
       slug: 'other',
       title: 'Other',

@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.close();
   });
 
-  test('a student with a code is in at once; one with the class code waits and is tied to a row in two clicks', async () => {
+  test('a personal code admits a student, and one with the class code is linked to a row in two clicks', async () => {
     const page = await open();
     const codeOf = async (name: string) =>
       (

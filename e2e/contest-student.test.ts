@@ -237,7 +237,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('what people write is text, whatever it says', async () => {
+    test('text that people write is never read as HTML', async () => {
       const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage/dates');
       await page.locator('[name=title]').fill(hostile);
@@ -311,7 +311,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('the language of a problem is the page’s, what a submission’s log says as well', async () => {
+    test('problems and logs of submissions are in the language of the page', async () => {
       const context = await stage.newVisitor(PHONE);
       const page = await stage.open(context, '/join');
       await page.getByLabel('Language').selectOption('ca');

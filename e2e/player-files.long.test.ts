@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.close();
   });
 
-  test('in the editor: a new file, renamed, with types across; it is there after a reload, played, and kept', async () => {
+  test('the editor adds, renames, plays, and saves a new file, and keeps it after a reload', async () => {
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
     const tabs = page.getByRole('navigation', { name: 'Files of the bot' });
@@ -125,7 +125,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.close();
   });
 
-  test('files chosen together are one player; two players are not', async () => {
+  test('a player opens with its helper files, and two players chosen together are rejected', async () => {
     const page = await fixture.open();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });

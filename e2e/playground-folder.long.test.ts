@@ -70,7 +70,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
   const logged = (page: Page) =>
     page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
 
-  test('its players are listed, and saved where they lie; what changed there meanwhile is never lost without being asked', async () => {
+  test('lists and saves its players, and never overwrites a change on disk without asking', async () => {
     const page = await open();
     for (const [path, text] of Object.entries({
       'Mine.ts': MINE,
@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
   });
 
   // The test above writes files of the folder.
-  test('a new player is a new file; the folder is there after a reload, after permission if the browser wants that, and can be closed', async () => {
+  test('creates a file for a new player, stays open after a reload, and can be closed', async () => {
     const page = await open();
     await put(page, 'Taken.ts', '// another’s\n');
     await page.locator('label.game', { hasText: 'Mad Max' }).click();

@@ -77,7 +77,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     return { replay: readFileSync(join(fixture.folder, 'there.res'), 'utf8'), stderr };
   }
 
-  test('its first screen plays a match at once, from plain files below some path, with no header and no compiler', async () => {
+  test('the first screen plays a match from plain files below some path, without header or compiler', async () => {
     fixture.asked.length = 0;
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
@@ -240,7 +240,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   // It compiles some ten times, by a compiler of the editor's. The test above has mistakes and their lines, playground-python.long.test.ts the marks.
   if (IS_LONG_RUN)
-    test('saving a player shows its C++ errors; once they are fixed, it plays', {
+    test('saving a player shows its C++ errors, and plays it once they are fixed', {
       timeout: CPP_MS,
     }, async () => {
       const page = await fixture.open();
@@ -297,7 +297,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     });
 
   if (IS_LONG_RUN)
-    test('over plain http all works and the page says that nothing is kept', async () => {
+    test('over plain http everything works, and the page warns that nothing is kept', async () => {
       const page = await fixture.open(`${fixture.plainUrl}?renderer=canvas`);
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
       await page.getByText('This page came over plain http').waitFor();

@@ -82,7 +82,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     expect(await page.title()).toBe('The <final> · Spring 2027');
   });
 
-  test('shows the presenter’s notes in a second window, and both go on together', async () => {
+  test('shows the presenter’s notes in a second window, in step with the first', async () => {
     const page = await opened();
     const [notes] = await Promise.all([
       page.waitForEvent('popup'),

@@ -24,7 +24,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
   };
   const rows = (text: string) => [...text.matchAll(/^\d\d ([.XMP]+)$/gm)].map((match) => match[1]);
 
-  test('by keyboard: a wall and its image, taken back and again, a unit placed, and a match on it at once', async () => {
+  test('by keyboard: draws a wall and its image, undoes and redoes it, places a unit, and plays', async () => {
     const page = await studio.open();
     await draw(page);
     const before = rows(await file(page));
@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
   });
 
   // The test above draws by keyboard.
-  test('with the pointer: a stroke without gaps is one step, the right button wipes out; a reload keeps it', async () => {
+  test('by pointer: a stroke without gaps is one step, the right button erases, and a reload keeps it', async () => {
     const page = await studio.open();
     await draw(page);
     const box = (await page.locator('.board-room canvas').boundingBox())!;
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     expect(rows(await file(page)).length).toBe(before.length + 1);
   });
 
-  test('errors appear in the reader’s words next to the setting; the file is saved, and opened again', async () => {
+  test('shows errors next to their setting, saves the file, and opens it again', async () => {
     const page = await studio.open();
     await draw(page);
     await page.getByLabel('window columns').fill('99');

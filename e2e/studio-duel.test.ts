@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       }
     });
 
-  test('it can be stopped; a file of the folder that never answers is named, and the page goes on', async () => {
+  test('a duel can be stopped, and a bot that never answers is named without blocking the page', async () => {
     // All else is counted, and ends with its fuel.
     writeFileSync(join(studio.mine, 'Endless.ts'), "import 'ludus/trails';\nexport default () => { for (;;); };");
     const page = await studio.open();

@@ -16,7 +16,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
   }
   const marked = (page: Page) => page.locator('.cm-lintRange-error').allTextContents();
 
-  test('a first visit shows a match and two ways in; what is programmed runs, ends with places and causes, and meets the next opponent', async () => {
+  test('a first visit shows a match, and a bot written there plays and meets the next opponent', async () => {
     const page = await studio.first({ width: 1440, height: 900 });
     const rounds = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds);
     expect(await rounds()).toBeGreaterThan(20);
@@ -131,7 +131,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('Ctrl+Enter saves and plays; the code stays next to the match; the text outlives a reload', async () => {
+    test('Ctrl+Enter saves and plays, and the code stays next to the match and after a reload', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();
@@ -164,7 +164,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('a player that was begun and not changed is saved and plays; saving once more keeps what was saved last', async () => {
+    test('a new player saves and plays unchanged, and saving again keeps the last version', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();
@@ -216,7 +216,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('dark and light are the whole page’s, whatever the system says', async () => {
+    test('the dark and light buttons change the whole page, whatever the system prefers', async () => {
       const page = await studio.open();
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const light = await ground();

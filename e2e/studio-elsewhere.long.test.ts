@@ -55,7 +55,7 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('its boards say how many play, a match is played and watched', async () => {
+  test('boards of a custom game set the number of seats, and a match on them is played and watched', async () => {
     const page = await browser.open(server.url);
     await showForm(page);
     await page.locator('label.game', { hasText: 'Pick' }).click();

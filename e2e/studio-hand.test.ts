@@ -302,7 +302,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
 
   // packages/studio/rooms has each of these rules. contest-issuer.long.test.ts plays in a room from two pages.
   if (IS_LONG_RUN)
-    test('two friends play in a room and a third watches; a break is survived, and late and forged moves are refused', async () => {
+    test('two friends play in a room and a third watches, also after a break and refused moves', async () => {
       const ann = await studio.open();
       // Its rounds go on when all are ready.
       await ann.locator('label.game', { hasText: 'Angry Mob' }).click();

@@ -165,7 +165,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
 
   // studio-editor.test.ts has a text that outlives a reload.
   if (IS_LONG_RUN)
-    test('what is written outlives a match and a reload; no player takes another’s name', async () => {
+    test('code outlives a match and a reload, and no player takes another’s name', async () => {
       const page = await studio.open();
       await studio.choose(page);
       const code = page.locator('.cm-content');
@@ -219,7 +219,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('by keyboard alone: game, board and players are chosen, and the form says the same after a reload', async () => {
+    test('by keyboard alone: game, board, and players are chosen, and are the same after a reload', async () => {
       const page = await studio.open();
       const games = page.locator('.games input');
       await games.first().focus();
@@ -261,7 +261,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('the board has most of the page, on a phone the match is seen at once', async () => {
+    test('the board fills most of the page, and a phone shows the match without scrolling', async () => {
       const page = await studio.open({ width: 1280, height: 720 });
       await page.locator('label.game', { hasText: 'Mad Max' }).click();
       await page.locator('.setup button.play').click();
@@ -307,7 +307,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('it works from any plain file server, in a folder of it', async () => {
+    test('the studio works from any plain file server, in a folder of it', async () => {
       const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
       const plain: Server = createServer((request, response) => {
         const path = new URL(request.url!, 'http://localhost').pathname.replace('/some/where/', '/');

@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
     },
   );
 
-  test('two files dropped at once; a match of another game is refused with a sentence', async () => {
+  test('two dropped files open together, and a match of another game is rejected with an error', async () => {
     const page = await fixture.opened('file=a.res');
     await page.getByLabel('Replay file to compare with').setInputFiles({
       name: 'same.res',

@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
     return { page, heard };
   }
 
-  test('two in a page, under a strict policy: attributes, methods, events; the second script comes when it is needed', async () => {
+  test('two viewers in a page work under a strict policy, with attributes, methods, and events', async () => {
     const { page, heard } = await strictPage(
       `<ludus-viewer id="one" src="a.res" round="12" theme="light" mode="universe" speed="4" delay="80"></ludus-viewer>
        <ludus-viewer id="two" src="c.mob" theme="dark"></ludus-viewer>`,

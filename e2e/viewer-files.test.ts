@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped with
       await town.close();
     });
 
-  test('a broken file says what is wrong at which line', async () => {
+  test('a broken file is reported with its error and line', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
     await fixture.drop(page, 'hello there', 'x.txt');
     expect(await fixture.alert(page)).toContain('x.txt cannot be shown: line 1: this is no replay of Angry Mob');

@@ -86,7 +86,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     }
   });
 
-  test('the panel folds by key and by hand; when it is folded, the selection is described over the board', async () => {
+  test('the panel folds by key and by hand, and a selection is then described over the board', async () => {
     const page = await fixture.opened('file=a.res');
     const panel = page.locator('.panel');
     await panel.waitFor();

@@ -12,7 +12,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped without it: install chromium)', () => {
   const fixture = useViewer();
 
-  test('the board shows what the frame says: units in their colours, window and universe, heat, both themes', async () => {
+  test('the board shows the frame: units in their colours, window and universe, heat, both themes', async () => {
     const page = await fixture.opened('file=a.res');
     const colourful = async (x: number, y: number) => {
       const pixels = await pixelsAt(page, x, y, 20);
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped witho
 
   // The test below compares pictures that were drawn in two ways.
   if (IS_LONG_RUN)
-    test('what was painted round by round is the same as the whole picture', async () => {
+    test('a picture painted round by round is the same as one painted whole', async () => {
       for (const file of ['a.res', 'b.res.gz', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 760, height: 420 });
         // Without motion, a round has one picture.

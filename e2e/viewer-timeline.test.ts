@@ -23,7 +23,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
   };
 
   test.each([{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 1280, height: 720 }] : [])])(
-    'a mark says what it is and is hit from nearby; behind the bar are the curves ($width px)',
+    'a mark has a tooltip, is hit from nearby, and has the curves behind it ($width px)',
     async (size) => {
       const { page, marks } = await analysed('file=a.res', size);
       await expect.poll(() => page.locator('.curves path').count()).toBe(4);
@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
   );
 
   if (IS_LONG_RUN)
-    test('the chances to win are above the scrub bar and the first chart; T hides them, and a click goes to a round', async () => {
+    test('chances to win are above the scrub bar and in the first chart, and T hides them', async () => {
       const page = await fixture.opened('file=a.res', { width: 1280, height: 720 });
       const chances = page.getByRole('figure', { name: 'Chance to win against each opponent by round' });
       await page.keyboard.press('t');
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
       await chances.waitFor();
     });
 
-  test('the events: all of them, by kind and by player; a click goes there, the list follows the round', async () => {
+  test('events are listed whole, by kind, and by player, and a click seeks to the round', async () => {
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Events' }).click();
     const count = page.locator('.listing .small');
@@ -101,7 +101,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
   });
 
   if (IS_LONG_RUN)
-    test('a chart tells what is under the pointer, and is large when it is asked for', async () => {
+    test('a chart shows the values under the pointer, and can be enlarged', async () => {
       const { page } = await analysed('file=a.res', { width: 1280, height: 720 });
       const scores = (at: number): Promise<number[]> =>
         page.evaluate(
@@ -159,7 +159,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     });
 
   if (IS_LONG_RUN)
-    test('the budget is the same figure in the panel and in the chart; anyone who is out uses none', async () => {
+    test('the budget is the same in the panel and in the chart, and disqualified players use none', async () => {
       const budget = Array.from({ length: 300 }, (_, r) => [r / 600, 0.1, r < 100 ? 0.9 : -1, 0]);
       fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, budget }));
       const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });

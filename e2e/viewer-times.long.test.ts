@@ -5,10 +5,10 @@ import { useViewer } from './viewer-fixture.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 // Figures for docs and pull requests; nothing depends on them.
-describe.skipIf(noChromium)('how quick the viewer is (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('speed of the viewer (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
 
-  test('how long the first board takes, once script and data are there, is reported', async () => {
+  test('reports the time to the first board, once script and data are there', async () => {
     fixture.bench.files.set(
       '/bare.html',
       '<!doctype html><html lang="en"><title>bare</title><script src="ludus-viewer.js"></script>',

@@ -64,7 +64,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
   });
 
   if (IS_LONG_RUN)
-    test('playing ends in the last round, which says how it ended', async () => {
+    test('playback stops at the last round and shows the result', async () => {
       const page = await fixture.opened('file=c.mob&speed=64&delay=20');
       await page.evaluate(() => {
         const element = document.querySelector<ViewerHandle>('ludus-viewer')!;

@@ -55,7 +55,7 @@ describe.each(FOLDERS)('the lock file in %s', (folder) => {
     expect(bare).toEqual([]);
   });
 
-  test('what has a part for one of the systems has one for each', () => {
+  test('packages with a part for one of the systems have one for each', () => {
     const uneven = Object.entries(lock).flatMap(([path, { os, optionalDependencies = {} }]) => {
       // Such a part itself wants only those of its system.
       if (os) return [];

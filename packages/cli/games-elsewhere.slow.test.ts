@@ -161,7 +161,7 @@ test('without LUDUS_GAMES, its name and its boards lead to that variable', () =>
     });
 });
 
-test('its rules are the page in its folder, and a missing page is named', () => {
+test('ludus rules prints the page in a custom game’s folder, or names the missing page', () => {
   const page = join(folder, 'pick/pick.md');
   expect(ludus('pick/kit.ts', 'rules', 'pick')).toMatchObject({
     status: 0,
@@ -188,7 +188,7 @@ async function withCells(kit: string, use: (processes: MatchProcessPool) => Prom
   }
 }
 
-test('its matches are played by a contest’s processes', async () => {
+test('processes of a contest play matches of a custom game', async () => {
   await withCells(join(folder, 'pick/kit.ts'), async (processes) => {
     expect(await processes.engine()).toMatch(/^[0-9a-f]{16}$/);
     const one = { kind: 'builtin', player: 'One' } as const;
@@ -198,7 +198,7 @@ test('its matches are played by a contest’s processes', async () => {
   });
 });
 
-test('a contest’s processes that cannot be started say what the cause is', async () => {
+test('processes of a contest that can’t be started report the cause', async () => {
   const file = join(folder, 'late', 'kit.ts');
   mkdirSync(dirname(file));
   writeFileSync(file, "throw new Error('no luck');\n");
@@ -209,7 +209,7 @@ test('a contest’s processes that cannot be started say what the cause is', asy
   });
 });
 
-test('what is wrong with LUDUS_GAMES is one sentence', () => {
+test('a mistake in LUDUS_GAMES is reported in one sentence', () => {
   expect(ludus('none/kit.ts', 'match', '-l')).toEqual({
     status: 2,
     stdout: '',
@@ -254,7 +254,7 @@ if (IS_LONG_RUN)
   test.each([
     ['kit', (file: string) => `LUDUS_GAMES names ${file}, which`],
     ['node', (file: string) => file],
-  ])('a %s.ts that throws: help is given and says so, a command is refused', (part, named) => {
+  ])('a %s.ts that throws is reported, with the help and instead of a command', (part, named) => {
     const game = join(folder, `broken-${part}`, 'pick');
     cpSync(join(folder, 'pick'), game, { recursive: true });
     writeFileSync(join(game, `${part}.ts`), "throw new Error('no luck\\nat all');\n");

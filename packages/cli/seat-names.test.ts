@@ -5,7 +5,7 @@ import { seatNames } from './seat-names.ts';
 const board = (more: Partial<DuskBoard> = {}): DuskBoard => ({ players: 4, cells: 9, sight: 0, rounds: 25, ...more });
 const TEAMS = board({ teams: 2 });
 
-test('one bot per team has all seats of its team, and one per seat sits where it is named', () => {
+test('a single bot per team has all seats of its team, and one per seat sits where it is named', () => {
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob'])).toEqual(['Ann', 'Bob', 'Ann', 'Bob']);
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd', 'Dan'])).toEqual(['Ann', 'Bob', 'Cyd', 'Dan']);
   expect(seatNames(dusk, board({ players: 2 }), ['Ann', 'Bob'])).toEqual(['Ann', 'Bob']);
@@ -18,7 +18,7 @@ test('partners take the other teams, or the other seats', () => {
   expect(seatNames(dusk, board(), ['Ann'], ['One', 'Two'])).toEqual(['Ann', 'Two', 'One', 'Two']);
 });
 
-test('another number of bots is an error that says what would fit', () => {
+test('another number of bots is an error that lists what would fit', () => {
   expect(() => seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd'])).toThrow(
     'a match of Dusk on this board needs 4 players, or 2 (one per team), not 3',
   );

@@ -30,7 +30,7 @@ const match = fc.option(teams, { nil: undefined }).chain((own) =>
   }),
 );
 
-test('seats collapse to the sides that they were expanded from, and say who plays together', () => {
+test('seats collapse to the sides that they were expanded from, and show who plays together', () => {
   fc.assert(
     fc.property(match, ({ own, sides }) => {
       const seats = expandSides(sides, own);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endingsOf, factors, isOwnPage, languageOf, secondsIn, title, withSmallEnding } from './words.ts';
 
-test('the ending of a file’s name tells its language, in capitals as well', () => {
+test('languageOf detects the language from the file extension, in capitals as well', () => {
   const told = (...names: string[]) => names.map((name) => languageOf(name));
   const known = told('a.cc', 'A.CC', 'b.Ts', 'c.WASM', 'd.py', 'E.java');
   expect(known).toEqual(['cpp', 'cpp', 'typescript', 'module', 'python', 'program']);

@@ -60,7 +60,7 @@ test('plans of such actions end where those of the same moves do', () => {
   expect(ends(env, Uint16Array.from(WIDE))).toEqual(ends(narrow, Uint8Array.from(NARROW)));
 });
 
-test.each(['pipe', 'copied'] as const)('they come through a %s as 16 bits each', (how) => {
+test.each(['pipe', 'copied'] as const)('wide actions come through a %s as 16 bits each', (how) => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-wide-'));
   try {
     const memory = join(folder, 'memory');

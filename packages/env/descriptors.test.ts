@@ -23,7 +23,7 @@ test('an answer that is too long is refused before anything of it is written', (
   }
 });
 
-test('more bytes than the system takes at once are written in pieces', () => {
+test('writeAll writes more bytes than one system call takes, in pieces', () => {
   const nowhere = openSync('/dev/null', 'w');
   try {
     // Zeros that no one looks at take no memory.

@@ -33,7 +33,7 @@ test('a round that draws numbers asks for luck, and one that draws none is playe
   expect(facts(next).choices[0]).toBe(1);
 });
 
-test('the same luck gives the same state, other luck another one, and no state changes', () => {
+test('equal luck gives the same state, other luck another one, and no state changes', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   const before = facts(start);

@@ -47,7 +47,7 @@ test('only who acts is asked, and episodes are replays that can be verified', ()
   expect(replay.match(/^\d+:.*/gm)!.every((line, at) => line.split('=').length === (at === 0 ? 1 : 2))).toBe(true);
 });
 
-test('illegal actions of seats that aren’t observed are not refused: the error would tell what they hold', () => {
+test('illegal actions of unobserved seats aren’t refused, because the error would reveal their hands', () => {
   const illegal = { illegal: 'refuse' } as const;
   const nothing = new Uint8Array(3).fill(3);
   for (const seat of [0, 1, 2]) {

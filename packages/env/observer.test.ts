@@ -59,7 +59,7 @@ test('only what is asked for is there', () => {
   expect(observer.parts.map(({ name }) => name)).toEqual(['rewards', 'scores', 'rounds', 'dones']);
 });
 
-test('plans come to what stepping comes to, and leave the state alone', () => {
+test('plans give the same rewards as stepping, and leave the state alone', () => {
   const env = makeEnv(4);
   env.reset(1);
   env.step(new Uint8Array(16).fill(1));
@@ -82,7 +82,7 @@ test('plans come to what stepping comes to, and leave the state alone', () => {
   expect(part(ends, 'scores')).toEqual([...env.scores]);
 });
 
-test('a plan stops at the end of the match; each plan can have separate luck', () => {
+test('a plan stops at the end of the match, and each plan can have separate luck', () => {
   const env = makeEnv(1);
   env.reset(1);
   const expander = new Expander(env, { seats: [0], observe: ['hashes'], all: false });
@@ -99,7 +99,7 @@ test('a plan stops at the end of the match; each plan can have separate luck', (
   expect(new Set(part(same.ends, 'hashes')).size).toBe(1);
 });
 
-test('plans that are none are refused', () => {
+test('invalid plans are rejected', () => {
   const env = makeEnv(1);
   const expander = new Expander(env, { seats: [0], observe: [], all: false });
   const expand = (plans: Uint8Array, depth: number) => () => expander.expand(env.states[0], plans, { depth });

@@ -64,7 +64,7 @@ function answers(rest: Buffer): { how: number; bytes: Buffer }[] {
   return found;
 }
 
-test('the head says what there is', () => {
+test('the head lists all parts', () => {
   const { head, rest } = serve([]);
   expect(rest.length).toBe(0);
   expect(head).toMatchObject({ protocol: 4, game: 'toy', size: 2, seats: 2, units: 4, rounds: 10, noAction: 0 });

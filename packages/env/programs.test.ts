@@ -31,7 +31,7 @@ function programs(size: number, play?: (state: ToyState) => Promise<void>) {
   return { env: makeEnv(size, { players: [undefined, program] }), said, heard };
 }
 
-test('programs are waited for and play as actions would; each match has its own', async () => {
+test('each match waits for its own programs, which play as actions would', async () => {
   const { env, said, heard } = programs(2);
   const plain = makeEnv(2);
   for (const each of [env, plain]) each.reset(4);

@@ -2,7 +2,7 @@ import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { matchSeed } from './seeds.ts';
 
-test('the same on every machine', () => {
+test('seeds of matches are the same on every machine', () => {
   expect([
     matchSeed(1, 0),
     matchSeed(1, 1),
@@ -37,7 +37,7 @@ test('the matches of one reset differ, all of them', () => {
   for (const seed of seen) if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31)) expect(seed).toBe('a seed');
 });
 
-test('what neighbouring matches draw first is spread evenly', () => {
+test('first draws of neighbouring matches are spread evenly', () => {
   const bins = new Int32Array(16);
   for (let match = 0; match < 16_000; match++) bins[(advance(seedState(matchSeed(1, match))) >>> 4) % 16]++;
   for (const count of bins) expect(Math.abs(count - 1000)).toBeLessThan(160);

@@ -25,7 +25,7 @@ test('rewards are what the scores grew by, and add up to them', () => {
   expect(sums).toEqual(env.scores);
 });
 
-test('actions that are none are refused, and nothing is played', () => {
+test('invalid actions are rejected, and nothing is played', () => {
   const env = makeEnv(2);
   for (const [index, action] of [
     [5, 3],
@@ -44,7 +44,7 @@ test('actions that are none are refused, and nothing is played', () => {
   expect(env.states.map((state) => state.round)).toEqual([0, 0]);
 });
 
-test('what the rules would ignore is ignored, or refused before anything is played', () => {
+test('illegal actions are ignored, or rejected before anything is played', () => {
   const [kind, strict] = [makeEnv(2), makeEnv(2, { illegal: 'refuse' })];
   const twice = [2, 0, 0, 0, 0, 0, 0, 0];
   for (const env of [kind, strict]) env.step(twice);
@@ -86,7 +86,7 @@ test('a match can begin again instead of being stepped', () => {
   expect([...env.rewards]).toEqual([0, 0, 0, 0]);
 });
 
-test('a match that was saved goes on as it did, or with other luck', () => {
+test('a saved match continues as it did, or with other luck', () => {
   const env = makeEnv(1);
   env.reset(3);
   const play = () => {

@@ -64,7 +64,7 @@ test('moves drawings out of a log and keeps the other lines', () => {
   expect(said).toEqual([{ kind: 'cell', at: [1, 2] }, 'a\n\ndraw nothing', { kind: 'point', at: [0, 0] }]);
 });
 
-test('warns in the log when a drawing is invalid, and goes on', () => {
+test('warns in the log when a drawing is invalid, and continues', () => {
   const lines: string[] = [];
   const output = lineOutput((line) => lines.push(line));
   output.draw({ kind: 'banana' } as never);

@@ -29,7 +29,7 @@ const PLACES = [
   'games/cylinder/player/image.ts',
 ];
 
-test.each(PLACES)('it changes with %s', (file) => {
+test.each(PLACES)('an engine’s identity changes with %s', (file) => {
   expect(files).toContain(file);
   const before = engineIdentity(copy, []);
   const text = readFileSync(join(copy, file));
@@ -39,7 +39,7 @@ test.each(PLACES)('it changes with %s', (file) => {
   expect(engineIdentity(copy, [])).toBe(before);
 });
 
-test('it does not change with anything else, nor with the place where the files lie', () => {
+test('an engine’s identity doesn’t change with any other file, nor with its folder', () => {
   expect(engineIdentity(copy, [])).toBe(engineIdentity(PACKAGES, []));
   const before = engineIdentity(copy, []);
   for (const file of ['cli/main.ts', 'games/madmax/view/index.ts', 'games/madmax/rules/turn.test.ts', 'lab/climb.ts']) {
@@ -49,7 +49,7 @@ test('it does not change with anything else, nor with the place where the files 
   expect(engineIdentity(copy, [])).toBe(before);
 });
 
-test('it changes when a file is gone, or has another name', () => {
+test('an engine’s identity changes when a file is gone, or has another name', () => {
   const before = engineIdentity(copy, []);
   const [file, other] = ['runtime/wasm/fuel-checks.ts', 'runtime/wasm/views.ts'];
   cpSync(join(copy, file), join(copy, other));

@@ -121,7 +121,7 @@ test('computes modulo 2³¹−1 as the generator does', () => {
   for (let x = 1, y = 7; x < 2_000_000_000; x = 3 * x + 1, y = advance(y)) expect(times(x, y)).toBe(big(x, y));
 });
 
-test('in a plain match four prizes tell where all later ones will lie, and in which order the players move', async () => {
+test('in a plain match four prizes reveal all later places, and the order of the players’ moves', async () => {
   // A placement that failed at first has drawn more numbers: with this seed the first four have not.
   const { seen, generators, ...size } = await watch(PLAIN_SEED, undefined, 1000);
   const [first] = seen;
@@ -207,7 +207,7 @@ test('computes binomial probabilities', () => {
   expect(atLeast(300, 1000, 0.25)).toBeLessThan(0.001);
 });
 
-test('the replay of a match with secret randomness tells the key at its end, and verifies with it alone', async () => {
+test('a replay with secret randomness ends with its key, and verifies with it alone', async () => {
   const key = '0123456789abcdef'.repeat(4);
   const { replay } = await watch(5, key, 60);
   expect(replay.endsWith(`sealed ${key}\n`)).toBe(true);

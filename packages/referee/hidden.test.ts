@@ -126,7 +126,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(buffers.size).toBe(arrays);
   });
 
-  test('what is written into an observation, or kept from an earlier one, changes nothing', async () => {
+  test('a write to an observation, or to an earlier one, changes nothing', async () => {
     const kept: DuskState[] = [];
     const { replay } = await attacked((state) => {
       for (const old of kept) expect(old.scores[2]).toBe(99);
@@ -139,7 +139,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(verifyReplay(replay, [dusk])).toMatchObject({ kind: 'ok', rounds: 31 });
   });
 
-  test('its own generator foretells neither the deal nor the match', async () => {
+  test('a player’s own generator foretells neither the deal nor the match', async () => {
     const drawn: number[] = [];
     const { truth } = await attacked((_, generator) => {
       for (let n = 0; n < 5; n++) {
@@ -183,7 +183,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('it is asked only when it acts, so the rounds tell it nothing but whose turn it is', async () => {
+  test('a player is asked only when it acts, so the rounds reveal only whose turn it is', async () => {
     const rounds: number[] = [];
     await attacked(({ round }) => void rounds.push(round), limited);
     expect(rounds).toEqual(rounds.map((_, at) => 2 + 3 * at));

@@ -54,7 +54,7 @@ test.each(['madmax', 'starwar'])('%s: four Demos play the golden match byte for 
   expect(chunks.join('') === goldenDemos(id)).toBe(true);
 });
 
-test('plays the same match when players answer with promises, in turn or all at once', async () => {
+test('plays the same match when players answer with promises, in turn or concurrently', async () => {
   const { replay } = await play(demos());
   expect((await play(demos().map(asynchronous))).replay === replay).toBe(true);
   expect((await play(demos().map(asynchronous), { concurrent: true })).replay === replay).toBe(true);

@@ -53,7 +53,7 @@ describe.each(GAMES)('$title', (game) => {
     expect(verifyReplay(limited, GAMES, known).kind).toBe('ok');
   });
 
-  test('says that the key is missing, or may be wrong', () => {
+  test('reports that the key is missing, or may be wrong', () => {
     const limited = replayOf(game, true);
     expect(verifyReplay(limited.replace(/sealed .*\n$/, ''), GAMES)).toMatchObject({
       kind: 'differs',

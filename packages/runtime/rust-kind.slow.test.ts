@@ -56,7 +56,7 @@ const play = (
 ) => playLines(kind, join(folder, `${name}.rs`), `${USES}${BOTS[name]}\n${LOOP}\n`, budget, limits);
 
 test.skipIf(isMissing)(
-  'the same answers and the same log, as a program and counted (needs rustc for wasm32)',
+  'a Rust player has the same answers and log as a program and counted (needs rustc for wasm32)',
   async () => {
     const program = await play(processKind, 'plain', 'none');
     expect(program.verdicts).toEqual([]);
@@ -79,7 +79,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test.skipIf(isMissing)('clocks tell the fuel used, and the calendar begins at noon of 1 January 2000', async () => {
+  test.skipIf(isMissing)('clocks show the fuel used, and the calendar begins at noon of 1 January 2000', async () => {
     const first = await play(rustKind, 'timed', 'fuel');
     expect(first.verdicts).toEqual([]);
     expect(first.said[0]).toMatch(/^true 946728000 [01]$/);

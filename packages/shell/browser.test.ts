@@ -13,7 +13,7 @@ test('opens a page with the system’s command, and passes the address as one ar
   expect(browserCommand(PAGE, { env: { DISPLAY: ':0' }, platform: 'linux' })).toEqual(['xdg-open', PAGE]);
 });
 
-test('opens nothing when there is no screen, or it is switched off', () => {
+test('opens nothing without a screen, or when it is switched off', () => {
   expect(browserCommand(PAGE, { env: {}, platform: 'linux' })).toBeUndefined();
   for (const env of [{ BROWSER: 'none' }, { CI: 'true' }, { SSH_CONNECTION: '1' }])
     expect(browserCommand(PAGE, { env: { DISPLAY: ':0', ...env }, platform: 'linux' })).toBeUndefined();

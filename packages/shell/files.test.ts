@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')('a pipe or a device is written to and 
   expect(readdirSync(folder)).toEqual(['pipe']);
 });
 
-test('makes a folder with its parents, or says why it cannot', () => {
+test('makes a folder with its parents, or reports why it can’t', () => {
   makeFolder(join(folder, 'a/b'));
   makeFolder(join(folder, 'a/b'));
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);

@@ -11,7 +11,7 @@ test('resolves with the process when it runs, and reports its end', async () => 
   expect(code).toBe(0);
 });
 
-test('rejects when there is no such program', async () => {
+test('rejects when the program doesn’t exist', async () => {
   await expect(startProcess(() => spawn('/no/such/program'))).rejects.toThrow(
     new ProcessStartError('the process cannot be started: ENOENT'),
   );

@@ -207,7 +207,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     }
   });
 
-  test('what only a contest needs is named', async () => {
+  test('names the package that a contest needs', async () => {
     const { status, err } = await run(node, here(), 'npx', 'ludus', 'serve', '--port', '0');
     expect(err).toMatch(/^ludus: serve needs the package ludus-contest: npm install ludus-contest@\S+\n$/m);
     expect(status).toBe(2);
@@ -261,7 +261,7 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
 });
 
 // It fetches 27 MB and compiles a compiler.
-test('where there is no compiler a sentence says so, and ludus get clang brings one', {
+test('reports a missing compiler, and ludus get clang installs one', {
   timeout: LONG_MS,
 }, async () => {
   const here = join(folder, 'empty-own');

@@ -26,7 +26,7 @@ function isExample(line: string): boolean {
   return /ludus [a-z]+ |Example:/.test(line);
 }
 
-test('there is no list of games but the registry', () => {
+test('the registry is the only list of games', () => {
   const list = readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8').trim().split('\n').slice(1);
   expect(list).toEqual(KITS.map(({ game }) => `export { kit as ${game.id} } from './${game.id}/kit.ts';`).toSorted());
   const listing = productFiles(/\.tsx?$/).filter((file) => {

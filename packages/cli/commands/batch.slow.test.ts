@@ -71,7 +71,7 @@ const whole = async (out: string) => {
 // packages/lab/batch kills workers, and stops runs that go on.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')(
-    'killed with −9, stopped with Ctrl-C and given again, a batch comes to the same results, each match played once',
+    'a batch that is killed, stopped, and given again has the same results, each match played once',
     async () => {
       const expected = await whole('reference');
       expect(expected.split('\n')).toHaveLength(19);
@@ -143,7 +143,7 @@ test('kept replays are small and give the same bytes as the match command', asyn
   ]);
 });
 
-test('reports that there are no replays when they are requested after the matches', async () => {
+test('reports missing replays when they are requested after the matches', async () => {
   const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-j', '1', '-o', 'late'];
   await run(...args, '--seeds', '1..2');
   const asked = await run(...args, '--seeds', '1..2', '--replays');
@@ -211,7 +211,7 @@ test('a folder that cannot be had is one sentence', async () => {
   expect(fresh).toMatchObject({ code: 2, stderr: `ludus: cannot use ${join('odd', 'results.csv')}: it is a folder\n` });
 });
 
-test('a duel says in its last line which is stronger; equal players come to the limit undecided', async () => {
+test('a duel’s last line names the stronger bot, or reports a draw at the limit', async () => {
   const clear = await run(
     'duel',
     'Dummy',
@@ -265,7 +265,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('in a tournament a player that crashes loses its matches, and the tournament goes on', async () => {
+  test('a tournament continues when a player crashes and loses its matches', async () => {
     writeFileSync(join(folder, 'Crash.mjs'), 'export default () => { throw new Error("boom"); };');
     const args = ['tournament', 'Demo', './Crash.mjs', 'Null', 'Dummy', '-g', 'starwar', '--boards', 'maze1'];
     const result = await run(...args, '-f', 'roundrobin', '-j', '1', '-o', 't');

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ludus-board-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ludus = (...args: string[]) => runHere(args, folder);
 
-test('a board is read and played on; the same command prints the same', async () => {
+test('board check plays on a board, and prints the same report again', async () => {
   const check = () => ludus('board', 'check', 'boards/madmax/default', '--matches', '3');
   const { status, stdout, stderr } = await check();
   expect([status, stderr]).toEqual([0, '']);

@@ -71,7 +71,7 @@ test('a climb that is ended prints what was played as JSON', async () => {
 });
 
 // Seconds: the bot plays all 36 matches of its climb, so that the figures are those that a reader sees.
-test('the README’s bot climbs as far as the README says', async () => {
+test('the README’s bot climbs as far as the README claims', async () => {
   const readme = readFileSync(`${ROOT}/README.md`, 'utf8');
   const [, code, file] = /```ts\n(\/\/ (\w+\.ts): [\s\S]*?)```/.exec(readme)!;
   writeFileSync(join(folder, file), code);

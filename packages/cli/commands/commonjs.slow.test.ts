@@ -44,7 +44,7 @@ test.each(['ts', 'js'])('and so is a program in .%s that speaks the protocol its
   expect(said).not.toContain('disqualified');
 });
 
-test('what is written as CommonJS stays so', async () => {
+test('a bot written as CommonJS runs as CommonJS', async () => {
   writeFileSync(
     join(folder, 'old.cjs.js'),
     "const { me } = require('./me.js');\nmodule.exports = (player) => me(player);\n",

@@ -140,7 +140,7 @@ if (IS_LONG_RUN)
     expect(match).toContain('Index 3 out of bounds for length 0 (Mine.java:4)');
   });
 
-test('what a player of any language draws is in the sidecar, and not in its log', async () => {
+test('drawings of a player in any language are in the sidecar, and not in its log', async () => {
   writeFileSync(
     join(folder, 'artist.py'),
     'import ludus\nclass Artist(ludus.Player):\n    def play(self):\n        self.log("round", self.round)\n        self.draw_line(0, 0.5, 2, -1, "#f80")\n        self.draw_text(1, 2, "here")\nludus.run(Artist)\n',

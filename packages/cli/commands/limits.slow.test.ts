@@ -61,7 +61,7 @@ test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])
   },
 );
 
-describe('a player that ends or blocks its matches has failed, its opponents’ results stand, and the run goes on', () => {
+describe('a batch continues when a player ends or blocks its process, and opponents’ results stand', () => {
   test.each(BUDGETS)('--budget %s', async (budget) => {
     const run = (await batches.get(budget))!;
     expect(run.status, run.err).toBe(0);
@@ -84,7 +84,7 @@ describe('a player that ends or blocks its matches has failed, its opponents’ 
   });
 });
 
-test('who does not compile leaves a tournament with its sentence; with --strict, or where it cannot be spared, that is an error', async () => {
+test('a tournament leaves out a bot that doesn’t compile, and --strict, batch, and duel fail', async () => {
   const sentence = './Broken.ts cannot be read: Expression expected (Broken.ts:1:44)';
   const rest = ['-g', 'madmax', '--boards', 'maze1', '--matches', '1', '-f', 'roundrobin'];
   const run = await ludus('tournament', './Broken.ts', 'Demo', 'Null', 'Dummy', 'Demo', ...rest);
@@ -131,7 +131,7 @@ if (IS_LONG_RUN)
 
 describe('a plain match', () => {
   if (IS_LONG_RUN)
-    test('says who is being waited for, names who never answers, and ends', async () => {
+    test('shows whom it waits for, names a bot that never answers, and ends', async () => {
       const nulls = ['Null', 'Null', 'Null'];
       const run = await ludusApart('match', './Loops.ts', ...nulls, '-i', BOARD, '-o', 'no.res', '--patience', '4');
       // They are the seconds that have passed: more than the limit where the machine is busy.
@@ -147,7 +147,7 @@ describe('a plain match', () => {
     expect(run.err).toContain('ludus: player Exits (seat 1) ended this process in round 20');
   });
 
-  test('says at its end who was frozen, why, and the line to paste; its round is the one that debug stops at', async () => {
+  test('ends with who was disqualified, why, and a debug command that stops at that round', async () => {
     const run = await ludus('match', 'Null', 'Null', './Throws.ts', 'Null', '-i', BOARD, '-o', 'frozen.res');
     expect(run.err.split('\n').slice(-3)).toEqual([
       'info: player Throws (seat 2) was disqualified in round 5 (crash): Throws threw in round 5: oh no (Throws.ts:1:75)',

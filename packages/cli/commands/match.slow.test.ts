@@ -57,7 +57,7 @@ describe('as the original programs', () => {
   });
 });
 
-test('says how many moves of a bot were refused, and why, and ludus why says it instead of idleness', async () => {
+test('shows how many moves of a bot were refused, and why, as ludus why does', async () => {
   writeFileSync(
     join(folder, 'pings.mjs'),
     `import { createInterface } from 'node:readline';
@@ -79,7 +79,7 @@ for await (const line of createInterface({ input: process.stdin })) if (line.sta
   expect(why).not.toContain('never gave an instruction');
 });
 
-test('without a board the sentence says how one is named', async () => {
+test('reports how to name a board when none is given', async () => {
   expect(await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'], '')).toEqual({
     code: 2,
     out: '',
@@ -104,7 +104,7 @@ test('--game plays on the usual board of a game, and finds a board by its name i
   );
 });
 
-test('--isolate: the same match in a separate process; programs have another way', async () => {
+test('--isolate plays the same match in a separate process', async () => {
   const players = ['Demo', 'Dummy', 'Demo', 'Null'];
   for (const more of [[], ['--isolate']])
     expect(
@@ -158,12 +158,12 @@ test('-l lists players, -v the version, -h the options with an example', async (
   expect((await ludus(['match', '--list'])).code).toBe(0);
 });
 
-test('--verbose says each round', async () => {
+test('--verbose shows each round', async () => {
   const run = await ludus(['match', 'Null', 'Null', 'Null', 'Null', '--verbose', '-i', BOARD]);
   expect(run.err).toContain('info: round 300\n');
 });
 
-describe('what is wrong gets one sentence, exit code 2, and nothing is written', () => {
+describe('a mistake in a command gets one sentence, exit code 2, and nothing is written', () => {
   const cases: [string, string[], string][] = [
     ['an unknown player', ['match', 'Demo', 'Demi', 'Demo', 'Demo'], 'did you mean Demo?'],
     [
@@ -261,7 +261,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     expect(log).toContain('round 7\nround 7 of 7\nwarning: there is no unit 99\n');
   });
 
-  test('what it throws freezes it alone', async () => {
+  test('an exception disqualifies its player alone', async () => {
     writeFileSync(
       join(folder, 'Thrower.ts'),
       `export default (game: { round: number }) => { if (game.round === 20) throw new Error('oh no'); };`,
@@ -271,7 +271,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     expect(run.err).toContain('player Thrower (seat 0) is disqualified in round 20: Thrower threw in round 20: oh no');
   });
 
-  test('nothing that it says or throws is obeyed by a terminal', async () => {
+  test('escape sequences in its logs and errors don’t reach the terminal', async () => {
     writeFileSync(
       join(folder, 'Loud.js'),
       `export default (game) => {
@@ -297,7 +297,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
   });
 
   test.each(['Torn.ts', 'Torn.js'])(
-    'ludus check says where %s cannot be read, and nothing of Node’s own',
+    'ludus check reports where %s can’t be read, and nothing from Node itself',
     async (file) => {
       writeFileSync(join(folder, file), "import 'ludus/madmax';\nconst = 3;\nexport default () => {};\n");
       const { code, out } = await ludus(['check', `./${file}`, '--game', 'madmax']);

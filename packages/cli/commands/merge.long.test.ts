@@ -110,7 +110,7 @@ test('parts that are missing, short or foreign are named', async () => {
 
 // packages/lab/batch kills a run that goes on.
 test.skipIf(process.platform !== 'linux')(
-  'a shard that was killed goes on',
+  'a shard that was killed resumes',
   async () => {
     const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
     const part = [...batch, '--shard', '1/2', '-o', 'killed'];

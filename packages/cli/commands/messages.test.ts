@@ -176,7 +176,7 @@ test('ludus build names the file extensions when a file isn’t a source', async
   );
 });
 
-test('ludus match says what a file without a board may be, and how many bots the board takes', async () => {
+test('ludus match reports what a file without a board may be, and how many bots the board takes', async () => {
   writeFileSync(join(folder, 'text.md'), '# Text\n');
   expect(await refusal('match', 'Null', 'Null', '-i', 'text.md')).toBe(
     'text.md: line 1: no game has a board that begins with #; if it is a board of a custom game, name its kit.ts in LUDUS_GAMES',
@@ -192,7 +192,7 @@ test.skipIf(!existsSync('/proc'))('a folder that takes no files is named as one'
   );
 });
 
-test('ludus submit says where to get a token when the server doesn’t know it', async () => {
+test('ludus submit reports where to get a token when the server doesn’t know it', async () => {
   const server = createServer((_, response) => response.writeHead(401).end('{"code":"sign-in","message":"sign in"}'));
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -236,7 +236,7 @@ test('ludus climb counts matches and ends with 0 when an opponent is not beaten'
   );
 });
 
-test('ludus climb says that a result may be luck, how many pairs settle it, and when there are too few for a rating', async () => {
+test('ludus climb reports that a result may be luck, and when there are too few pairs for a rating', async () => {
   const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
   const luck = '\\n    This may be luck: if it goes on like this, --pairs 6 settles it\\.\\n';
   expect(stdout).toMatch(new RegExp(` Null +100 % {2}\\(0 % to 100 %\\) .* beaten${luck}`));

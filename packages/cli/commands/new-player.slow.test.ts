@@ -34,7 +34,7 @@ const LONG = [
 const CASES = [...QUICK, ...(IS_LONG_RUN ? LONG : [])];
 
 test.for(CASES)(
-  '$lang for $game: what is made runs at once, and its test passes',
+  '$lang for $game: the new player runs immediately, and its test passes',
   async ({ lang, game, tool }, { skip }) => {
     if (onPath(tool) === undefined) {
       if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
@@ -64,7 +64,7 @@ const TYPED = GAMES.flatMap(({ game, samples }) =>
 /** The first game in one language, the last one in the other. */
 const QUICK_TYPED = MODULES.map((lang, n) => TYPED.filter(([each]) => each === lang).at(-n)!);
 test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
-  '%s for %s: an editor finds what the player imports, and says what is wrong with it',
+  '%s for %s: an editor finds what the player imports, and shows errors in it',
   async ([lang, game]) => {
     const where = join(folder, `types-${lang}-${game}`);
     expect((await ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine')).status).toBe(0);
@@ -139,7 +139,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('ludus debug: the same player answers the same, and the first difference of another one is reported; a debugger can stop it', async () => {
+  test('ludus debug replays the same player alike, and reports the first difference of another', async () => {
     const boards = fileURLToPath(new URL('../../games', import.meta.url));
     const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
     const match = await ludus(

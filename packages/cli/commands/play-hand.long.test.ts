@@ -40,7 +40,7 @@ test('a match played from a pipe lists the legal moves, refuses others, and veri
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('ok ')]);
 });
 
-test('the terminal shows why a bot failed after the match, because it may say what the bot saw', () => {
+test('the terminal shows why a bot failed only after the match, because it may reveal its view', () => {
   const blab = ['import sys', 'for line in sys.stdin:', '    if line.startswith("cup"): sys.exit("I hold " + line)'];
   writeFileSync(join(folder, 'Blab.py'), blab.join('\n'));
   const { stderr } = typed(

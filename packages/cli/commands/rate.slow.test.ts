@@ -49,7 +49,7 @@ test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
   ],
   ['match', () => ({ match: 'made-up' }), /it has no replay/],
   ['a way out of the folder', () => ({ match: '../../secret' }), /no replay can have this name/],
-])('what is made up is not counted, and said: %s', async (_, change, sentence) => {
+])('rate reports a forged result and leaves it out: %s', async (_, change, sentence) => {
   write([{ ...honest[0], ...change(honest[0]) }, ...honest.slice(1)]);
   const { code, out, err } = await ludus('rate', 'run', '--verify');
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(sentence) });

@@ -141,7 +141,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       expect(python.out).toMatch(/^Submission 3\n[\s\S]*compiled to \d+ KiB[\s\S]*in: /);
     });
 
-  test('what does not compile says the line; nothing of the machine is in its messages', async () => {
+  test('reports the line of a compile error, and nothing about the machine', async () => {
     const file = join(folder, 'AIBroken.cc');
     writeFileSync(file, readFileSync(DEMO, 'utf8').replace('{', '{ int x = nothing;'));
     const broken = await submit(file);
@@ -167,7 +167,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   });
 
   if (IS_LONG_RUN)
-    test('the log of a version that wins too little says why it lost', async () => {
+    test('the log of a version that wins too little explains why it lost', async () => {
       const qualify = { builtin: 'Lynx', wins: 1, matches: 1 };
       const { code } = await organiser.get('makeContest', {
         body: { slug: 'hard', title: 'Hard', game: 'trails', boards: ['default'], qualify },
@@ -232,7 +232,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   // folder-database.slow.test.ts kills a PostgreSQL, whose server goes on.
   if (IS_LONG_RUN)
-    test('killed in the middle it goes on where it was', async () => {
+    test('continues where it was after it is killed', async () => {
       const { matches } = await organiser.get('contest', SUMMER);
       await playsAgain('// and again');
       await end(server, 'SIGKILL');
@@ -242,7 +242,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('what is exported is computed again elsewhere; what was changed shows', async () => {
+    test('verify accepts an export elsewhere, and rejects one that was changed', async () => {
       await until(async () => (await exported()).includes('"rating":'));
       await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
       const text = await exported();

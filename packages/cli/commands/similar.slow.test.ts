@@ -38,7 +38,7 @@ test('finds an old version that was taken from an earlier year', async () => {
   );
 });
 
-test('what everyone was given is left out', async () => {
+test('similar leaves out code of the template that everyone was given', async () => {
   const given = join(folder, 'given');
   mkdirSync(given);
   cpSync(join(FIXTURES, 'honest/mm04.cc'), join(given, 'one.cc'));

@@ -35,7 +35,7 @@ describe.each(GAMES)('%s', (id) => {
   // The first row is the opponent's own: it says that the experiment is the same.
   const [own] = strength.rows;
 
-  test('the opponent scores what its row says', async () => {
+  test('the opponent scores as much as its row claims', async () => {
     expect((await row(id, strength.opponent)).map(Math.round)).toEqual(own.means);
   });
 

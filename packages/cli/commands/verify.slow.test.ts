@@ -49,7 +49,7 @@ test('ok for each file that is: plain, with Windows line ends, packed, from stan
   expect(await ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input: revision 1\n', err: '' });
 });
 
-test.skipIf(process.platform === 'win32')('a file’s name tells a terminal nothing', async () => {
+test.skipIf(process.platform === 'win32')('escape sequences in a file’s name don’t reach the terminal', async () => {
   const [good, bad] = ['\x1b[31mgood.res', '\x1b[31mbad.res'];
   writeFileSync(join(folder, good), replay);
   writeFileSync(join(folder, bad), 'nothing');

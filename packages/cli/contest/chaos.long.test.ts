@@ -13,7 +13,7 @@ test.each([
     'a contest on three servers whose processes, database and connections break',
     '--servers 3 --submissions 10 --workers 3 --kills 32',
   ],
-])('%s comes to what the undisturbed one comes to', { timeout: 1_800_000 }, (_, args) => {
+])('%s ends with the same contest as an undisturbed run', { timeout: 1_800_000 }, (_, args) => {
   const run = spawnSync(process.execPath, [MAIN, 'contest', 'chaos', '--seed', '3', ...args.split(' ')], {
     encoding: 'utf8',
   });

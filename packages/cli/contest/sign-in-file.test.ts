@@ -9,7 +9,7 @@ const GOOD = { id: 'uni', issuer: 'https://id.uni.example', clientId: 'ludus', c
 
 const one = (settings: object) => JSON.stringify({ issuers: [settings] });
 
-test('reads the settings of issuers, with the usual claims, and that there are no passwords', async () => {
+test('reads the settings of issuers, with the usual claims, and whether passwords are allowed', async () => {
   const other = { ...GOOD, id: 'other', issuer: 'https://id.other.example', rosterClaim: null, groupClaim: 'groups' };
   writeFileSync(file, JSON.stringify({ issuers: [GOOD, other], passwords: false }));
   const usual = { scope: 'openid profile email', rosterClaim: 'email', nameClaim: 'name' };

@@ -114,7 +114,7 @@ const hostile = fc.string({
   ),
 });
 
-test('what a task found is one line without control characters, also if a bot wrote it', () => {
+test('a finding is one line without control characters, also if a bot wrote it', () => {
   const { task } = graded('');
   const steps = [{ title: 'starts', passed: false, found: 'threw \u001b[31m\n::set-output name=points::9' }];
   expect(gradedBy(task, { passed: false, steps }).found).toEqual(['starts: threw ?[31m?::set-output name=points::9']);

@@ -13,13 +13,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a file tells the game that it imports; a folder and a file that is not there tell none', () => {
+test('detects the game from a file’s imports, and none from a folder or a missing file', () => {
   expect(spokenKit(join(folder, 'Shy.ts'), KITS)?.game.id).toBe('trails');
   expect(spokenKit(folder, KITS)).toBeUndefined();
   expect(spokenKit(join(folder, 'none.ts'), KITS)).toBeUndefined();
 });
 
-test('reports a missing file; for other files, asks for the game', () => {
+test('reports a missing file, and asks for the game otherwise', () => {
   expect(unspoken(join(folder, 'none.ts'), 'trails').message).toMatch(/^no such file: .*none\.ts$/);
   for (const name of [join(folder, 'mute.py'), 'Demo', 'cmd:./mine --fast'])
     expect(unspoken(name, 'trails').message).toBe(`${name} does not show its game: choose one with --game: trails`);

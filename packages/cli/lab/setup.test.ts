@@ -15,7 +15,7 @@ test('seeds are written as numbers and ranges', () => {
     expect(() => parseSeeds(wrong), wrong).toThrow();
 });
 
-test('boards are files, folders or names; without any the game’s own', async () => {
+test('boards are files, folders, or names, and the game’s own by default', async () => {
   const named = await labSetup(['Demo'], options({ game: 'madmax', boards: ['maze2', 'boards/madmax/maze1.cnf'] }));
   expect(named.setup.boards.map((board) => board.name)).toEqual(['maze2', 'maze1']);
   const folder = await labSetup(['Demo'], options({ boards: ['boards/starwar'] }));
@@ -39,7 +39,7 @@ test('the players decide the game when only one fits', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('what is wrong is one sentence', async () => {
+test('a mistake in the options is reported in one sentence', async () => {
   const said = (specs: string[], more: Partial<LabOptions>) =>
     labSetup(specs, options(more)).then(
       () => 'nothing',
@@ -78,7 +78,7 @@ test('in a game with several sizes, it takes its boards for the number of player
   await expect(labSetup(['Demo'], options({ game: 'madmax' }), { exactly: 2 })).rejects.toThrow('needs 4 players');
 });
 
-test('in a game with teams, it takes the largest set of boards with the same teams, and says which are left out', async () => {
+test('without named boards, the largest set with the same teams plays, and the others are reported', async () => {
   const said: string[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const { setup, seats, teams } = await labSetup(['Crab', 'Otter'], options({ game: 'periscope' }));
@@ -93,7 +93,7 @@ test('in a game with teams, it takes the largest set of boards with the same tea
   );
 });
 
-test('where matches on known boards would repeat, the game makes boards, if they are for that many players', async () => {
+test('the game generates boards when matches on known boards would repeat, if it can for that many', async () => {
   const boardsOf = async (game: string, players: readonly string[], exactly: number, boards?: readonly string[]) => {
     const asked = { ...options({ game, ...(boards && { boards }) }), avoidRepeats: true };
     return (await labSetup(players, asked, { exactly })).setup.boards.map(({ name }) => name);

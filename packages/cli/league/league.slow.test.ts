@@ -42,7 +42,7 @@ test('a bot that can’t be built has a state instead of a result', () => {
   expect(statesIn('league')).toEqual({ anna: 'played', Moth: 'played', broken: 'not built', crash: 'not built' });
 });
 
-test('the same command says what was played before, and changes nothing', async () => {
+test('league repeats a finished run without changing anything', async () => {
   const before = hashOf('league');
   expect((await league(...BOTS, ...SETTINGS)).status).toBe(0);
   expect(hashOf('league')).toBe(before);

@@ -56,7 +56,7 @@ const change = (path: string, from: string | RegExp, to: string) =>
   writeFileSync(at(path), readFileSync(at(path), 'utf8').replace(from, to));
 const differences = (stdout: string): string[] => stdout.split('\n').filter((line) => line.startsWith('differs'));
 
-test('the league says what begins, and where a bot that doesn’t play finds out why', () => {
+test('the league reports each step, and where a bot that doesn’t play finds the reason', () => {
   expect(played.stderr).toContain('Round 1: running the agent of dora\n');
   expect(played.stderr).toMatch(/Round 1: playing \d+ matches\n/);
   expect(played.stdout).toContain('bob is not built: see played/rounds/03/digests/bob.txt\n');
@@ -82,7 +82,7 @@ test('an agent for a bot that isn’t there is refused before anything is writte
   expect(status).toBe(2);
 });
 
-test('a league that was killed says that its last round continues with a new key', async () => {
+test('a league that was killed reports that its last round continues with a new key', async () => {
   for (const file of ['round.json', 'entries.json']) rmSync(at(`rounds/03/${file}`));
   const killed = await league(...BOTS, ...SETTINGS);
   expect(killed.stderr).toContain('Round 3: continues with a new key\n');
@@ -196,7 +196,7 @@ test('fields that no replay proves are proven by --play', async () => {
   expect(differences(stdout)[0]).toMatch(/^differs: round 3: match \S+ is played otherwise .*: decided, used$/);
 });
 
-test('a replay proves no match on another board, and what it says is safe to print', async () => {
+test('a replay on another board proves no match, and its text is printed without control characters', async () => {
   const [line] = new LeagueFolder(at('.')).results(3);
   const replay = (match: string) => at(`rounds/03/replays/${match}.trails.gz`);
   const other = ['-g', 'trails', '--seed', String(line.seed), '-o', 'other.trails'];

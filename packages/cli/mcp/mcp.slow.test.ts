@@ -111,7 +111,7 @@ test('paths lead out of the folder neither by their words nor by a link, and no 
 });
 
 if (IS_LONG_RUN)
-  test('bots run in the sandbox, or the answer says that there is none', async () => {
+  test('bots run in the sandbox, or the answer warns that none is available', async () => {
     const file = join(agent.folder, 'written');
     // It ends before it is asked: a check of a bot that answers starts it a dozen times more.
     const spy = `open(${JSON.stringify(file)}, 'w')\n`;
@@ -138,7 +138,7 @@ export default class Slow extends TrailsPlayer {
 }
 `;
 
-test('a duel ends after the seconds that the client gives, and says how to go on', async () => {
+test('a duel ends after the seconds that the client gives, and reports how to resume', async () => {
   await call('write', { path: 'Slow.js', text: SLOW });
   const slow = { fresh: 'Slow.js', old: 'Slow.js' };
   const { text, isError } = await call('duel', { game: 'trails', ...slow, pairs: 2000, seconds: 3 });
@@ -159,7 +159,7 @@ if (IS_LONG_RUN)
     expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
   });
 
-test('wrong arguments are answered by a sentence, and the server goes on', async () => {
+test('wrong arguments are answered by an error, and the server continues', async () => {
   expect(await call('rules', { game: 'chess', language: 'python' })).toMatchObject({ isError: true });
   expect(await call('match', { bots: ['Moth', 'Nope'], board: 'pillars', replay: 'x' })).toEqual({
     text: expect.stringContaining('there is no player Nope for Trails'),

@@ -177,7 +177,7 @@ test('a round is computed again from modules, or from moves', async () => {
   );
 });
 
-test('what was forged is found, and said in one sentence', async () => {
+test('verify finds a forged result, and reports it in one sentence', async () => {
   const match = round.matches[2];
   // Ten times the points: everyone has the place that it had.
   const scores = match.result!.scores.map((score) => 10 * score);
@@ -233,7 +233,7 @@ test('a reveal does not replace the export that it is made of', async () => {
   expect(readFileSync(join(folder, 'kept.jsonl'), 'utf8')).toBe(text);
 });
 
-test('what is damaged is refused, and so is what asks for nonsense', async () => {
+test('verify rejects damaged files and invalid options', async () => {
   writeFileSync(join(folder, 'cut.jsonl'), writeExport(round).slice(0, -10));
   expect(await ludus('round', 'verify', 'cut.jsonl')).toMatchObject({ code: 2, out: '' });
   expect((await ludus('round', 'verify', 'cut.jsonl')).err).toMatch(/^ludus: cut\.jsonl: line \d+: /);

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('says how to install Ludus on another machine', async () => {
+test('the README explains how to install Ludus on another machine', async () => {
   const { files } = await scaffoldPlayer(KITS[0].game, 'typescript', 'Mine');
   const text = files.find(({ name }) => name === 'README.md')!.text;
   expect(text).toMatch(/`npm run pack` in a clone[^.]* and `npm install CLONE\/dist\/ludus-[\d.]+\.tgz` here\.\n/);
@@ -52,7 +52,7 @@ describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] 
       expect(names).toEqual(expect.arrayContaining(library));
     });
 
-    test.each(languages.filter((each) => !playsBoth(each)))('tells which game it plays in %s', async (language) => {
+    test.each(languages.filter((each) => !playsBoth(each)))('shows which game it plays in %s', async (language) => {
       const { player, files } = await scaffoldPlayer(game, language, 'Mine');
       const file = join(folder, player);
       writeFileSync(file, files[0].text);

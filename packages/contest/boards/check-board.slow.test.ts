@@ -28,7 +28,7 @@ function checked(own: AnyGame, board: unknown, count: number): { report: BoardRe
   }
 }
 
-test('a board that comes with the game is fair, and tells players apart', () => {
+test('a built-in board is fair and separates strong players from weak ones', () => {
   const { report, steps } = checked(game, boardOf(text('default')), 8);
   expect(report).toMatchObject({ game: 'madmax', seats: 4, alike: 16, unfair: [], flat: false });
   expect(report.players.map(({ name }) => name)).toEqual(['Dummy', 'Demo']);
@@ -52,7 +52,7 @@ test('reports a board on which a seat is better, and the seat', () => {
   expect(report.bySeat[3].mean).toBe(1);
 });
 
-test('few matches tell nothing, and the same seeds the same', () => {
+test('a check of few matches reports nothing unfair, and is reproducible from its seeds', () => {
   const { report } = checked(game, boardOf(text('default')), 1);
   expect(report.unfair).toEqual([]);
   expect(checked(game, boardOf(text('default')), 1).report).toEqual(report);

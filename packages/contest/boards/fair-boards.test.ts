@@ -45,7 +45,7 @@ test('seats that are alike are fair, one that has more is found', () => {
   expect(unfair.points[1]).toBeGreaterThan(0.6);
 });
 
-test('where seats play in teams, a team has one player, and the players rotate by team', () => {
+test('a team has one player when seats play in teams, and the players rotate by team', () => {
   const seen: (readonly string[])[] = [];
   const line = ['Ann', 'Bob'].map(
     (name): BoardPlayer => ({

@@ -44,7 +44,7 @@ const begin = async (number: number) => {
 };
 const personOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
 
-test('a round goes on without someone who is deleted while it is played', async () => {
+test('a round continues without someone who is deleted while it is played', async () => {
   gate = new Promise((done) => {
     open = done;
   });

@@ -77,7 +77,7 @@ describe('a round', () => {
     );
   });
 
-  test('says that it waits for an extension, and whose to those who run the contest', async () => {
+  test('shows that it waits for an extension, and shows staff whose extension it is', async () => {
     const params = { contest: 'spring', entrant: 2 };
     const closes = new Date(Date.now() + 7_200_000).toISOString();
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
@@ -110,7 +110,7 @@ describe('a round', () => {
     await reachedState('played');
   });
 
-  test('tells no one what came of it before it is published', async () => {
+  test('shows entrants no results before it is published', async () => {
     const seen = await view(people[0]);
     expect({ standing: seen.standing, secret: seen.secret }).toEqual({ standing: [], secret: null });
     expect((await people[0].ask('reveal', ROUND)).status).toBe(404);
@@ -176,7 +176,7 @@ describe('a round', () => {
     ]);
   });
 
-  test('goes on without someone who withdraws, and what comes of it verifies', async () => {
+  test('continues without someone who withdraws, and its export verifies', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     await timeIsOver(2);
@@ -205,7 +205,7 @@ describe('a round', () => {
     expect((await organiser.ask('changeRound', { ...third, body: { what: 'publish' } })).status).toBe(409);
   });
 
-  test('is not gone on with by another engine: the server says how to end it', async () => {
+  test('isn’t continued by another engine: the server reports how to end it', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const fourth = { params: { contest: 'spring', round: 4 } };

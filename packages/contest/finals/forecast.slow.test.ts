@@ -28,7 +28,7 @@ afterAll(() => server.close());
 const forecast = () =>
   organiser.get('forecastRound', { ...SPRING, query: { format: JSON.stringify(format), playOn: 8 } });
 
-test('a forecast names those without an accepted submission, and a final has the matches that it says', async () => {
+test('a forecast lists entrants without an accepted submission, and predicts the number of matches', async () => {
   const told = await forecast();
   expect(told).toMatchObject({
     entrants: 3,

@@ -8,7 +8,7 @@ const workshop: Workshop = {
   librariesOf: async () => undefined,
 };
 
-test('C++ of an entrant is refused when there is no sandbox, unless the organiser allows that', async () => {
+test('rejects an entrant’s C++ when no sandbox is available, unless the organiser allows that', async () => {
   const nowhere = { findLevel: () => undefined };
   const make = (isOptional: boolean) => build(workshop, 'any', '/no/such.cc', 'cpp', { ...nowhere, isOptional });
   expect(await make(false)).toEqual({ ok: false, why: stepMessage('compile/no-sandbox') });

@@ -32,7 +32,7 @@ afterEach(() => {
 const inUse = (): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /ludus-sandbox-[^/]+$/.test(name));
 
-test('one that is given up leaves nothing: neither its own folder nor those of its sandboxes', async () => {
+test('an aborted compile removes its own folder and those of its sandboxes', async () => {
   const ending = new AbortController();
   const options = { wallMs: 600_000, signal: ending.signal };
   const compiling = compile(order, 'AIAny.cc', new Uint8Array(0), options);
@@ -43,7 +43,7 @@ test('one that is given up leaves nothing: neither its own folder nor those of i
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('one whose server is killed ends, and takes its files along', async () => {
+test('a compiler ends and removes its files when its server is killed', async () => {
   const server = spawn(process.execPath, [STUCK], { stdio: 'ignore' });
   const [name] = await until(async () => (inUse().length === 1 ? inUse() : undefined));
   const compiler = Number(/ludus-sandbox-\d+-(\d+)-/.exec(name)![1]);
@@ -53,7 +53,7 @@ test('one whose server is killed ends, and takes its files along', async () => {
   await until(async () => !isThere(compiler) && readdirSync(folder).length === 0);
 });
 
-test('what a killed process left is removed by the next one that compiles', async () => {
+test('the next compile removes the folder that a killed process left', async () => {
   // The same process number, of a process that was started at another time.
   const left = `ludus-compile-${ownerMark().replace(/\d+$/, '1')}-abcdef`;
   mkdirSync(join(folder, left, 'source'), { recursive: true });
@@ -66,7 +66,7 @@ test('what a killed process left is removed by the next one that compiles', asyn
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a server that closes waits for no compiler; the submission has had no try', async () => {
+test('a server that closes doesn’t wait for a compiler, and the submission keeps its tries', async () => {
   const place = await fresh();
   let isCompiling = false;
   const first = await serveTest(place, {

@@ -60,7 +60,7 @@ test('a player has the seconds of its seat, and the others those of the match', 
   ]);
 });
 
-test('what came to nothing says why, and whose module was at work where that is known', async () => {
+test('a void or refused match has its reason, and its seat when that is known', async () => {
   const sentence = `it ended ${'x'.repeat(5000)}`;
   const lost = await playInput(
     { play: async () => ({ kind: 'void', cause: 'killed', seat: 1, sentence }), module },

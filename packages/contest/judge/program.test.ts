@@ -14,7 +14,7 @@ test('a packed program is read back as it was, whatever its source holds', () =>
   );
 });
 
-test('other bytes are no program', () => {
+test('other bytes aren’t a program', () => {
   const module = Buffer.from('\0asm\x01\0\0\0');
   expect(readProgram(module)).toBeUndefined();
   expect(readProgram(new Uint8Array())).toBeUndefined();

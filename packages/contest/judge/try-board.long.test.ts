@@ -29,6 +29,6 @@ test('a board that was sent in is tried, and the organiser takes it in', async (
   await server.close();
 });
 
-test('what cannot be played within its time has no report', async () => {
+test('a board that can’t be played within its time gets no report', async () => {
   expect(await tryBoard(GAME.id, 'no board')).toMatchObject({ why: expect.stringMatching(/could not play/) });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('one entrant’s queue holds up no one else, and what a round waits for comes first', async () => {
+test('an entrant’s queue doesn’t delay others, and submissions for a pending round go first', async () => {
   const ada = await joined(server.url, code, 'Ada');
   const bob = await joined(server.url, code, 'Bob');
   const cyd = await joined(server.url, code, 'Cyd');

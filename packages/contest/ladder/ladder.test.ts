@@ -202,7 +202,7 @@ const spread = (count: number) => (version: number) =>
 
 describe('the ladder', () => {
   for (const [count, seats] of [1, 2, 3, 5, 24].flatMap((count) => [2, 3, 4].map((seats) => [count, seats]))) {
-    test(`of ${count} for games of ${seats} comes to rest: enough games each, about as many, in all seats`, () => {
+    test(`of ${count} for games of ${seats} settles after enough games each, about as many, in all seats`, () => {
       const ladder = new Ladder([...entrants(count), ...BUILTINS], seats, spread(count));
       ladder.play();
       const games = ladder.rows.map((row) => row.games);
@@ -235,7 +235,7 @@ describe('the ladder', () => {
     expect(met.size).toBe(25);
   });
 
-  test.each([2, 4])('for games of %i comes to rest after each newcomer, however small the field is', (seats) => {
+  test.each([2, 4])('for games of %i settles again after each newcomer, however small the field is', (seats) => {
     const ladder = new Ladder([...entrants(1), ...BUILTINS], seats, spread(seats));
     ladder.play();
     for (let count = 2; count <= seats + 1; count++) {
@@ -319,7 +319,7 @@ describe('the table', () => {
   });
 });
 
-test('what is kept from batch to batch changes nothing', () => {
+test('a memory kept from batch to batch doesn’t change the draws', () => {
   const memory = new Memory();
   const ladder = new Ladder([...entrants(9), ...BUILTINS], 4, spread(9));
   for (let i = 0; i < 12; i++) {

@@ -42,7 +42,7 @@ describe('times', () => {
     expect(showTimes(opened, 3000, at(1000)).ends).toEqual(at(85_000));
   });
 
-  test('it never begins at once: pages have to hear of it', () => {
+  test('a premiere never begins immediately, because pages must hear of it first', () => {
     expect(showTimes(opened, 100, at(100_000)).starts).toEqual(at(103_000));
   });
 

@@ -25,7 +25,7 @@ test('an answer is taken from whom the match was given to, under the same lease,
   );
 });
 
-test('an answer that came before is nothing new; another one to the same lease is not taken', () => {
+test('a repeated answer is recognised, and a different one to the same lease is rejected', () => {
   expect(isRepeated('hash', 'hash')).toBe(false);
   for (const other of ['other', undefined])
     expect(() => isRepeated('hash', other)).toThrow(

@@ -72,7 +72,7 @@ test('a bot qualifies by the factor of its language, in every kind of match', as
     for (const [version, seconds] of Object.entries(had)) expect(seconds).toBe(version === '2' ? 4 : 1);
 });
 
-test('a final has the factors in its terms, and its export tells when one was changed', async () => {
+test('a final keeps the factors in its terms, and its export fails to verify when one was changed', async () => {
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const format = { kind: 'last-out' as const, matches: 4, out: 1, outPercent: 0 };
   const { terms } = await organiser.get('announceRound', {
@@ -101,7 +101,7 @@ test('a final has the factors in its terms, and its export tells when one was ch
   });
 });
 
-test('the contest’s export says what each seat had, and is found to be changed if that was', async () => {
+test('the contest’s export lists each seat’s factor, and fails to verify when one was changed', async () => {
   await until(async () => (await organiser.get('contest', SPRING)).batch > 1);
   const text = await (await organiser.ask('export', SPRING)).text();
   const { game, players } = KITS.find((kit) => kit.game.id === GAME.id)!;

@@ -57,7 +57,7 @@ const kindOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('what a worker says is played again where an organiser does not believe it any more', async () => {
+test('an organiser can have a revoked worker’s results played again', async () => {
   await sent(ada, 'strength 9');
   const honest = await workerOf('one');
   let last = 0;
@@ -84,7 +84,7 @@ test('a result that does not follow from its replay is not taken, and its worker
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
 });
 
-test('who asked for work before being set aside gets none after it, and what it answers all the same is not taken', async () => {
+test('a worker that is set aside while it asks for work gets none, and its answer is rejected', async () => {
   const forger = await workerOf('quick');
   await sent(ada, 'strength 7');
   const job = await until(forger.take);
@@ -102,7 +102,7 @@ test('who asked for work before being set aside gets none after it, and what it 
   await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();
 });
 
-test('what a worker answers while it is set aside is played again', async () => {
+test('a match that a worker answers while it is set aside is played again', async () => {
   const { store } = server.context;
   const worker = await workerOf('late');
   await sent(ada, 'strength 6');

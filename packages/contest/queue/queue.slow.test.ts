@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect((await row(job.lease.match)).state).toBe('done');
   });
 
-  test('a lease that ran out is given to the next; what the first one says then is not taken', async () => {
+  test('gives a lease that ran out to the next worker, and rejects the first worker’s answer', async () => {
     const job = await take();
     await expire();
     await until(async () => (await row(job.lease.match)).state === 'queued');
@@ -144,7 +144,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('after three leases that came to nothing its players play alone; when none of them breaks anything it is played again', async () => {
+  test('checks each player alone after three failed leases, and plays the match again if none breaks', async () => {
     const first = await take();
     expect((await row(first.lease.match)).kind).toBe('ladder');
     const failed: Outcome = { kind: 'void', why: 'the process that played it was ended by SIGKILL' };
@@ -166,7 +166,7 @@ describe('the queue', () => {
     expect((await row(first.lease.match)).state).toBe('done');
   });
 
-  test('what ends its own match twice when it plays alone is kept from matches, and no one loses points by it', async () => {
+  test('keeps a module from matches when it breaks its own twice alone, and no one loses points', async () => {
     const bob = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     const number = await sent(bob, 'strength 5 killer');
     const killer = async (job: Job) =>
@@ -294,7 +294,7 @@ describe('the queue', () => {
   });
 });
 
-test('answers that come at once are stored together; one that is stale or comes twice concerns only itself', async () => {
+test('answers sent together are stored together, and a stale or repeated one affects only itself', async () => {
   const server = await serveTest(await fresh(), { play: undefined, leaseSeconds: 60 });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);
@@ -349,7 +349,7 @@ test('answers that come at once are stored together; one that is stale or comes 
   await server.close();
 });
 
-test('of two workers that do not agree, the server’s own decides; the other one is set aside, and its results are played again', async () => {
+test('the server’s own worker decides when two disagree, and the other’s results are played again', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);
@@ -408,7 +408,7 @@ test('of two workers that do not agree, the server’s own decides; the other on
   await second.close();
 });
 
-test('where programs may play only a worker with the full sandbox gets matches, whose word is enough', async () => {
+test('only a worker with the full sandbox gets matches of a contest with programs, each played once', async () => {
   const server = await serveTest(await fresh(), { play: undefined });
   const organiser = await organiserOf(server);
   const ada = await joined(server.url, await makeContest(organiser, { languages: ['program'], twice: 1 }), 'Ada');
@@ -429,7 +429,7 @@ test('where programs may play only a worker with the full sandbox gets matches, 
   await server.close();
 });
 
-test('a server without the full sandbox takes no programs, and says why', async () => {
+test('a server without the full sandbox rejects contests with programs, and reports why', async () => {
   const server = await serveTest(await fresh(), { play: undefined, noPrograms: 'there is no full sandbox here' });
   const organiser = await organiserOf(server);
   const makes = makeContest(organiser, { languages: ['cpp', 'program'] });

@@ -16,7 +16,7 @@ test.each([
   [packed('null'), false],
   [packed('{'), false],
   [Buffer.from('no gzip'), false],
-])('what comes as a sidecar is one: %#', (bytes, is) => {
+])('isSidecar recognises a sidecar: %#', (bytes, is) => {
   expect(isSidecar(bytes.toString('base64'))).toBe(is);
 });
 

@@ -66,7 +66,7 @@ test('a contest by another revision of the rules plays by it, and so do its roun
   expect((await verified(changed)).differs).toMatch(/has another input than was played$/);
 });
 
-test('the first revision has no name in a contest; one that the game does not have is refused', async () => {
+test('a contest of the first revision doesn’t name it, and an unknown revision is rejected', async () => {
   await makeContest(organiser, { ...OF_GAME, slug: 'first', revision: FIRST });
   expect(await organiser.get('contest', { params: { contest: 'first' } })).not.toHaveProperty('revision');
   const wrong = makeContest(organiser, { ...OF_GAME, slug: 'third', revision: 'third' });

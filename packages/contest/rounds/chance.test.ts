@@ -34,6 +34,6 @@ test('another secret, another submission, another word of the terms: other keys'
   expect(new Set([...keys, matchKey(chance, 2)]).size).toBe(6);
 });
 
-test('one value has one text', () => {
+test('canonical gives a value one text, whatever the order of its keys', () => {
   expect(canonical({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
 });

@@ -41,7 +41,7 @@ test('an extension is one person’s', () => {
   });
 });
 
-test('what may still come in is waited for, what cannot matter is not', () => {
+test('a freeze waits for checks that can still change it, and for no others', () => {
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 900), sent(3, 1, 950, 'under way')])).toEqual([3]);
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 900)])).toEqual({ 1: [2, 0] });
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 1200, 'under way')])).toEqual([1]);
@@ -57,7 +57,7 @@ test('late ones count where the rule takes them, with the days begun', () => {
   expect(pinned([sent(1, 1, 900), sent(2, 1, 1001, 'rejected')], { ...late, late: 'replaces' })).toEqual({ 1: [1, 0] });
 });
 
-test('those without anything in are named', () => {
+test('a freeze names entrants without an accepted submission', () => {
   expect(freeze([sent(1, 3, 10, 'rejected'), sent(2, 1, 10)], rule)).toMatchObject({ kind: 'frozen', without: [3] });
 });
 
@@ -78,6 +78,6 @@ test('in whatever order submissions are listed and whatever comes after the dead
   );
 });
 
-test('a table’s order is the order of the list; anyone who is not in it comes last', () => {
+test('entrants come in the order of the list, and those who aren’t in it come last', () => {
   expect(inOrder(madeEntrants(4), [3, 1]).map(({ entrant }) => entrant)).toEqual([3, 1, 2, 4]);
 });

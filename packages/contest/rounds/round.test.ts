@@ -119,7 +119,7 @@ describe('any round', () => {
     );
   });
 
-  test('plays ties on no more than it should, each of those who tie equally often; then the secret draws', () => {
+  test('plays ties within its limit, equally often for all who tie, before the secret draws', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { seats, playOn } = setup.terms;
@@ -143,7 +143,7 @@ describe('any round', () => {
     );
   });
 
-  test('goes on without those who have withdrawn', () => {
+  test('continues without those who have withdrawn', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -218,7 +218,7 @@ test('the course’s format: one goes a stage, the last', () => {
   ]);
 });
 
-test('of many a part goes at once', () => {
+test('each stage drops a share of a large field', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS.many, 4), 200), byList);
   expect(state.closed.map(({ out }) => out.flat().length).slice(0, 4)).toEqual([60, 42, 29, 20]);
   expect(
@@ -253,7 +253,7 @@ test('a tie at the cut is played on until it is none', () => {
   ]);
 });
 
-test('what nothing decides the secret draws, another one otherwise', () => {
+test('the secret draws the order when no match decides, and another secret draws another order', () => {
   const even = (secret: string) => {
     const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 6);
     const { state } = playedRound({ ...setup, chance: { ...setup.chance, secret } }, () => 'annulled');
@@ -308,7 +308,7 @@ test('an entrant that goes out by lot has the mark of the last who stays', () =>
   ]);
 });
 
-test('those who tie at a cut and go together share their place', () => {
+test('entrants who tie at a cut and leave together share their place', () => {
   const format = { ...FORMATS['last-out'], out: 2 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2, { playOn: 0 }), 5), (match) => resultOf(match, [1, 1]));
   expect(standing(state).map(({ place, drawn }) => [place, drawn])).toEqual([

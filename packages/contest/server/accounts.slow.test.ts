@@ -45,7 +45,7 @@ describe('accounts', () => {
   });
   afterAll(() => server.close());
 
-  test('passwords are guessed slowly, by account and address; a class behind one address is not held up', async () => {
+  test('password guesses are throttled by account and address, without delaying a whole class', async () => {
     const guess = async (name: string, password: string) =>
       (await new Browser(server.url).ask('signIn', { body: { name, password } })).status;
     for (let i = 0; i < 5; i++) expect(await guess('bob', 'wrong password')).toBe(403);
@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect(await kept()).toBe(hashed);
   });
 
-  test('the organiser’s link is good once; an access link signs everyone else out', async () => {
+  test('the organiser’s link works once, and an access link signs everyone else out', async () => {
     for (const token of [server.organiserSecret!, 'll_second']) {
       const body = { token, name: 'Mallory', password: PASSWORD };
       expect((await new Browser(server.url).ask('useLink', { body })).status).toBe(404);
@@ -171,7 +171,7 @@ describe('accounts', () => {
     expect(await ada.json()).toMatchObject({ code: 'people/both' });
   });
 
-  test('a deleted person is gone: name, sources, modules, replays; results stay', async () => {
+  test('a deleted person loses name, sources, modules, and replays, and results stay', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const cyd = await joined(server.url, code!, 'Cyd');
     await ended(cyd, await sent(cyd, 'crash CYDSWORDS'));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Admission } from './admission.ts';
 import { Refusal } from './refusal.ts';
 
-test('a route takes so many at once and refuses more at once, with when to ask again; others have their own room', () => {
+test('a route takes a limited number of requests, refuses more, and leaves other routes their room', () => {
   const admission = new Admission({ ladder: 2 });
   const first = admission.enter('ladder');
   admission.enter('ladder');

@@ -13,7 +13,7 @@ import { fresh } from '../testing/databases.ts';
 
 // Slow: some hundred requests to one server on one PostgreSQL, of which some hash passwords.
 
-describe('every writing route, asked eight times at once', () => {
+describe('every writing route, asked eight times in parallel', () => {
   let crowd: Crowd;
   const logged: string[] = [];
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('every writing route, asked eight times at once', () => {
     });
   });
 
-  test('different submissions at once are no more than an hour allows', async () => {
+  test('parallel submissions don’t exceed the limit per hour', async () => {
     const someone = await crowd.entrant();
     await crowd.organiser.get('changeContest', { ...SPRING, body: { perHour: 4 } });
     const answers = await crowd.times((index) =>
@@ -72,7 +72,7 @@ describe('every writing route, asked eight times at once', () => {
     await crowd.mustHold();
   });
 
-  test('names that look alike, taken at once, are one person’s', async () => {
+  test('similar names taken in parallel belong to one person', async () => {
     const names = ['oscar', 'OSCAR', 'оscаr', 'Oscar ', 'oscar', 'оsсаr', 'oscar', 'oscar'];
     const answers = await Promise.all(
       (await crowd.strangers()).map((browser, index) =>
@@ -83,7 +83,7 @@ describe('every writing route, asked eight times at once', () => {
     await crowd.mustHold();
   });
 
-  test('a personal code that eight use at once makes one person its row', async () => {
+  test('a personal code that eight people use in parallel links its row to one', async () => {
     const contest = { params: { contest: 'one-row' } };
     await makeContest(crowd.organiser, { slug: 'one-row', title: 'One row' });
     await crowd.organiser.get('roster', { ...contest, body: { csv: 'id,name\n1,Rosa Line\n' } });
@@ -98,7 +98,7 @@ describe('every writing route, asked eight times at once', () => {
     await crowd.mustHold();
   });
 
-  test('different passkeys at once are no more than one may have', async () => {
+  test('parallel passkeys don’t exceed the limit per person', async () => {
     const owner = await crowd.newAccount();
     const keys = await Promise.all(
       Array.from({ length: 12 }, async () =>

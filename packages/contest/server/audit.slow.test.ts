@@ -84,7 +84,7 @@ test('the log forgets a row with its person’s account, and all rows with the c
   expect(await named()).not.toContain('Nil Puig');
 });
 
-test('what happens to teams is in the log of their contest', async () => {
+test('changes of teams are in the log of their contest', async () => {
   const teams = await makeContest(organiser, { slug: 'teams', title: 'Teams', teamSize: 3 });
   const contest = { params: { contest: 'teams' } };
   const [ada, bob, cid] = [

@@ -93,7 +93,7 @@ test('a contest that a teacher makes is theirs, and no other teacher’s', async
   expect(await refusalOf(again)).toEqual([403, 'not-allowed/teacher']);
 });
 
-test('a contest without an owner says so to those who run it, and to no one else', async () => {
+test('a contest without an owner shows this to staff, and to no one else', async () => {
   await makeContest(organiser, { slug: 'orphan', title: 'Orphan' });
   const owned = async (browser: Browser) => (await browser.get('contest', { params: { contest: 'orphan' } })).owned;
   expect(await owned(organiser)).toBe(true);
@@ -249,7 +249,7 @@ test('a token for organising is good for contest roles, and one for reading give
   ]);
 });
 
-test('a role ends at once, with the pages that were open by it', async () => {
+test('a role that is removed ends immediately, with the streams that it had opened', async () => {
   await makeContest(organiser, { slug: 'closed', title: 'Closed', open: false });
   const closed = { params: { contest: 'closed' } };
   const helping = await helper('observer', 'Odo');
@@ -268,7 +268,7 @@ test('a role ends at once, with the pages that were open by it', async () => {
   ]);
 });
 
-test('the last owner of a contest stays, also when two owners act on each other at once', async () => {
+test('the last owner of a contest stays when two owners remove each other in parallel', async () => {
   const [one, two] = [await helper('owner', 'Una'), await helper('owner', 'Duo')];
   const slug = 'two-owners';
   await makeContest(organiser, { slug, title: slug });

@@ -59,7 +59,7 @@ describe('a contest', () => {
     ]);
   });
 
-  test('what does not compile, fails or does not win is rejected with its reason, and costs no place', async () => {
+  test('rejects a submission that doesn’t compile, crashes, or doesn’t win, and keeps the one before', async () => {
     const before = await ada.get('submissions', SPRING);
     expect(await ended(ada, await sent(ada, 'broken'))).toMatchObject({
       state: 'rejected',
@@ -74,7 +74,7 @@ describe('a contest', () => {
     expect(after.filter(({ live }) => live)).toEqual(before.filter(({ live }) => live));
   });
 
-  test('no submission has the luck that the replays of another one tell', async () => {
+  test('gives each submission its own seeds, so no replay reveals those of another', async () => {
     const told: string[] = [];
     for (const [browser, text] of [
       [ada, 'strength 0.1'],
@@ -91,7 +91,7 @@ describe('a contest', () => {
     expect(new Set(told).size).toBe(3 * 6);
   });
 
-  test('the same bytes change nothing; a taken back version gives way to the one before', async () => {
+  test('ignores the same bytes again, and plays the version before one that is withdrawn', async () => {
     const second = await sent(ada, 'strength 8');
     await ended(ada, second);
     const { submission, same } = await ada.get('submit', {
@@ -109,7 +109,7 @@ describe('a contest', () => {
     expect(again.status).toBe(409);
   });
 
-  test('logs are one’s own, what players wrote is not told to others, and no one’s source is', async () => {
+  test('shows each entrant only their own logs, and no one else’s source', async () => {
     const { number, seats } = await until(async () =>
       (await ada.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).find((match) =>
         [1, 2].every((entrant) => match.seats.some((seat) => seat.entrant === entrant)),
@@ -151,7 +151,7 @@ describe('a contest', () => {
   });
 });
 
-test('a server that is started again goes on where the other ended', async () => {
+test('a server that is started again continues where the other ended', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);

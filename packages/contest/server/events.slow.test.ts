@@ -52,7 +52,7 @@ describe('events', () => {
     await other.close();
   });
 
-  test('a stream says at once when its next sign of life comes', async () => {
+  test('a stream reports the time until its next heartbeat', async () => {
     const response = await ada.ask('events', SPRING);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -75,7 +75,7 @@ describe('events', () => {
     await Promise.all([first, ...others].map((each) => each.close()));
   });
 
-  test('one address does not take the room of all others', async () => {
+  test('a single network can’t use the room of all others', async () => {
     const { network } = MOST;
     onTestFinished(() => void Object.assign(MOST, { network }));
     MOST.network = 50;

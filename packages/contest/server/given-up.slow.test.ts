@@ -49,7 +49,7 @@ test('a backup is made in a folder that another process removes if this one is k
   expect(readdirSync(tmpdir())).not.toContain(made[0]);
 });
 
-test('a request that does not come to an end is ended', async () => {
+test('the server ends a request that doesn’t arrive in full', async () => {
   const slow = await serveTest(await fresh(), { play: undefined, requestMs: 300 });
   try {
     const socket = connect(Number(new URL(slow.url).port), '127.0.0.1');

@@ -143,7 +143,7 @@ describe('hostile requests', () => {
     );
   });
 
-  test('before it opens and after it closes a contest takes nothing; who has more time may', async () => {
+  test('a contest rejects submissions before it opens and after it closes, except with an extension', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     // No one can set an end that is over: it has come meanwhile.
@@ -205,7 +205,7 @@ describe('hostile requests', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  test('who asks for a contest by the address of another’s page takes no answer’s place', async () => {
+  test('a contest named like another page’s address doesn’t spoil that page’s cached answer', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { open: true } });
     const get = async (path: string) => (await fetch(`${server.url}${path}`)).status;
     expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
@@ -235,7 +235,7 @@ describe('hostile requests', () => {
     },
   );
 
-  test('a page of another site is not ours by the host that it says was forwarded', async () => {
+  test('a page of another site stays foreign when it claims a forwarded host', async () => {
     const headers = { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' };
     const changed = await organiser.ask('changeMe', { body: { locale: 'ca' } }, headers);
     expect([changed.status, await changed.json()]).toMatchObject([403, { code: 'not-allowed/other-site' }]);
@@ -297,7 +297,7 @@ describe('hostile requests', () => {
     expect(await join('\u3164')).toBe('name/invisible');
   });
 
-  test('who has no link keeps no one from signing in', async () => {
+  test('an unknown link is answered with 404 however often it is tried', async () => {
     const body = { token: 'll_nothing', name: 'Eve', password: 'longenough' };
     const asked = Array.from({ length: 400 }, () => ada.ask('useLink', { body }, { cookie: '' }));
     const found = new Set((await Promise.all(asked)).map(({ status }) => status));

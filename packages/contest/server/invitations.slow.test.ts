@@ -105,7 +105,7 @@ test('an invitation makes no account with the name of a built-in bot, and stays 
   await accepted(token, 'Laia');
 });
 
-test('of several who use an invitation at once one gets the role', async () => {
+test('only one person gets the role when several use an invitation in parallel', async () => {
   const token = await invited('assistant');
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
@@ -156,7 +156,7 @@ test('an owner sees the invitations that are good, and withdraws one', async () 
   expect([await open(kept), await open(token)]).toEqual([200, 404]);
 });
 
-test('the contest’s log says who made an invitation, and who accepted it', async () => {
+test('the contest’s log lists who made an invitation, and who accepted it', async () => {
   await accepted(await invited('observer'), 'Lola');
   const [last, before] = await organiser.get('contestAudit', SPRING);
   expect(last).toMatchObject({ who: 'Lola', what: 'accepted an invitation', about: 'spring: {"role":"observer"}' });

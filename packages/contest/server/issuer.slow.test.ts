@@ -135,7 +135,7 @@ describe('signing in by an issuer', () => {
     return browser;
   };
 
-  test('makes one account, however often someone comes, and tells the page of the issuer', async () => {
+  test('makes one account, however often someone comes, and is among the ways to sign in', async () => {
     expect(await organiser.get('signInWays')).toEqual({
       issuers: [{ id: 'uni', name: 'Test University' }],
       passwords: true,
@@ -149,7 +149,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('other')).browser.get('me')).person!.name).toBe('Anna Puig 2');
   });
 
-  test('proves a row: with the class code someone is in at once, and someone who waits gets theirs', async () => {
+  test('proves a row: the class code admits someone immediately, and someone who waits gets theirs', async () => {
     const anna = (await come('anna')).browser;
     await anna.get('join', { body: { code } });
     expect((await anna.get('me')).entrants[0].approved).toBe(true);
@@ -287,7 +287,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('gus')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('what a thief’s session asks for is refused if it ends while the person’s row is held', async () => {
+  test('refuses a thief’s request if the session ends while the person’s row is locked', async () => {
     const owner = await joined(server.url, code, 'Zoe');
     const { id } = (await owner.get('me')).person!;
     const thief = new Browser(server.url);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a task that fails and has called for more of its kind is not begun again at once', async () => {
+test('a task that fails and has called for more of its kind isn’t repeated immediately', async () => {
   const said: string[] = [];
   const failed = deferred();
   const say = (sentence: string) => {

@@ -14,7 +14,7 @@ const TABLE = [row(1, 3, 5, 1600.5), row(2, 1, 4, 1510), row(3, 2, 2, 1390)];
 const shown = (rows: ReturnType<typeof listedNow>) =>
   rows.map(({ place, entrant, version, games }) => [place, entrant, version, games]);
 
-test('who is live is in the table at once: a new version where the one before it stands, who is new in the middle', () => {
+test('a new version takes its predecessor’s place immediately, and a new entrant enters in the middle', () => {
   expect(listedNow(TABLE, [...TABLE])).toEqual(TABLE);
   const live = [
     { version: 5, entrant: 3 },
@@ -42,7 +42,7 @@ test('before there is a table all who are live share the first place', () => {
   expect(listedNow([], live)[0].plusMinus).toBeUndefined();
 });
 
-test('who has no version that plays is gone at once', () => {
+test('an entrant without a version that plays leaves the list immediately', () => {
   expect(shown(listedNow(TABLE, [TABLE[0], TABLE[2]]))).toEqual([
     [1, 3, 5, 50],
     [2, 2, 2, 50],

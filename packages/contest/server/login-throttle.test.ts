@@ -15,7 +15,7 @@ function tried(many: number, now: number, own: Wrong = { failures: 0, until: 0 }
   return next;
 }
 
-test('who throttle waits, and asking too soon makes it no longer', () => {
+test('a throttled person waits, and asking too soon doesn’t extend the wait', () => {
   const now = 1_000_000;
   const fifth = tried(5, now);
   expect(fifth).toEqual({ own: { failures: 5, until: now + 15_000 }, everywhere: undefined });
@@ -24,7 +24,7 @@ test('who throttle waits, and asking too soon makes it no longer', () => {
   expect(afterTry(now + 15_000, own, undefined)).toMatchObject({ own: { failures: 6, until: now + 45_000 } });
 });
 
-test('one account is not guessed from a thousand addresses at once; a browser that knows it is let in', () => {
+test('an account resists guesses from 1000 addresses, and still admits a browser that knows it', () => {
   const now = 1_000_000;
   const stranger = { failures: 0, until: 0 };
   let everywhere = 0;

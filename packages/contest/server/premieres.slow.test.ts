@@ -56,7 +56,7 @@ describe('premieres', () => {
     await server.close();
   });
 
-  test('there is none before the ladder has a match', async () => {
+  test('no premiere exists before the ladder has a match', async () => {
     expect(await visitor.get('premiere', SPRING)).toEqual({ premiere: null, callers: [] });
   });
 
@@ -71,7 +71,7 @@ describe('premieres', () => {
     expect((await premiereWhen(({ calls }) => calls[3] === 1)).calls).toEqual([1, 1, 1, 1]);
   });
 
-  test('a second call, a side that is not there, and names of others are refused', async () => {
+  test('repeated calls, unknown sides, and names of others are rejected', async () => {
     expect(await problem(await call(1, 1, key(1)))).toEqual({ status: 409, code: 'premiere/again' });
     expect(await problem(await call(1, 4, key(9)))).toEqual({ status: 400, code: 'premiere/side' });
     expect(await problem(await call(2, 0, key(9)))).toEqual({ status: 404, code: 'not-found' });

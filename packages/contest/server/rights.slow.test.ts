@@ -104,7 +104,7 @@ describe('rights', () => {
     }
   });
 
-  test('those who may read a source and the roster find the words that all others must not see', async () => {
+  test('readers of a source and the roster see the words that are hidden from all others', async () => {
     const { browser } = who.owner;
     expect(await (await browser.ask('source', ofSubmission)).text()).toContain('TOPSECRET');
     expect(await (await browser.ask('rosterRows', ofContest)).text()).toContain('ROSTERNAME');
@@ -152,7 +152,7 @@ describe('rights', () => {
     expect(login.status).toBe(403);
   });
 
-  test('a token changes what its scopes say, and nothing else', async () => {
+  test('a token changes only what its scopes allow', async () => {
     const writing = (wanted: Scope) =>
       ids.filter((id) => (ROUTES[id] as Route).method !== 'GET' && scopesOf(ROUTES[id])?.includes(wanted)).sort();
     expect(Object.fromEntries(scope.options.map((each) => [each, writing(each)]))).toEqual({

@@ -158,7 +158,7 @@ describe('similar submissions', () => {
   });
 
   if (IS_LONG_RUN)
-    test('what was compared goes with a person that was in it, also in other contests’ comparisons', async () => {
+    test('removes a comparison with a person who was in it, also from other contests', async () => {
       const all = await organiser.get('people');
       await organiser.get('deletePerson', { params: { id: all.find(({ name }) => name === 'Eve')!.id } });
       for (const contest of ['spring', 'autumn']) {

@@ -47,7 +47,7 @@ test('a page that a browser has already is not sent again', async () => {
   expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
 });
 
-test('what is not there is not there, and nothing else of the disk is', async () => {
+test('serves nothing for an unknown path, and nothing outside its folder', async () => {
   for (const url of [
     '/api',
     '/api/nothing',

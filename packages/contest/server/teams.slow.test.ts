@@ -50,7 +50,7 @@ describe('a team', () => {
   };
   const rosterOf = (csv: string) => organiser.get('roster', { ...contest, body: { csv } });
 
-  test('is joined by its code up to its size, and each submission says who sent it', async () => {
+  test('is joined by its code up to its size, and each submission names its sender', async () => {
     const [ada, bob, cyd, dan] = [await enter('Ada'), await enter('Bob'), await enter('Cyd'), await enter('Dan')];
     const team = await codeOf(ada);
     expect((await joinBy(bob, team.toUpperCase().replace('-', ' '))).status).toBe(200);
@@ -187,7 +187,7 @@ describe('a team', () => {
     expect(await problemOf(await joinBy(bob, await codeOf(ada)))).toEqual([409, 'team/extended']);
   });
 
-  test('changes no more once the contest is frozen, or a final begins; an organiser still moves members', async () => {
+  test('is fixed once the contest is frozen or a final begins, except for an organiser', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);
     await joinBy(bob, team);
@@ -278,7 +278,7 @@ describe('a team', () => {
       expect(lines).toHaveLength(3);
     });
 
-  test('goes on without someone who deletes the account, and two accounts of one member are merged', async () => {
+  test('continues without someone who deletes the account, and merges two accounts of one member', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);
     await joinBy(bob, team);
@@ -295,7 +295,7 @@ describe('a team', () => {
     expect((await organiser.ask('source', submission(number))).status).toBe(404);
   });
 
-  test('is what a contest says: without teams no one has a code', async () => {
+  test('has no code in a contest without teams, and a size of 7 is rejected', async () => {
     await organiser.get('changeContest', { ...contest, body: { teamSize: 1 } });
     const ada = await enter('Ada');
     expect(await problemOf(await ada.ask('renewTeamCode', contest))).toEqual([409, 'team/none']);

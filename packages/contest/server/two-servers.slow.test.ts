@@ -52,7 +52,7 @@ describe('two servers on one database', () => {
     return other;
   }
 
-  test('whichever answers knows who asks, takes submissions and tells what happens', async () => {
+  test('either server knows who asks, takes submissions, and reports events', async () => {
     const stream = await listen(at(two, ada));
     const number = await sent(at(two, ada), 'strength 5');
     expect((await ended(ada, number)).state).toBe('in');
@@ -89,7 +89,7 @@ describe('two servers on one database', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  test('a server says that it is there while its requests have all connections', async () => {
+  test('a server shows that it is alive while its requests use all connections', async () => {
     const { db } = one.context.store;
     const { server } = one.context;
     const seen = async () =>
@@ -113,7 +113,7 @@ describe('two servers on one database', () => {
   });
 
   if (IS_LONG_RUN)
-    test('what a server that is gone had begun goes to another one', async () => {
+    test('another server takes over the work that a lost server had begun', async () => {
       const { db } = one.context.store;
       const eve = await joined(one.url, code, 'Eve');
       const number = await sent(eve, 'strength 9');
@@ -186,7 +186,7 @@ async function played(
 
 // The tests above and below cut a connection, and end a server.
 if (IS_LONG_RUN)
-  test('two servers whose connections are cut and of which one is replaced again and again come to what one comes to in peace', async () => {
+  test('two servers that lose connections and are replaced end as one undisturbed server does', async () => {
     let faults = 0;
     const wild = await played(2, async (servers, place) => {
       faults++;
@@ -205,7 +205,7 @@ if (IS_LONG_RUN)
     expect(wild).toBe(await played(1));
   });
 
-test('of two that plan at once one plans, also where the connection of the first is cut in the middle', async () => {
+test('only one of two servers plans, even when the first loses its connection in the middle', async () => {
   const place = await fresh();
   // Nothing is swept but by hand, and nothing is played.
   const still = { sweepMs: 3_600_000, play: undefined };
@@ -266,7 +266,7 @@ describe('a release after this one', () => {
   const CHANGE = { name: '9999-change', sql: 'alter table contests add column later text' };
 
   if (IS_LONG_RUN)
-    test('that only adds to the tables runs next to this one, and both do the work of a contest', async () => {
+    test('runs next to this one, and shares the work of a contest, if it only adds to the tables', async () => {
       const place = await fresh();
       const before = await serveTest(place);
       const organiser = await organiserOf(before);
@@ -291,7 +291,7 @@ describe('a release after this one', () => {
       await Promise.all([before.close(), after.close()]);
     });
 
-  test('that breaks with this one waits until its servers have ended, which they do by themselves; they start no more', async () => {
+  test('waits until servers of this one have ended, and locks them out, if it breaks with this one', async () => {
     const place = await fresh();
     const server = await serveTest(place);
     const later = await openStore(place);
@@ -307,7 +307,7 @@ describe('a release after this one', () => {
     );
   });
 
-  test('that breaks with this one changes nothing while a server of this one does not end', async () => {
+  test('changes nothing while a server of this one runs, if it breaks with this one', async () => {
     const store = await openStore(await fresh());
     await store.db
       .insertInto('servers')

@@ -148,7 +148,7 @@ test('a backup of an earlier release is restored when someone is two entrants in
   await store.close();
 });
 
-test('who is who comes back with a backup, also of an earlier release, in which the account had the id', async () => {
+test('a backup restores identities, also from a release that kept ids on accounts', async () => {
   const [place, other, old] = [await fresh(), await fresh(), await fresh()];
   const server = await serveTest(place);
   const organiser = await organiserOf(server);

@@ -31,7 +31,7 @@ test.each([
   ['Жанна', 'Ганна'],
   ['나은', '나윤'],
   ['Ali', 'Alia'],
-])('tells %j from %j', (one, other) => {
+])('distinguishes %j from %j', (one, other) => {
   expect(lookOf(other)).not.toBe(lookOf(one));
 });
 

@@ -10,7 +10,7 @@ const ADDS = [
 ];
 const isAddition = (statement: string) => ADDS.some((adds) => adds.test(statement));
 
-test('a change of the tables only adds to them unless it says that it breaks', () => {
+test('a migration only adds to the tables unless it is marked as breaking', () => {
   const last = MIGRATIONS.findLastIndex(({ breaks }) => breaks);
   const others = MIGRATIONS.slice(last + 1);
   expect(others).not.toEqual([]);

@@ -38,7 +38,7 @@ test('values come back as they went: bytes, JSON, times, names with quotes', asy
   await store.close();
 });
 
-test('a transaction is all or nothing; a query outside its handle is an error and does not wait forever', async () => {
+test('a query outside the handle of an open transaction fails instead of waiting forever', async () => {
   const store = await open();
   await expect(
     store.transaction(async (tx) => {
@@ -50,7 +50,7 @@ test('a transaction is all or nothing; a query outside its handle is an error an
   await store.close();
 });
 
-test('what is to be done afterwards is done once all others see what was written, and not where nothing was', async () => {
+test('afterCommit runs once others see what was written, and not after a rollback', async () => {
   const store = await open();
   const seen: Promise<unknown[]>[] = [];
   const write = async (tx: Tx) => {
@@ -88,7 +88,7 @@ test('a change of the tables is made again if it and a transaction waited for ea
   await store.close();
 });
 
-test('of many transactions at once none is lost', async () => {
+test('many parallel transactions lose no update', async () => {
   const store = await open();
   await sql`insert into contests (slug, form, code, secret, state) values ('a', '{}', 'x', 'y', 'open')`.execute(
     store.db,
@@ -110,7 +110,7 @@ test('of many transactions at once none is lost', async () => {
   await store.close();
 });
 
-test('what is wrong for the database is an error with its code, and the next query is answered', async () => {
+test('a rejected query reports its error code, and the next query is answered', async () => {
   const store = await open();
   const twice = () => store.db.insertInto('people').values({ name: 'C', folded: 'c', role: 'entrant' }).execute();
   await twice();

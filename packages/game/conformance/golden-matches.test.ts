@@ -17,7 +17,7 @@ const DUSK = summarizeMatches(duskFixture);
 const described = (fixture: AnyFixture, change: Breakage['change'], before: string) =>
   describeMatches(brokenFixture(fixture, change), before);
 
-test('says nothing when the rules are the same', () => {
+test('reports nothing when the rules are the same', () => {
   expect(describeMatches(pickFixture, PICK)).toBe(undefined);
   expect(describeMatches(duskFixture, DUSK)).toBe(undefined);
 });
@@ -68,7 +68,7 @@ test('lets a game keep its state in another way', () => {
   expect(described(pickFixture, change, PICK)).toBe(undefined);
 });
 
-test('tells when the fixture draws other boards', () => {
+test('reports that the fixture draws other boards', () => {
   const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
   expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on another board than before/);
 });

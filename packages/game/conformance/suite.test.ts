@@ -61,7 +61,7 @@ test('reports a broken invariant in the game’s own words', () => {
   expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
-test('finds a seat that is better off than the next one, if the fixture says that all are alike', () => {
+test('finds a seat with an advantage over the next one, if the fixture declares all seats alike', () => {
   const next = <T>(list: readonly T[]): T[] => [...list.slice(-1), ...list.slice(0, -1)];
   const rotated = (state: Any) => ({ ...state, scores: next(state.scores), frozen: next(state.frozen) });
   expect(sentenceOf({ ...pickFixture, rotated })).toBe('nothing was found');

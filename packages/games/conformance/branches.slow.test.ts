@@ -47,7 +47,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
   const open = (who: number): AnyRunner => quick[who % quick.length].open();
 
   test.each([false, true])(
-    'the same players give the same match, whichever round they go on from (limited %s)',
+    'players give the same match, whichever round they continue from (limited %s)',
     async (limited) => {
       for (const board of boardsOf(limited)) {
         const who = spread(game.seatsOf(board), 0);
@@ -94,7 +94,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
 
   // In a game of turns the failing seat may not act in these rounds.
   if (!game.actors)
-    test('who failed in the recorded match fails in the branch; who fails while it follows is out from the round on', async () => {
+    test('a player that failed in the recorded match, or fails while it is followed, is out of the branch', async () => {
       const [board] = boards;
       const seats = game.seatsOf(board);
       const failing = (at: number): AnyRunner => {

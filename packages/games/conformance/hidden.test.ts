@@ -70,7 +70,7 @@ describe.each(HIDING)('$game.title', (fixture) => {
   const { game } = fixture;
 
   test.each([false, true])(
-    'all that can be reached from an observation follows from what the seat may know; budget: %s',
+    'objects reachable from an observation reveal only the seat’s knowledge (budget: %s)',
     async (limited) => {
       let asked = 0;
       for (let seed = 1; seed <= 4; seed++) {
@@ -89,7 +89,7 @@ describe.each(HIDING)('$game.title', (fixture) => {
     },
   );
 
-  test('what is written into an observation changes nothing, and none shares memory with another', async () => {
+  test('a write to an observation changes nothing, and no two observations share memory', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     const { replay } = await attacked(fixture, 3, false, (seen) => {

@@ -46,7 +46,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     else expect(describeMatches(fixture, readFileSync(file, 'utf8'), planes)).toBe(undefined);
   });
 
-  test('its boards are made and read as they were when they were written down', () => {
+  test('boards are generated and read as when the file was written', () => {
     const file = `${folder}boards.txt`;
     if (WRITE) writeFileSync(file, summarizeBoards(fixture));
     else expect(describeBoards(fixture, readFileSync(file, 'utf8'))).toBe(undefined);

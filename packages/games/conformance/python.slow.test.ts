@@ -156,7 +156,7 @@ test.each([
   else expect(verdicts[0]).toMatch(sentence);
 });
 
-test('what a bot prints to standard error, and a traceback, are in its log', async () => {
+test('a bot’s standard error and tracebacks are in its log', async () => {
   const text = inRound(0, 'print("hello", end="")', 'self.log("round", self.round)', 'oops');
   const { log } = await played(madmax, 'fuel', write('Log.py', text));
   expect(log.slice(0, 3)).toEqual([

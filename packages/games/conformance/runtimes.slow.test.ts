@@ -67,14 +67,14 @@ test('the bundle gives the fingerprint in the Node that runs this', () => {
 });
 
 if (IS_LONG_RUN)
-  test.each([...new Set(onPath)])('the same in %s', (node) => {
+  test.each([...new Set(onPath)])('the fingerprint is the same in %s', (node) => {
     expect(fingerprintOf(node).print).toBe(here);
   });
 
 // `.ci/run` brings it; elsewhere: npm install --prefix .cache/node20 --no-save node@20
 if (IS_LONG_RUN)
   test.skipIf(node20 === undefined && process.env.CI !== 'true')(
-    'the same in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',
+    'the fingerprint is the same in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',
     () => {
       expect(node20).toBeDefined();
       const { version, print } = fingerprintOf(node20!);
@@ -84,7 +84,7 @@ if (IS_LONG_RUN)
   );
 
 if (IS_LONG_RUN)
-  test.skipIf(noChromium)('the same in Chromium (install chromium)', async () => {
+  test.skipIf(noChromium)('the fingerprint is the same in Chromium (install chromium)', async () => {
     const browser = await chromium.launch({
       executablePath: WHOLE_CHROMIUM,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -161,14 +161,14 @@ test('in a sandbox a player is one plain file, without its neighbours', async ()
   await expect(scriptKind.prepare('Link.ts', sandboxed)).rejects.toThrow('is a link, and only plain files are taken');
 });
 
-test('what takes all memory is a verdict with its place', async () => {
+test('a player that takes all memory gets a verdict with its place', async () => {
   const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
   expect(await verdicts('Mine.ts', text)).toEqual([
     '2 memory: Mine used up the memory that it may have in round 2 (Mine.ts:7:32).',
   ]);
 });
 
-test('a player that catches what it does wrong goes on', async () => {
+test('a player that catches its errors continues', async () => {
   const log: string[] = [];
   const text = inRound(
     2,

@@ -142,7 +142,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     expect(hashes(env)[0]).toBe(hashes(fresh)[0]);
   });
 
-  test('what the mask forbids changes nothing, and asking nothing is always allowed', () => {
+  test('an action that the mask forbids changes nothing, and no action is always allowed', () => {
     const env = makeEnv(1);
     env.reset(2);
     const random = new Lehmer(2);
@@ -166,7 +166,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('planes and tables fill what they say, whatever was there before, and nothing beyond', () => {
+  test('planes and tables fill exactly their declared size, whatever was there before', () => {
     const env = makeEnv(1);
     env.reset(6);
     const [state] = env.states;
@@ -265,7 +265,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('no match has more rounds than it says, and the suite finds one that has', () => {
+  test('a match has no more rounds than the simulator declares, and the suite finds one that has', () => {
     const fixture = FIXTURES.find((each) => each.game.id === game.id)!;
     checkRounds(fixture, (each) => simulator.rounds(each), 1, 6);
     expect(() => checkRounds(fixture, () => 1, 1, 6)).toThrow(

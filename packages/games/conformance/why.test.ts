@@ -54,7 +54,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(plain.ok && plain.value.sentences.length).toBeTruthy();
   });
 
-  test('says to a winner what won the match, and nothing of what went wrong', () => {
+  test('shows a winner what won the match, and nothing of what went wrong', () => {
     const winner = why.value.names
       .map((_, seat) => explain(kit, text, seat, { isQuick: true }))
       .find((each) => each.ok && each.value.result === 'won');

@@ -26,7 +26,7 @@ function randomActions(length: number, seed: number): Uint8Array {
   return Uint8Array.from({ length }, () => random.range(0, 10));
 }
 
-test.each(GAMES)('$id: what is observed is what the view says, seen from every seat', (game) => {
+test.each(GAMES)('$id: observations match the view, seen from every seat', (game) => {
   const env = makeEnv(game, 1);
   env.reset(5);
   const [state] = env.states;

@@ -80,7 +80,7 @@ test('the protocol: the transcript, the budget', () => {
   expect(example('8')).toBe(transcript);
 });
 
-test('what players in TypeScript can say is there', () => {
+test('names of the TypeScript API in the rules page exist', () => {
   const own = ['me', 'state'];
   for (const [names] of table(law('9')))
     for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {

@@ -52,7 +52,7 @@ test('the page lists all boards and all bots', () => {
   expect(table(law('11')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
 });
 
-test('the ladder has as many bouts as the page says', () => {
+test('the ladder has as many bouts as the rules page states', () => {
   const { bouts } = kit.ladder!.board!(0);
   expect(law('11')).toContain(`${bouts} bouts`);
 });

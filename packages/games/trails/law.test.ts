@@ -67,7 +67,7 @@ test('the dialogue: the words, the transcript, the budget', () => {
   expect(example('8')).toBe(transcript);
 });
 
-test('what players in TypeScript can say is there', () => {
+test('names of the TypeScript API in the rules page exist', () => {
   for (const [names] of table(law('9')))
     for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {
       const isThere = name in api || name in api.TrailsPlayer.prototype || ['me', 'state'].includes(name);

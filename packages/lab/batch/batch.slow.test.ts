@@ -81,7 +81,7 @@ describe('the journal', () => {
     decided: 1,
   });
 
-  test('drops a last line that was not written whole, and goes on after it', async () => {
+  test('drops a last line that was not written whole, and continues after it', async () => {
     const first = new Journal(folder, 'h');
     first.append(record('a'));
     first.append(record('b'));
@@ -214,7 +214,7 @@ describe('worker processes', () => {
       });
 
     if (IS_LONG_RUN)
-      test('one that ends the worker while no one, or someone else, is asked', async () => {
+      test('a player that ends the worker while another, or none, is asked', async () => {
         const run = open(['slow', 'bomb'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -278,7 +278,7 @@ describe('worker processes', () => {
     await run.close();
   });
 
-  test('if something is hidden, the secret is in no file, and a run goes on with other keys', async () => {
+  test('the secret of hidden information is in no file, and a run resumes with other keys', async () => {
     const hidden = () =>
       new LabRun({
         setup: {
@@ -306,7 +306,7 @@ describe('worker processes', () => {
     for (const each of [all.map(({ key }) => key), settings]) expect(new Set(each).size).toBe(3);
   });
 
-  test('a run that is stopped goes on where it was', async () => {
+  test('a stopped run resumes where it stopped', async () => {
     const some = playedTimes(5);
     const first = open(['slow', 'one'], 2, undefined, undefined, false, some.onPlayed);
     const all = first.playAll(specs(20));
@@ -362,7 +362,7 @@ describe('a duel', () => {
     expect(shuffled).toEqual(inOrder);
   });
 
-  test('leaves out a group of which a match could not be played, and ends when that goes on', async () => {
+  test('leaves out a group if one of its matches has no result, and ends after many of them', async () => {
     const broken = (spec: MatchSpec, when: boolean) => ({ ...played(spec), ...(when ? { failure: 'died' } : {}) });
     const some = await playDuel(plan, async (spec) => broken(spec, spec.id === 'g2-m1'), 6);
     expect(some.spoiled).toBe(1);

@@ -104,7 +104,7 @@ test('a group that repeats an earlier one exactly counts once, and the duel ends
   expect(played.length).toBeLessThan(30);
 });
 
-test('a group counts if one of its matches is new, or if its records do not tell', async () => {
+test('a group counts if one of its matches is new, or if its records don’t show that', async () => {
   const duelWith = (course: (spec: MatchSpec) => number | undefined) =>
     playDuel(
       { ...TWO, boards: 1 },
@@ -212,7 +212,7 @@ test.each([
   expect(result.spoiled).toBe(spoiled);
 });
 
-test('a duel of which two groups in three can be played goes on', async () => {
+test('a duel continues when two groups in three can be played', async () => {
   const failure = 'the worker died';
   const result = await playDuel(
     { ...TWO, limit: 40 },

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each([false, true])('where no journal can be opened no lock stays behind (fresh: %s)', (fresh) => {
+test.each([false, true])('leaves no lock when the journal can’t be opened (fresh: %s)', (fresh) => {
   mkdirSync(join(folder, 'journal.jsonl'));
   expect(() => new Journal(folder, 'hash', fresh)).toThrow(/EISDIR/);
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);

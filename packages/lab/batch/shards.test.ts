@@ -62,7 +62,7 @@ const next = (run: Run, known: ReadonlyMap<string, MatchRecord>): Promise<Stage 
     },
   );
 
-test.each(Object.entries(runs))('%s comes to the same in any number of shards and order of parts', async (_, run) => {
+test.each(Object.entries(runs))('%s gives the same in any number of shards and order of parts', async (_, run) => {
   let whole: ReadonlyMap<string, MatchRecord> = new Map();
   for (let stage = await next(run, whole); stage !== undefined; stage = await next(run, whole))
     whole = mergeRecords([[...whole.values()], stage.flat().map(playAlike)]).records;

@@ -26,7 +26,7 @@ test('a table is played once in every seat on each board, then on the next one',
   expect(new Set(specs.map((spec) => spec.id)).size).toBe(8);
 });
 
-test('results go to places, wherever the player sat; a crash puts a player last; a match without a result counts for no one', () => {
+test('tableResult follows places, puts a crashed player last, and counts no failed match', () => {
   const records = tableSpecs(plan, table, 't').map(played);
   expect(tableResult(table, records)).toEqual({ shares: [0, 1 / 3, 2 / 3, 1], scores: [50, 60, 70, 80] });
   const crashed = records.map((record) => ({

@@ -44,7 +44,7 @@ test('a bot meets every opponent in both seats of every board, on one seed per b
   expect(new Set(specs.map(({ seed }) => seed)).size).toBe(3);
 });
 
-test('another key gives other seeds, and its hash does not tell them', () => {
+test('another key gives other seeds, and its hash doesn’t reveal them', () => {
   const size = { opponents: 1, boards: 1, sides: 2, teams: undefined };
   expect(benchmarkSpecs('one', size)[0].seed).not.toBe(benchmarkSpecs('two', size)[0].seed);
   expect(keyCommitment('one')).toMatch(/^[0-9a-f]{64}$/);
@@ -98,7 +98,7 @@ test('a disqualified bot is placed below its opponent, whatever it scored', () =
   expect(ladderPlace(OPPONENTS, faulty)!.place.value).toBe(0);
 });
 
-test('a board with a match without a result does not count, and without any board there is no place', () => {
+test('a place ignores boards with unfinished matches, and needs at least one board', () => {
   const gap =
     (boards: number) =>
     ({ board }: MatchRecord) =>

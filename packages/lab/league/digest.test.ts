@@ -64,7 +64,7 @@ test('a digest names the costly matches, the errors with their lines, and what o
   expect(text).toContain('change: no file of Ada changed between rounds 1 and 2');
 });
 
-test('every line of a digest begins with its subject and names the bot or the way to go on', () => {
+test('every line of a digest begins with its subject and names the bot or the next step', () => {
   for (const each of digestText(roundOf(NAMES.map(readyEntry), LINES), ada)
     .trimEnd()
     .split('\n')) {

@@ -36,7 +36,7 @@ test('bots of one table take every seat on the same board and seed', () => {
   }
 });
 
-test('one bot alone plays no match', () => {
+test('a single bot plays no match', () => {
   expect(roundSpecs(key, { bots: 1, seats: 2, matches: 10 }, undefined)).toEqual([]);
 });
 

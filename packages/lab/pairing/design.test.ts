@@ -32,12 +32,12 @@ test('everyone sits in every seat equally often, and all pairs meet equally ofte
   expect(uneven).toEqual(['n=25 blocks=2 spread=2']);
 });
 
-test('where a perfect design exists it is found: 13 players at 13 tables of four all meet once', () => {
+test('finds a perfect design if one exists: 13 players at 13 tables of four all meet once', () => {
   const blocks = baseBlocks(13, 4, 1, 1);
   expect(meetingsByDistance(blocks, 13)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-test('the same seed gives the same design, another one another', () => {
+test('a seed gives the same design each time, and another seed another one', () => {
   expect(baseBlocks(11, 4, 3, 5)).toEqual(baseBlocks(11, 4, 3, 5));
   expect(baseBlocks(11, 4, 3, 5)).not.toEqual(baseBlocks(11, 4, 3, 6));
 });

@@ -64,7 +64,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, make) => {
       });
     }
 
-  test('the strongest wins, the results alone tell how it goes on', () => {
+  test('the strongest wins, and the results alone determine the next stage', () => {
     for (const seats of [2, 4]) {
       const setup = { entrants: 9, seats, seed: 1 };
       const played = run(make(setup), byNumber);
@@ -118,7 +118,7 @@ function cheapest(left: number[], cost: (a: number, b: number) => number): numbe
   );
 }
 
-test('single elimination: the number of losses is 0 for the winner and 1 for everyone else; the first two meet only at the end', () => {
+test('single elimination gives the winner no loss and everyone else one, and the first two meet last', () => {
   const played = run(singleElimination({ entrants: 11, seats: 2, seed: 1 }), byNumber);
   expect(played).toHaveLength(4);
   expect(played.flatMap(({ stage }) => stage.tables)).toHaveLength(10);
@@ -127,7 +127,7 @@ test('single elimination: the number of losses is 0 for the winner and 1 for eve
   expect(played.at(-1)!.stage.tables[0].players).toEqual([0, 1]);
 });
 
-test('double elimination: out means two losses, and who comes to the final with one has to win it twice', () => {
+test('double elimination drops a player after two losses, so one of the finalists must win twice', () => {
   const format = doubleElimination({ entrants: 8, seats: 2, seed: 1 });
   // Entrant 0 loses its very first match and wins all others.
   let first = true;

@@ -102,7 +102,7 @@ describe('maximum likelihood', () => {
     for (const { elo, margin } of rated) expect(Number.isFinite(elo) && margin > 0).toBe(true);
   });
 
-  test('says the same with a dense matrix and without one', () => {
+  test('gives the same ratings with a dense matrix and without one', () => {
     const field = simulateField({ players: 40, range: 600, seats: 4, matches: 2000, ties: 0.3, meetings: 'near' }, 3);
     const dense = fitRatings(40, field.matches);
     // Players who never played have the mean rating and move no other rating. But they make the matrix larger than a dense matrix
@@ -128,7 +128,7 @@ describe('maximum likelihood', () => {
     expect(inside / all).toBeGreaterThan(0.92);
   });
 
-  test('a player in several seats counts once, with its mean; a stand-in not at all', () => {
+  test('counts a player in several seats once, with its mean, and ignores stand-ins', () => {
     const [first, second] = ratings([{ players: ['A', 'B', 'A', 'B'], shares: [1, 2 / 3, 1 / 3, 0] }]);
     expect([first.name, second.name, first.games]).toEqual(['A', 'B', 1]);
     const filled: RatedMatch = { players: ['A', 'C', 'B', 'A'], shares: [0, 1, 2 / 3, 1 / 3], standIns: [1, 3] };

@@ -58,7 +58,7 @@ test('players that do the same come out exactly even whatever seats, boards and 
   }
 });
 
-test('the match score compares NEW with OLD alone; who failed stands below all others', () => {
+test('matchScore compares NEW with OLD alone, and puts a failed player below all others', () => {
   expect(matchScore([10, 20, 99, 5], [0, 1, 2, 3])).toBe(0);
   expect(matchScore([10, 20, 99, 5], [0, 1, 0, 1])).toBe(0.75);
   expect(matchScore([10, 10, 0, 0], [0, 1, 2, 2])).toBe(0.5);

@@ -57,7 +57,7 @@ const designs = [
 ];
 // A quick run asks it of one in three: of all kinds one.
 for (const { name, models } of designs.filter((_, i) => IS_LONG_RUN || i % 3 === 0)) {
-  test(`${name}, who is stronger: equal players are called stronger, or weaker, in at most 5% of duels, unequal ones told`, () => {
+  test(`${name}: finds the stronger player, and is wrong about equal ones in at most 5% of duels`, () => {
     const equal = simulateDuels(models(0.5), OPEN, OPEN_DUELS, new Lehmer(3));
     expect(equal.h1).toBeLessThanOrEqual(MAX_OPEN);
     expect(equal.h0).toBeLessThanOrEqual(MAX_OPEN);

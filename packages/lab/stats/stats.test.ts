@@ -134,7 +134,7 @@ describe('the interval', () => {
       width = high - low;
     }
   });
-  test('the number of groups that tells is the least whose interval leaves out an even share', () => {
+  test('groupsToTell gives the least number of groups whose interval excludes an even share', () => {
     expect(groupsToTell(tally([1], [1]), 100)).toBe(6);
     const enough = groupsToTell(tally([0, 1], [5, 7]), 1000)!;
     const after = (groups: number) => meanInterval(tally([0, 1], [(5 * groups) / 12, (7 * groups) / 12])).low;
@@ -165,7 +165,7 @@ describe('the interval', () => {
       for (const edge of [low, high]) expect(logLikelihoodOfMean(regularised(data), edge)).toBeCloseTo(threshold, 6);
     }
   });
-  test('of nothing but wins says at least what the rule of three says', () => {
+  test('an interval of nothing but wins is at least that of the rule of three', () => {
     const { low, high } = meanInterval(tally([1], [100]));
     expect(high).toBe(1);
     expect(low).toBeGreaterThan(0.96);
@@ -187,7 +187,7 @@ describe('decisions', () => {
       if (decision !== 'more') return { n, decision };
     }
   };
-  test('a clean sweep is decided after six groups, whichever way it goes; after ten with two hypotheses', () => {
+  test('a clean sweep is decided after six groups, or after ten with two hypotheses', () => {
     expect(sweep(1, 0)).toEqual({ n: 6, decision: 'h1' });
     expect(sweep(0, 0)).toEqual({ n: 6, decision: 'h0' });
     expect(sweep(1, 10)).toEqual({ n: 10, decision: 'h1' });
@@ -198,7 +198,7 @@ describe('decisions', () => {
       for (const value of [0, 1 / 3, 1]) expect(logWealthAbove(tally([0, value || 0.1], [1, 3]), mean)).not.toBeNaN();
     }
   });
-  test('says so when the exact test decided before the likelihood ratio', () => {
+  test('decidedExactly is true when the exact test decided before the likelihood ratio', () => {
     expect(decidedExactly(judge(tally([1], [9]), plan))).toBe(false);
     expect(decidedExactly(judge(tally([1], [10]), plan))).toBe(true);
     // With hypotheses far apart the ratio is clear first.
@@ -245,7 +245,7 @@ describe('decisions', () => {
     expect(bounds({ alpha: 0.1, beta: 0.2 })).toEqual(logs(0.16 / 0.92, 0.84 / 0.08));
     expect(bounds({})).toEqual(logs(0.04 / 0.96, 0.96 / 0.04));
   });
-  test('groups to decide: the evidence is taken to grow on as it has; little evidence foretells nothing', () => {
+  test('groupsToDecide extrapolates the evidence, and foretells nothing from little of it', () => {
     const one = { elo0: 0, elo1: 0, limit: 100 };
     expect([3, 5].map((n) => groupsToDecide(tally([1], [n]), one))).toEqual([7, 7]);
     expect([3, 5].map((n) => groupsToDecide(tally([0], [n]), one))).toEqual([7, 7]);
@@ -261,7 +261,7 @@ describe('decisions', () => {
     expect(meanInterval(data(losses - 1)).high).toBeLessThan(0.5);
     expect(isWeaker(tally([1], [30]))).toBe(false);
   });
-  test('one side is asked for when both hypotheses are the same', () => {
+  test('asksOneSide is true when both hypotheses are the same', () => {
     expect([asksOneSide({ elo0: 5, elo1: 5 }), asksOneSide({ elo0: 0, elo1: 5 })]).toEqual([true, false]);
   });
   test('only a decision can be the exact test’s', () => {
@@ -293,7 +293,7 @@ describe('the sentence of a duel', () => {
       'Lynx is stronger than Moth: it won 26 of 28 matches and drew 2.',
     );
   });
-  test('says why nothing is decided, and what to do', () => {
+  test('explains why nothing is decided, and what to do', () => {
     expect(say(tally([0.5], [50]), [0, 100, 0])).toBe(
       'Undecided: all 50 pairs came out exactly even, so Lynx and Moth may be the same.',
     );
@@ -308,7 +308,7 @@ describe('the sentence of a duel', () => {
       /which fits both 0 and 10 Elo\. Allow more pairs, or ask with --elo1 0 only who is stronger\.$/,
     );
   });
-  test('says that further matches only repeat the others', () => {
+  test('reports that further matches only repeat the others', () => {
     const standing = judge(tally([1], [3]), plan, undefined, { groups: 10, isAll: true });
     expect(standing).toMatchObject({ groups: 3, repeated: 10, decision: 'repeats' });
     const said = (won: number, drawn: number, lost: number) =>
@@ -357,7 +357,7 @@ describe('the sentence of a duel', () => {
     expect(say(tally([1], [1]), [1, 0, 0], { ...plan, limit: 1 })).toContain('Lynx won 1 of 1 match, which');
     expect(say(tally([0.75], [1]), [1, 0, 0], { ...plan, limit: 1 })).not.toContain('the same');
   });
-  test('numbers of Elo have a sign, and one digit where it says anything', () => {
+  test('numbers of Elo have a sign, and one digit if it is significant', () => {
     expect([0, 0.04, -0.04, 12.34, -4.5, 99.44, 99.5, -250.4, 3000].map(signedElo)).toEqual([
       '0.0',
       '0.0',

@@ -25,7 +25,7 @@ test('the mean is that of the boards’ means, the spread what is left within th
   );
 });
 
-test('one board, or one that has hardly been played, changes nothing', () => {
+test('a single board, or one that has hardly been played, changes nothing', () => {
   const all = tallyOf(repeated([0, 0.5, 1], 20));
   expect(withinBoards(all, [all])).toBe(all);
   expect(withinBoards(all, [all, tallyOf([1, 1, 1, 1, 1])])).toBe(all);

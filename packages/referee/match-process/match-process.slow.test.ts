@@ -53,7 +53,7 @@ async function goesOn(): Promise<void> {
 }
 
 describe('a match in a separate process', () => {
-  test('comes to what it comes to, in the same process and in another', async () => {
+  test('has the same result as in the same process, and as in another', async () => {
     open({ idle: 1 });
     const players = [of(quiet()), of(quiet(), 'P2'), ...builtin('Demo', 'Dummy')];
     const first = await pool.play(job(players));
@@ -77,7 +77,7 @@ describe('a match in a separate process', () => {
     );
   });
 
-  test('that cannot be played says why, and whom it is about', async () => {
+  test('reports why it can’t be played, and whom that concerns', async () => {
     open({ idle: 1 });
     const at = async (change: Partial<MatchJob>) => {
       const outcome = await pool.play({ ...job([...trio, ...builtin('Demo')]), ...change });
@@ -232,7 +232,7 @@ test('work that takes far longer than its price makes the match void, and no one
   await goesOn();
 });
 
-describe('who is to blame for a void match', () => {
+describe('blame for a void match', () => {
   if (IS_LONG_RUN)
     test('is found by playing its modules alone, and its bytes play no more', async () => {
       const quarantine = new Quarantine();
@@ -261,7 +261,7 @@ describe('who is to blame for a void match', () => {
       expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'finished' });
     });
 
-  test('is not asked where the match comes to its end when it is played again', async () => {
+  test('falls on no one when the match finishes as it is played again', async () => {
     open();
     let attempts = 0;
     const settled = await playWithRetry(job([of(quiet()), ...trio]), async (given, how) =>

@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
     expect(played.used[0]).toBeGreaterThan(0);
   });
 
-  test('lose what they spend, do or say wrong, and no one else does', async () => {
+  test('lose by their own limits, faults, and invalid moves, and no one else does', async () => {
     const faults = async (player: JobPlayer) => {
       const played = await play(player);
       return played.kind === 'finished'
@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
       }
     });
 
-  test('that do not compile are refused with the compiler’s line', async () => {
+  test('are rejected with the compiler’s error if they don’t compile', async () => {
     const broken: JobPlayer = {
       kind: 'program',
       file: 'Broken.java',

@@ -3,7 +3,7 @@ import { Meter } from './budget.ts';
 
 const MS = 1e6;
 
-test('starting is free up to its allowance; what is above counts, and all that comes later', () => {
+test('time to start is free up to its allowance, and all later time counts', () => {
   const meter = new Meter({ cpuMs: 100, per: 'match', startMs: 50 });
   expect(meter.share(50 * MS)).toBe(0);
   expect(meter.share(60 * MS)).toBeCloseTo(0.1);

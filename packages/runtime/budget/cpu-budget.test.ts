@@ -4,12 +4,12 @@ import { cpuBudget, fuelBudget } from './cpu-budget.ts';
 
 const game = { budget: { per: 'move', cpuMs: 300 } } as AnyGame;
 
-test('a budget is what the game says, counted in CPU time as in fuel', () => {
+test('a budget follows the game, in CPU time as in fuel', () => {
   expect(cpuBudget({ game })).toEqual({ per: 'move', cpuMs: 300, startMs: 2000 });
   expect(fuelBudget({ game })).toEqual({ per: 'move', seconds: 0.3 });
 });
 
-test('a budget is as long as it was asked for, and for what the game says', () => {
+test('a budget has the requested length, per move or match as the game defines', () => {
   const limits = { cpuMs: 50, startMs: 10 };
   expect(cpuBudget({ game, limits })).toEqual({ per: 'move', cpuMs: 50, startMs: 10 });
   expect(fuelBudget({ game, limits })).toEqual({ per: 'move', seconds: 0.05 });

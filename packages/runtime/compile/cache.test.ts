@@ -43,7 +43,7 @@ function leave(kind: string, name: string, mebibytes: number, hours: number): st
   return folder;
 }
 
-test('what was not used for longest goes first, and only as much as must', () => {
+test('trimCache removes the entries that were not used for longest, and no more than needed', () => {
   const [old, older, young] = [
     leave('cpp', 'old', 2, 5),
     leave('programs', 'older', 3, 9),
@@ -56,7 +56,7 @@ test('what was not used for longest goes first, and only as much as must', () =>
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
 });
 
-test('where the cache cannot be written, what is made stays in a folder of this process', async () => {
+test('a build stays in a folder of this process when the cache can’t be written', async () => {
   writeFileSync(join(root, 'file'), '');
   process.env.LUDUS_CACHE = join(root, 'file');
   const made: string[] = [];
@@ -92,7 +92,7 @@ test.each<[string, (folder: string) => void]>([
   expect(made).toBe(2);
 });
 
-test('what comes again makes room for itself; what this process has asked for stays', async () => {
+test('a new build makes room, without removing entries that this process uses', async () => {
   process.env.LUDUS_CACHE_MIB = '3';
   const asked = await cached(keyOf('asked'), async (folder) =>
     writeFileSync(join(folder, 'player'), Buffer.alloc(MIB)),
@@ -126,7 +126,7 @@ test('an unfinished entry stays while it may become something, and goes when it 
   expect([young, old].map((folder) => existsSync(folder))).toEqual([true, false]);
 });
 
-test('what is too long is not kept, and what fails leaves nothing', async () => {
+test('a build that is too large isn’t kept, and one that fails leaves nothing', async () => {
   const { truncateSync } = await import('node:fs');
   const sparse = async (folder: string) => {
     writeFileSync(join(folder, 'player'), '');
@@ -137,7 +137,7 @@ test('what is too long is not kept, and what fails leaves nothing', async () => 
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
 });
 
-test('a source that is refused is compiled once; what else goes wrong is tried again', async () => {
+test('a source that is rejected is compiled once, and after any other error it is tried again', async () => {
   let compiled = 0;
   const refuse = (error: Error) => async (folder: string) => {
     compiled++;
@@ -154,7 +154,7 @@ test('a source that is refused is compiled once; what else goes wrong is tried a
   expect(compiled).toBe(3);
 });
 
-test('what two ask for at the same time is made once', async () => {
+test('builds once for two simultaneous requests', async () => {
   let made = 0;
   const make = async (folder: string) => {
     made++;
@@ -165,7 +165,7 @@ test('what two ask for at the same time is made once', async () => {
   expect([other, made, existsSync(join(one, 'player'))]).toEqual([one, 1, true]);
 });
 
-test('what a process that is gone was making goes at once; what is being made stays', async () => {
+test('trimCache removes a dead process’s unfinished build, and keeps one that is under way', async () => {
   const making = await new Promise<string>((resolve) => {
     void cached(keyOf('making'), (folder) => {
       resolve(folder);

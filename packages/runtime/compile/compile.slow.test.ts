@@ -70,7 +70,7 @@ afterAll(() => {
   clearProcessFolders();
 });
 
-describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, or clang for wasm32)', (target) => {
+describe.each(TARGETS)('%s (skipped without its compiler: install g++, or clang for wasm32)', (target) => {
   test.each(['madmax', 'starwar'] as const)('%s: four Demos in C++ play the match of four Demos', async (game) => {
     const demo = sample(game, 'Demo');
     const { replay } = await play(game, [demo, demo, demo, demo], { target });
@@ -108,7 +108,7 @@ describe.each(TARGETS)('%s (a compiler that is missing is skipped; install g++, 
 
   // A rejected source is tried in all ways: a quick run does so natively.
   if (target === 'native' || IS_LONG_RUN) {
-    test('what does not compile says why, with the file and the line', async () => {
+    test('reports why a file doesn’t compile, with the file and the line', async () => {
       const file = join(folder, 'AIBroken.cc');
       writeFileSync(file, '#include "Player.hh"\n#define PLAYER_NAME Broken\nint f() { return nothing; }\n');
       await expect(play('madmax', [file], { target })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compilerLines, isLasting } from './compiler-error.ts';
 
-test('a compiler that has fallen over says nothing of itself', () => {
+test('compilerLines leaves out a compiler’s own crash report', () => {
   const said = compilerLines(
     [
       'AIMine.cc:3:1: warning: this is long',

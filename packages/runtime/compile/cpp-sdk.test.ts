@@ -31,7 +31,7 @@ test('a bare name and its file stand for each other, as the game writes them', (
   expect(nameOfFile(unnamed, 'BotFoo.cpp')).toBeUndefined();
 });
 
-test('each folder is named once; the first one with the header has it; its contents make another key', () => {
+test('sdkFolders names each folder once, and the SDK’s key depends on their contents', () => {
   expect(sdkFolders(sdk)).toEqual([join(folder, 'missing'), folder]);
   expect(prefixFile(sdk)).toBe(join(folder, 'all.hh'));
   expect(() => prefixFile({ ...sdk, prefix: 'none.hh' })).toThrow(/there is no none\.hh in /);

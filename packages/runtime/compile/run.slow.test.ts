@@ -4,7 +4,7 @@ import { COMPILE_LIMITS, limitedCommand, runToEnd } from './run.ts';
 const run = (script: string, wallMs?: number) =>
   runToEnd({ command: { program: 'sh', args: ['-c', script] }, launchers: 1 }, { folder: '/', input: 'é?\n' }, wallMs);
 
-test('what a compiler says on standard error, and whether it went well', async () => {
+test('run returns a compiler’s standard error, and whether it succeeded', async () => {
   expect(await run('echo out; echo said >&2')).toEqual({ ok: true, said: 'said\n' });
   expect(await run('read line; [ "$line" = "$(printf "\\351?")" ] && exit 3')).toEqual({ ok: false, said: '' });
 });

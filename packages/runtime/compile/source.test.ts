@@ -30,7 +30,7 @@ function read(text: string, stranger: boolean): string | string[] {
   }
 }
 
-test('what a source includes of its folder in any way is read with it, since its folder is searched', () => {
+test('reads all files of the folder with a source that includes one, since the folder is searched', () => {
   write('a.hh', '#include <c.hh>\n');
   for (const name of ['b.hh', 'c.hh', 'd.hh', 'e.hh']) write(name, '');
   mkdirSync(join(folder, 'map'));
@@ -60,7 +60,7 @@ describe.each([
   test.each([
     ['a folder', (path: string) => mkdirSync(path)],
     ['a device, a pipe or a socket', (path: string) => spawnSync('mkfifo', [path])],
-  ] as const)('that includes %s is refused', (what, make) => {
+  ] as const)('rejects an include of %s', (what, make) => {
     make(join(folder, 'odd'));
     expect(read('#include "odd"', stranger)).toBe(
       `AIMine.cc includes odd, which is ${what}, and only plain files are taken`,
@@ -114,7 +114,7 @@ test('an untrusted source includes nothing where other players lie as well', () 
   expect(read('#include "AIVictim.cc"', false)).toEqual(['AIVictim.cc']);
 });
 
-test('the kernel’s own files are as long as they are, whatever they say', () => {
+test('readRegular reads the kernel’s own files to their end, whatever length they report', () => {
   const read = readRegular('/proc/self/status', { most: 100_000, links: false });
   if (process.platform === 'linux') expect(read.ok && read.bytes.length > 100).toBe(true);
   expect(readRegular('/proc/self/status', { most: 50, links: false }).ok).toBe(false);

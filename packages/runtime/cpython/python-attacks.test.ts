@@ -226,7 +226,7 @@ test('names of variables may have any letters', async () => {
   expect(log).toEqual(['3 3.14']);
 });
 
-test('files that are no text are refused, and hostile imports are read in linear time', () => {
+test('rejects files that aren’t text, and reads hostile imports in linear time', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(() => bundlePython('Mine.py', Uint8Array.of(0x78, 0x3d, 0x27, 0xff, 0x27))).toThrow(
     new ScriptRejectedError('Mine.py isn’t UTF-8 text: save it as UTF-8'),

@@ -28,7 +28,7 @@ function played(text: string, ...lines: string[]) {
   return { status, written, told: python.told(), used: python.used };
 }
 
-test('a program waits for a line in the middle of its calls, and goes on with it', () => {
+test('a program waits for a line in the middle of its calls, and continues with it', () => {
   const text = `import sys
 def ask(words):
     return [int(word) + n for n, word in enumerate(words.split())]
@@ -56,7 +56,7 @@ test.each([
   ['a pair that holds the line', 'for a, b in zip(__import__("sys").stdin, [1, 2]): print(a)', 'line by line'],
   ['the key of a sort', 'sorted([1, 2], key=lambda _: input())', "can't be read in __init__ of a class"],
   ['a generator', 'next(input() for _ in range(2))', "can't be read in __init__ of a class"],
-])('reading in %s is an error that says what to do', (_, statement, words) => {
+])('reading in %s is an error that explains what to do', (_, statement, words) => {
   const text = `try:\n    ${statement}\nexcept RuntimeError as error:\n    print(error)\nprint(input())\n`;
   // It may be caught, and reading goes on as before.
   const { status, written } = played(text, 'after\n');

@@ -27,7 +27,7 @@ test('a part of a hierarchy is mounted, as in containers: only what is in it can
   expect(folder('/with\\040blank', '/with blank/z')).toBe('/sys/fs/cgroup/z');
 });
 
-test('where there are none, there are none', () => {
+test('returns no hierarchies when the system has no control groups', () => {
   expect(hierarchies('', '')).toEqual([]);
   expect(hierarchies(V1, '')).toEqual([]);
 });

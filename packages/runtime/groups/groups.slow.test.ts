@@ -23,82 +23,76 @@ function run(group: ControlGroup, script: string) {
   return spawnSync(program, args, { encoding: 'utf8' });
 }
 
-test('a report says in sentences what there is, or why there is nothing', () => {
+test('a report explains which groups are available, or why none are', () => {
   expect(groupReport().why.join('').length).toBeGreaterThan(20);
 });
 
-describe.skipIf(!groupReport().available)(
-  'control groups (skipped where none can be made: ludus sandbox says why)',
-  () => {
-    test('all that runs in one is counted, also children whose end no one has waited for', () => {
-      const group = make();
-      const before = group.cpuNs();
+describe.skipIf(!groupReport().available)('control groups (skipped where none can be made: see ludus sandbox)', () => {
+  test('all that runs in one is counted, also children whose end no one has waited for', () => {
+    const group = make();
+    const before = group.cpuNs();
+    run(group, '$SIG{CHLD} = "IGNORE"; for (1 .. 20) { if (!fork) { 1 while times < 0.02; exit } } 1 while wait != -1');
+    expect(group.isEmpty()).toBe(true);
+    expect(group.cpuNs() - before).toBeGreaterThan(0.2e9);
+    const counted = group.cpuNs();
+    expect(group.remove()).toBe(true);
+    expect(group.cpuNs()).toBe(counted);
+  });
+
+  test('memory has an end, shared memory too, and the group remembers', () => {
+    const group = make({ memoryBytes: 32 * 2 ** 20, tasks: 20 });
+    if (!group.limitsMemory) return;
+    expect(run(group, 'my $x = "x" x 8_000_000; print "fine"').stdout).toBe('fine');
+    expect(group.memoryKills()).toBe(0);
+    const { stdout, signal } = run(group, 'my $x = "x" x 200_000_000; print "got it"');
+    expect([stdout, signal]).toEqual(['', 'SIGKILL']);
+    expect(group.memoryKills()).toBe(1);
+  });
+
+  test('processes and threads have an end', () => {
+    const group = make({ tasks: 5 });
+    if (!group.limitsTasks) return;
+    expect(
       run(
         group,
-        '$SIG{CHLD} = "IGNORE"; for (1 .. 20) { if (!fork) { 1 while times < 0.02; exit } } 1 while wait != -1',
-      );
-      expect(group.isEmpty()).toBe(true);
-      expect(group.cpuNs() - before).toBeGreaterThan(0.2e9);
-      const counted = group.cpuNs();
-      expect(group.remove()).toBe(true);
-      expect(group.cpuNs()).toBe(counted);
-    });
+        'my $n = 0; for (1 .. 30) { my $p = fork; last if !defined $p; if (!$p) { sleep 1; exit } $n++ } print $n',
+      ).stdout,
+    ).toBe('4');
+  });
 
-    test('memory has an end, shared memory too, and the group remembers', () => {
-      const group = make({ memoryBytes: 32 * 2 ** 20, tasks: 20 });
-      if (!group.limitsMemory) return;
-      expect(run(group, 'my $x = "x" x 8_000_000; print "fine"').stdout).toBe('fine');
-      expect(group.memoryKills()).toBe(0);
-      const { stdout, signal } = run(group, 'my $x = "x" x 200_000_000; print "got it"');
-      expect([stdout, signal]).toEqual(['', 'SIGKILL']);
-      expect(group.memoryKills()).toBe(1);
-    });
+  test('kill ends all processes of a group', async () => {
+    const group = make();
+    const [program, ...args] = enterGroupCommand(group, [
+      'perl',
+      '-e',
+      'fork; fork; $| = 1; print "here\n"; sleep 1000',
+    ]);
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    await once(child.stdout, 'data');
+    expect(group.isEmpty()).toBe(false);
+    group.kill();
+    await once(child, 'close');
+    await removeGroup(group);
+    expect(group.entrances().some((file) => existsSync(file))).toBe(false);
+  });
 
-    test('processes and threads have an end', () => {
-      const group = make({ tasks: 5 });
-      if (!group.limitsTasks) return;
-      expect(
-        run(
-          group,
-          'my $n = 0; for (1 .. 30) { my $p = fork; last if !defined $p; if (!$p) { sleep 1; exit } $n++ } print $n',
-        ).stdout,
-      ).toBe('4');
-    });
-
-    test('what is in it can be ended as one', async () => {
-      const group = make();
-      const [program, ...args] = enterGroupCommand(group, [
-        'perl',
-        '-e',
-        'fork; fork; $| = 1; print "here\n"; sleep 1000',
-      ]);
-      const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-      await once(child.stdout, 'data');
-      expect(group.isEmpty()).toBe(false);
-      group.kill();
-      await once(child, 'close');
-      await removeGroup(group);
-      expect(group.entrances().some((file) => existsSync(file))).toBe(false);
-    });
-
-    test('the groups of a referee that was killed are removed by the next one, with what runs in them', async () => {
-      // A child whose id is no longer anybody's stands for the dead referee.
-      const mine = dirname(make().entrances()[0]);
-      const dead = spawnSync('true').pid;
-      const [, space] = /ludus-(\d+)-/.exec(mine)!;
-      const left = join(dirname(mine), `ludus-${space}-${dead}-1-0.0`);
-      mkdirSync(left);
-      const sleeper = spawn('sleep', ['1000']);
-      writeFileSync(join(left, 'cgroup.procs'), String(sleeper.pid));
-      const ended = once(sleeper, 'exit');
-      const module = fileURLToPath(new URL('./make-group.ts', import.meta.url));
-      const script = `import { groupReport } from ${JSON.stringify(module)}; groupReport()`;
-      expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).status).toBe(0);
-      expect(existsSync(left)).toBe(false);
-      expect((await ended)[1]).toBe('SIGKILL');
-      // Those of the living stay.
-      expect(existsSync(mine)).toBe(true);
-      expect(readdirSync(mine)).toContain('cgroup.procs');
-    });
-  },
-);
+  test('the groups of a referee that was killed are removed by the next one, with what runs in them', async () => {
+    // A child whose id is no longer anybody's stands for the dead referee.
+    const mine = dirname(make().entrances()[0]);
+    const dead = spawnSync('true').pid;
+    const [, space] = /ludus-(\d+)-/.exec(mine)!;
+    const left = join(dirname(mine), `ludus-${space}-${dead}-1-0.0`);
+    mkdirSync(left);
+    const sleeper = spawn('sleep', ['1000']);
+    writeFileSync(join(left, 'cgroup.procs'), String(sleeper.pid));
+    const ended = once(sleeper, 'exit');
+    const module = fileURLToPath(new URL('./make-group.ts', import.meta.url));
+    const script = `import { groupReport } from ${JSON.stringify(module)}; groupReport()`;
+    expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).status).toBe(0);
+    expect(existsSync(left)).toBe(false);
+    expect((await ended)[1]).toBe('SIGKILL');
+    // Those of the living stay.
+    expect(existsSync(mine)).toBe(true);
+    expect(readdirSync(mine)).toContain('cgroup.procs');
+  });
+});

@@ -50,7 +50,7 @@ test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
   },
 );
 
-test('what a player prints with console is its log, never a part of the replay', () => {
+test('console output of a player is in its log, never in the replay', () => {
   const { stdout } = match('Says.ts Null', '--log-folder', 'logs');
   expect(stdout).toMatch(/^starwar\tv1\n/);
   expect(stdout).not.toMatch(/^(one|two)/m);

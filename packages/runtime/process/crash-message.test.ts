@@ -100,7 +100,7 @@ test.each([
   expect(crashMessage(tail, `/a/${source}`)).toBe(words);
 });
 
-test('a log made of the beginnings of reports is read at once', () => {
+test('a log made of the beginnings of reports is read without backtracking', () => {
   const tail = `thread '${"' ".repeat(2500)}${'panicked at '.repeat(900)}`;
   expect(crashMessage(tail, 'mine.rs')).toBe(tail.slice(0, 200));
   expect(crashMessage('('.repeat(16_000), 'mine.rs')).toBe('('.repeat(200));

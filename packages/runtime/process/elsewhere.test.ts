@@ -20,7 +20,7 @@ afterEach(() => {
 
 const context = { game: starwar, folder: '/' } as const;
 
-test('CPU time that no one tells is not promised', async () => {
+test('a CPU budget is rejected when the system reports no CPU time', async () => {
   await expect(processKind.prepare('cmd:sh', { ...context, budget: 'cpu' })).rejects.toThrow(
     /^cmd:sh cannot be counted in processor time: only Linux tells what a program has used; use --budget none/,
   );

@@ -71,7 +71,7 @@ test.each([
   expect(result).toMatchObject({ fault, sentence });
 });
 
-test('what its children use is charged to it, also those that have ended and those that run while it is not asked', async () => {
+test('a player is charged for its children, also ended ones and those that run between questions', async () => {
   const burn = 'i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done';
   const ended = await play(`read line; echo -1; read line; (${burn}); echo -1`, { cpu });
   expect(ended.fault).toBe('time');
@@ -90,7 +90,7 @@ test('a daemon that it left behind ends with it', async () => {
   expect(answers).toEqual([['-1']]);
 });
 
-test('what tells where its memory is counts as its memory', async () => {
+test('mapped memory that was only read counts as a player’s memory', async () => {
   // Reads a byte of every second MiB of memory that it never writes.
   const script = `read line; perl -e '
     my $at = syscall(${process.arch === 'arm64' ? 222 : 9}, 0, 1 << 37, 1, 0x4022, -1, 0);

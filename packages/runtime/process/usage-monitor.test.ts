@@ -60,7 +60,7 @@ test('of a quick player the time is read when the last reading is a millisecond 
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 
-test('who thinks while it is not asked is found out within a millisecond of questions', () => {
+test('a player that thinks between questions is caught within a millisecond of questions', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   let fault = player.ask(0.01, 200);
@@ -77,7 +77,7 @@ test('a budget of each move is looked at after each', () => {
   expect(player.ask(0.01, 130)?.fault).toBe('time');
 });
 
-test('where nothing is counted nothing is read', () => {
+test('reads no usage when nothing is counted', () => {
   const player = watched({});
   player.ask(0.01, 0.01);
   player.readings();

@@ -18,7 +18,7 @@ test.each([
   ],
   ["import { gone } from './one.ts';\nimport { gone } from 'ludus/trails';", 'Mine.ts:2:10'],
   ["const gone = 'ludus/trails';", ''],
-])('where a name is taken that a module does not have: %s', (text, place) => {
+])('locates the import of a name that a module doesn’t have: %s', (text, place) => {
   expect(readFailure(missing, script(text), true)).toMatchObject({
     what: 'imports gone, which ludus/trails does not have',
     place,

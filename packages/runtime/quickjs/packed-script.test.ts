@@ -51,7 +51,7 @@ test.each([
   expect(() => unpackScript(module)).toThrow(/an engine of its own, and only the engine of Ludus is allowed/);
 });
 
-test('a damaged file is refused, or is another script, or none; nothing else happens', () => {
+test('a damaged file is rejected, or is another script, and causes no other error', () => {
   const whole = packScript(SCRIPT);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {

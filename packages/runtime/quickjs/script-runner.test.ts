@@ -41,7 +41,7 @@ async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Opti
 
 const ANSWER = [...store(RESULT, TEXT), ...store(RESULT + 4, 4)];
 
-test('a player that answers goes on', async () => {
+test('a player that answers continues', async () => {
   expect(await verdict({ play: ANSWER, text: '1 up' })).toMatch(/^none \d+$/);
 });
 
@@ -113,7 +113,7 @@ test('empty lines end with the room that a log has in a round', async () => {
   expect(lines).toBe(65_536);
 });
 
-test('what takes long to say why it failed is void in wall-clock time, and booked', async () => {
+test('a player that takes too long to explain its failure makes the match void, and is booked', async () => {
   let clock = 0;
   const now = () => {
     clock += 4000;
@@ -134,7 +134,7 @@ test('reads the message of an error up to a limit', async () => {
   expect(await verdict({ play, ok: 0, text })).toMatch(/^Mine threw x{300}… in round 0\.$/);
 });
 
-test('a player that is over between two calls has used up its budget, whatever it said before', async () => {
+test('a player that is over budget between two calls fails, whatever it answered before', async () => {
   // A function of a few units does not look whether they are there.
   expect(await verdict({ play: ANSWER, text: '1 up' }, { seconds: 1e-6 }, 2000)).toBe(
     'Mine used up its budget of 0.000001 s of fuel in round 0.',

@@ -83,7 +83,7 @@ test.each([
   expect(await verdictOf(bytes as Uint8Array<ArrayBuffer>)).toMatch(says);
 });
 
-test('what is counted does not depend on what the engine makes of it', async () => {
+test('fuel doesn’t depend on the engine’s compilation of a module', async () => {
   const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
   const runner = new WasmRunner('Bad', kit.image!, program, { budget: { seconds: 0.0005, per: 'match' } });
   const board = madmax.readBoard(BOARD);

@@ -212,7 +212,7 @@ test.each<[string, Parts, RegExp]>([
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 
-test('what fails at once, since there can never be so much, is not paid for', async () => {
+test('an instruction that fails immediately, because it asks for too much, isn’t paid for', async () => {
   const verdict = await verdictOf(
     module({
       table: new Uint8Array([1, 0x70, 0, 1]),
@@ -279,7 +279,7 @@ test.each<[string, Parts, RegExp]>([
   await expect(refused).rejects.toThrow(says);
 });
 
-test('work that takes far longer in wall-clock time than its price says makes the match void, not lost', async () => {
+test('work that takes far longer in wall-clock time than its price makes the match void, not lost', async () => {
   let clock = 0;
   const { error } = await stopped({}, 1, () => (clock += 100_000));
   expect(error).toBeInstanceOf(VoidMatchError);

@@ -41,7 +41,7 @@ test('short calls count in wall-clock time, and what others use between two long
   expect(limit.exceeded(0)?.limit).toBe('slow');
 });
 
-test('where CPU time is not known all counts in wall-clock time; fuel that was paid gives twenty times its time', () => {
+test('wall-clock time counts when CPU time is unknown, and paid fuel grants twenty times its time', () => {
   let at = 0;
   const limit = new WallClockLimit('Mine', { now: () => at });
   const end = limit.begin();

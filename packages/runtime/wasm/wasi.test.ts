@@ -42,7 +42,7 @@ function imported(room = Number.POSITIVE_INFINITY, luck?: Uint32Array) {
   return { wasi, ludus, view, texts, codes, write, paid: () => paid };
 }
 
-test('what a player may not do fails with the number that WASI has for it', () => {
+test('a forbidden call fails with WASI’s error number for it', () => {
   const { wasi } = imported();
   const numbers = new Map<number, string[]>();
   for (const name of Object.keys(wasi))
@@ -138,7 +138,7 @@ test('a player can leave, and can ask for its budget', () => {
   expect([ludus.budget_left(), ludus.seconds()]).toEqual([0.25, 1.5]);
 });
 
-test('clocks of a program tell its fuel, and are paid for', () => {
+test('clocks of a program show its fuel, and are paid for', () => {
   const { wasi, view, paid } = imported(3 * CLOCK, Uint32Array.of(7, 0, 0, 0, 0, 0, 0, 0));
   expect([wasi.clock_time_get(1, 0, 8), wasi.clock_time_get(0, 0, 16)]).toEqual([0, 0]);
   expect(view.getBigUint64(8, true)).toBe(1_500_000_000n);

@@ -106,7 +106,7 @@ test('an image is never painted twice, and lies on the board', () => {
   expect(images(1, 3, 4, 'quarter')).toEqual([1]);
 });
 
-test('what is one player’s goes to the next one in its image, and is in one place', () => {
+test('a player’s cell becomes the next player’s in its image, and stays in one place', () => {
   const brushes = [
     { id: '.', label: 'free' },
     { id: 'a', label: 'a', single: true, next: 'b' },

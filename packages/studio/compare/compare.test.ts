@@ -24,7 +24,7 @@ test('a comparison counts the rounds and names the first difference', () => {
   expect(agreementOf({ firstRound: 0, rounds })).toBe(0.5);
 });
 
-test('code that fails has no agreement, and the sentence says where', () => {
+test('code that fails has no agreement, and the sentence names its round', () => {
   const failed = { round: 4, sentence: 'Mine threw in round 4: no.' };
   const comparison = { firstRound: 0, rounds: rounds.slice(0, 1), failed };
   expect(agreementOf(comparison)).toBe(0);
@@ -54,7 +54,7 @@ test('a goal is reached at 80%, with a larger score, and by the ladder’s rule'
   expect(goalsOf({ at: 1, bot: 'Mine', agreed: 0.799, scored: null }, 40, 'Moth', false)[0].state).toContain('79%');
 });
 
-test('the same match has the same board, seed, and opponents, and the bot in the person’s seat', () => {
+test('isSameMatch compares board, seed, and opponents, with the bot in the person’s seat', () => {
   const moth = { kind: 'builtin', name: 'Moth' } as const;
   const byHand: MatchOrder = {
     game: 'trails',

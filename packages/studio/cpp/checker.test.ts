@@ -20,7 +20,7 @@ function make() {
   return { asked, told, end, checker: new Checker(compile, (found: string) => void told.push(found)) };
 }
 
-test('nothing is compiled before there is a compiler; then what stands there is, at once', async () => {
+test('compiles the text that is there as soon as there is a compiler', async () => {
   const { asked, told, end, checker } = make();
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toEqual([]);
@@ -30,7 +30,7 @@ test('nothing is compiled before there is a compiler; then what stands there is,
   expect(told).toEqual(['of opened']);
 });
 
-test('it waits for a pause, and compiles the newest text only', async () => {
+test('waits for a pause, and compiles the newest text only', async () => {
   const { asked, told, end, checker } = make();
   checker.begin('a');
   await end(Promise.resolve('of a'));
@@ -60,7 +60,7 @@ test('shows no messages while the author is still writing', async () => {
   expect(told).toEqual([]);
 });
 
-test('asks again after the compiler breaks; a closed editor receives no messages', async () => {
+test('asks again after the compiler breaks, and reports nothing to a closed editor', async () => {
   const { asked, told, end, checker } = make();
   checker.begin('a');
   await end(Promise.reject(new Error('no network')));
@@ -72,7 +72,7 @@ test('asks again after the compiler breaks; a closed editor receives no messages
   expect(told).toEqual([]);
 });
 
-test('shows the first errors at once, but not those of an old text', async () => {
+test('shows the first errors immediately, but not those of an old text', async () => {
   const told: string[] = [];
   let first: (found: string) => void = () => {};
   let done: (found: string) => void = () => {};

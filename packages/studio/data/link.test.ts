@@ -38,7 +38,7 @@ test('a match by another revision of the rules makes a link of another version, 
   expect(await readLink(`#${link}`)).toEqual(second);
 });
 
-test('a player in JavaScript stays one in a link; an ending that no script has is refused', async () => {
+test('a link keeps a JavaScript player’s file extension, and one that no script has is rejected', async () => {
   const whole = (ending: string): LinkedMatch => ({
     ...match,
     players: [{ kind: 'own', name: 'Mine', source: '', ending }],

@@ -24,7 +24,7 @@ const own = (source: string): DuelOrder => ({
   players: [{ kind: 'own', name: 'Mine', source }, order.players[1]],
 });
 
-test('a duel ends with the laboratory’s sentence, however many matches are under way; who fails has lost', async () => {
+test('a duel has the same result however many matches are under way, and a bot that fails loses', async () => {
   const failing = own("export default () => { throw new Error('no'); };");
   const one = await run(failing, 40, 1);
   expect(one.sentence).toMatch(/^Mine is weaker than Moth: it won 0 of (\d+) matches\.$/);
@@ -32,7 +32,7 @@ test('a duel ends with the laboratory’s sentence, however many matches are und
   expect(await run(failing, 40, 9)).toEqual(one);
 });
 
-test('the same player twice comes out exactly even, its second name with a number', async () => {
+test('a duel of a player with itself is exactly even, and its second name has a number', async () => {
   const same: DuelOrder = { ...order, players: [order.players[1], order.players[1]] };
   expect((await run(same, 2)).sentence).toBe(
     'Undecided: all 2 pairs came out exactly even, so Moth and Moth#2 may be the same.',
@@ -64,13 +64,13 @@ test('seats, and the command that plays the same', () => {
   );
 });
 
-test.each([false, true])('the key of a match under fuel is the laboratory’s; something is hidden: %s', (hidden) => {
+test.each([false, true])('a match under fuel has the laboratory’s key, with hidden information: %s', (hidden) => {
   const spec = { id: 'g0-m0', board: 1, seed: -5, players: [0, 1] };
   const setup = { game: '', boards: [], players: [], budget: 'fuel', folder: '', hidden } as const;
   expect(keyOf('word é', spec, hidden)).toBe(matchKey(setup, 'word é', spec));
 });
 
-test('a duel by another revision says so in its command; one that the game does not have is refused', () => {
+test('a duel’s command names another revision, and an unknown one is rejected', () => {
   const second = { ...order, game: 'starwar', boards: boards('starwar', 'maze1'), revision: '2' };
   expect(commandOf(second, { firstSeed: 1, limit: 5 }, false)).toContain('--boards maze1 --revision 2 --limit 5');
   expect(seatsOfDuel(second)).toBe(4);

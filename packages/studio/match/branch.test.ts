@@ -30,7 +30,7 @@ test('with the same players it is the recorded match again', async () => {
   expect(await branched({ players })).toMatchObject({ type: 'done', replay });
 });
 
-test('another player plays from the round on, all others as recorded; it is named after the round', async () => {
+test('another player plays from the round on, named after it, against all others as recorded', async () => {
   const mine: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default () => {};' };
   const news = await branched({ players: [undefined, undefined, undefined, mine] });
   if (news.type !== 'done') throw new Error(JSON.stringify(news));
@@ -50,7 +50,7 @@ test('reports a match that cannot continue', async () => {
   });
 });
 
-test('a match is played by the revision that it asks for, and goes on by the one that its sidecar names', async () => {
+test('a match is played by the chosen revision, and continues by the one that its sidecar names', async () => {
   expect(played({ revision: '2' })).toMatchObject({ type: 'done', sidecar: { revision: '2' } });
   expect(played({ revision: '3' })).toEqual({
     type: 'problem',

@@ -25,7 +25,7 @@ test('a player has not more files than that', () => {
   expect(fileProblem('one.ts', 'Mine.ts', files, undefined)).toContain(`${MAX_FILES} such files`);
 });
 
-test('what C++ includes, in the order of the compiler; ours come first, and comments include nothing', () => {
+test('includedFiles lists a C++ file’s includes in the compiler’s order, without comments', () => {
   const file = (name: string, text = '') => ({ name, text });
   const files = [file('a.hh', '#include "b.hh"\n#include "a.hh"'), file('b.hh'), file('grid.hh'), file('Player.hh')];
   const source = '#include "Player.hh"\n// #include "grid.hh"\n  # include "./a.hh"\n#include <b.hh>\n';

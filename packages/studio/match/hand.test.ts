@@ -37,7 +37,7 @@ function person(players: readonly (PlayerOrder | undefined)[]) {
   return { news, tell, desk };
 }
 
-test('a person plays in the worker by messages; what isn’t possible is refused, and the replay verifies', async () => {
+test('a person plays in the worker by messages, and the replay verifies after a refused move', async () => {
   const players = [you, ...others];
   const { news, tell, desk } = person(players);
   await playOrderByHand({ game: 'starwar', board, seed: 5, players }, tell, desk.seated(openSeat));
@@ -93,7 +93,7 @@ function mustShowSeat(id: string, news: readonly MatchNews[]): void {
 }
 
 test.each(KITS.filter(({ game }) => game.observe).map((kit) => [kit.game.id, kit] as const))(
-  'a person at %s is shown the deal that is played, in a new match and in one that goes on',
+  'a person at %s sees the deal that is played, in a new match and in one that continues',
   async (id, { game, players: bots }) => {
     const dealt = game.printBoard(game.generateBoard!(3));
     const seats = [

@@ -61,7 +61,7 @@ test('completes modules in an import, and names in one from a module', () => {
   expect(labels('from plans import LIMIT, ')).toEqual(['LIMIT', 'search']);
 });
 
-test('says what a name of the SDK means', () => {
+test('describes a name of the SDK', () => {
   const text = `${HEAD}self.is_free((1, 2))`;
   expect(nameAt(text, text.indexOf('is_free') + 2, known)).toMatchObject({
     from: text.indexOf('is_free'),

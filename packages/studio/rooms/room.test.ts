@@ -101,7 +101,7 @@ test('the match begins after the countdown', () => {
   expect(room.view(T).hold).toBeUndefined();
 });
 
-test('a choice is for the seat of its token; others are refused', () => {
+test('a choice is for the seat of its token, and any other is rejected', () => {
   const room = playing();
   expect(room.choose('b', 4, 'left', T)).toEqual({ ok: true });
   expect(room.choose('forged', 4, 'left', T)).toMatchObject({ ok: false, code: 'token' });
@@ -110,7 +110,7 @@ test('a choice is for the seat of its token; others are refused', () => {
   expect(room.choose('b', 5, 'left', T)).toMatchObject({ code: 'late' });
 });
 
-test('too many choices at once are refused, and later ones are taken again', () => {
+test('too many choices in a row are refused, and later ones are accepted again', () => {
   const room = playing();
   const { burst } = ROOM_LIMITS.choices;
   for (let n = 0; n < burst; n++) expect(room.choose('a', n, 'left', T).ok).toBe(true);
@@ -119,7 +119,7 @@ test('too many choices at once are refused, and later ones are taken again', () 
   expect(room.choose('a', burst, 'left', T + 1000).ok).toBe(true);
 });
 
-test('waits ten seconds for a person who is gone, and goes on after the return', () => {
+test('waits ten seconds for a person who is gone, and continues after the return', () => {
   const room = playing();
   room.close('b', T);
   expect(calls).toEqual(['pause']);
@@ -163,7 +163,7 @@ test('a person who keeps breaking off is waited for three times', () => {
   expect(calls).toEqual(['stand in 1']);
 });
 
-test('a second page of a person keeps the seat when the first is closed', () => {
+test('another page of a person keeps the seat when the first is closed', () => {
   const room = playing();
   room.open('b', T);
   room.close('b', T);
@@ -171,7 +171,7 @@ test('a second page of a person keeps the seat when the first is closed', () => 
   expect(room.view(T).seats[1].isHere).toBe(true);
 });
 
-test('a person who leaves the match is replaced at once, and one who leaves the lobby frees the seat', () => {
+test('a person who leaves the match is replaced, and one who leaves the lobby frees the seat', () => {
   const room = playing();
   room.leave('b', T);
   expect(calls).toEqual(['stand in 1']);

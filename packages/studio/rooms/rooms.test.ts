@@ -125,7 +125,7 @@ test('a rematch in the same room has other luck', async () => {
   rooms.close();
 });
 
-test('the match waits for a person who breaks off, and tells the page everything again', async () => {
+test('the match waits for a person who loses the connection, and sends the page everything again', async () => {
   const { rooms, ann, pages } = openRoom('trails');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(320);
@@ -156,7 +156,7 @@ test('a built-in bot plays on for a person who stays away, and the replay still 
   rooms.close();
 });
 
-test('bots go on at the pace of people when all people have left', async () => {
+test('bots continue at the pace of people when all people have left', async () => {
   for (const [id, paceMs] of [
     ['trails', 160],
     ['angrymob', 600],
@@ -203,7 +203,7 @@ test.each([
   expect(after - before).toBe(roundMs);
 });
 
-test('a round without a clock goes on as soon as all are ready', async () => {
+test('a round without a clock continues as soon as all are ready', async () => {
   const { rooms, ann, bob, pages } = openRoom('angrymob');
   await start(rooms, ann);
   const { round } = pages[0].last('question')!.question;

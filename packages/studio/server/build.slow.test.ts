@@ -20,7 +20,7 @@ function application(then: string): string {
   return file;
 }
 
-test('what the bundler warns of is not seen; what fails is thrown', async () => {
+test('a build hides the bundler’s warnings, and throws its errors', async () => {
   const said: string[] = [];
   const write = (text: unknown) => said.push(String(text)) > 0;
   vi.spyOn(process.stderr, 'write').mockImplementation(write);

@@ -30,7 +30,7 @@ async function build(): Promise<string> {
   return ready;
 }
 
-test('a build is made once when several parts of a program want it at once, and kept', async () => {
+test('builds once for several simultaneous requests, and keeps the build', async () => {
   const [one, other] = await Promise.all([build(), build()]);
   expect([other, await build()]).toEqual([one, one]);
   expect(made).toBe(1);

@@ -148,7 +148,7 @@ test('serves only players and their imports from their folder', async () => {
     expect([path, (await get(`/folder/${path}`)).status]).toEqual([path, status]);
 });
 
-test('what cannot be read is not offered, and everything else still is', async () => {
+test('files that can’t be read aren’t offered, and everything else is', async () => {
   const mine = join(root, 'mine');
   mkdirSync(join(mine, 'boards/x.ts'));
   writeFileSync(join(mine, 'long.js'), "import 'ludus/madmax';");
@@ -200,7 +200,7 @@ test('every answer has a content security policy, also when it refuses', async (
   }
 });
 
-test('a replay that does not verify comes with the sentence that says where, other files without', async () => {
+test('a replay that doesn’t verify comes with the reason in a header, and other files without', async () => {
   const headerOf = async (path: string, method = 'GET') =>
     (await fetch(new URL(path, server.url), { method })).headers.get('ludus-differs');
   expect(decodeURIComponent((await headerOf('folder/a.res'))!)).toBe('round 3: 5 is expected, found “6”');
@@ -314,7 +314,7 @@ describe('rooms', () => {
     for (const site of ['none', 'same-origin']) expect(await statusOf({ 'sec-fetch-site': site })).toBe(404);
   });
 
-  test('people at the limit of refused requests of their address go on', async () => {
+  test('people continue when others of their address reach the limit of refused requests', async () => {
     const ann = await post(server.url, 'KRTB', opening);
     const bob = await post(server.url, 'KRTB', { do: 'join', name: 'Bob' });
     for (let n = 0; n < ROOMS_LIMITS.refused; n++) await get('/api/rooms/ZZZZ');

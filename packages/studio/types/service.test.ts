@@ -48,7 +48,7 @@ test('reports one mistake if the text can’t be parsed: what follows from it is
   ).toEqual([[2, 'Expression expected.']]);
 });
 
-test('what a game offers to its bots, without what is the referee’s', () => {
+test('lists a game’s API for bots, without the referee’s part', () => {
   const [player, ...others] = service.api('trails');
   expect(player.name).toBe('TrailsPlayer');
   expect(player.about).toContain('A player of Trails');
@@ -64,7 +64,7 @@ test('what a game offers to its bots, without what is the referee’s', () => {
   expect(service.api('none')).toEqual([]);
 });
 
-test('what may come next, and what a word means', () => {
+test('completes a name, and describes it', () => {
   const source = `${HEAD}  game.ro\n};`;
   const at = source.indexOf('game.ro') + 'game.ro'.length;
   const found = service.completions(source, at)!;

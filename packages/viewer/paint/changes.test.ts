@@ -71,7 +71,7 @@ test('an unchanged picture has no boxes', () => {
   );
 });
 
-test('one that moves changes only what is around it', () => {
+test('a moving shape changes only its surroundings', () => {
   const rest = Array.from({ length: 20 }, (_, n) => ({ id: 1, left: n * 10, top: 100 }));
   const { boxes, share } = changesBetween(
     placed([...rest, { id: 2, left: 3, top: 2 }]),

@@ -116,7 +116,7 @@ test('the end of a match is heard, and what a jump passes over is not', () => {
   expect(said).toEqual(['death', 'end']);
 });
 
-test('of many marks at once the rarest kinds are heard', () => {
+test('only the rarest kinds are heard when many marks are in one round', () => {
   const viewer = viewerWith([7], ['kill', 'death', 'freeze', 'base']);
   expect(soundsBetween(viewer, 0, 100).map(({ voice }) => voice)).toEqual(['base', 'freeze', 'death']);
 });

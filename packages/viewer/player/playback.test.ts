@@ -74,7 +74,7 @@ test('a jump is a way from one round straight to the other', () => {
   expect(viewer.round.value).toBe(0);
 });
 
-test('reports the end once, in the last round; a loop begins again', () => {
+test('reports the end once, in the last round, and begins again in a loop', () => {
   const viewer = loaded();
   const ended: number[] = [];
   viewer.onEnded = () => ended.push(viewer.round.value);

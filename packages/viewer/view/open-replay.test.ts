@@ -104,7 +104,7 @@ test.each([false, true])(
   },
 );
 
-test('a seat sees what its team mate sees, as the game says', () => {
+test('a seat sees its team mate’s view, if the game shares it', () => {
   const { text, truth } = match(false);
   const timeline = opened(text).seenBy!(0);
   const seenDice = timeline.frame(25).dice.map((die) => die > 0);
@@ -145,7 +145,7 @@ test('a viewer shows another seat without another match, also next to a second o
   expect(viewer.looking.value).toBe(-1);
 });
 
-test('what others log and draw stays hidden from the seat that looks', () => {
+test('logs and drawings of others stay hidden from the seat that looks', () => {
   const viewer = createViewer([view]);
   loadText(viewer, match(false).text, 'a.dusk');
   lookAs(viewer, 1);

@@ -207,7 +207,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     ['is refused more', { groups: false }],
     ['is ended by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
     ['is ended by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
-  ])('in such a process a player that takes all memory and %s is out, and the others go on', async (_, limits) => {
+  ])('in such a process a player that takes all memory and %s is out, and the others continue', async (_, limits) => {
     const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
     if (!board.ok) throw new Error(board.problem.message);
     const [faulty, demo] = [
@@ -246,7 +246,7 @@ describe.skipIf(!systemWasmCompiler())('WebAssembly players (without clang for w
       );
     });
   }
-  test('it left no file', () => {
+  test('the faulty player left no file', () => {
     expect(existsSync('/tmp/ludus-faulty-was-here')).toBe(false);
   });
 });

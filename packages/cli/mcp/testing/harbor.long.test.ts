@@ -49,7 +49,7 @@ test.each(taskNames())(
   600_000,
 );
 
-test('there is no reward when Ludus can’t start', () => {
+test('no reward is written when Ludus can’t start', () => {
   const run = container('refused', '/usr/bin:/bin');
   expect(run('tests/test.sh')).toMatchObject({ status: 127, reward: '' });
 });

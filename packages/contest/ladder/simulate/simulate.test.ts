@@ -42,7 +42,7 @@ test('in an hour with slow matches everyone plays about as often, in all seats, 
   expect(play.unfair).toBe(0);
 });
 
-test('with fast ones all come to rest, and however many workers there are, no one waits', () => {
+test('all entrants with fast bots settle, and workers have time to spare', () => {
   const play = hour(8, 0.2);
   const figures = measure(play.finished, play.field, HOUR, 600);
   expect(figures.fewestOfAll).toBeGreaterThanOrEqual(200);

@@ -77,7 +77,7 @@ describe('losses', () => {
 });
 
 describe('the lead', () => {
-  test('a short lead gets no line; a lead that is held gets one, and so does its loss', () => {
+  test('a short lead gets no line, while a lead that is held gets one when it is won and lost', () => {
     const match = facts(
       {},
       (round) => (round === 15 ? 2 : 10),
@@ -103,7 +103,7 @@ describe('the lead', () => {
     ]);
   });
 
-  test('who was last and far behind has come back', () => {
+  test('a player who was last and far behind gets a comeback line', () => {
     const match = facts(
       { winners: [ANN] },
       (round) => round,
@@ -113,7 +113,7 @@ describe('the lead', () => {
     expect(line(match, 'end-comeback')?.values).toEqual({ name: 'Ann', round: 42 });
   });
 
-  test('one is far ahead, or two are level late', () => {
+  test('a line reports that a player is far ahead, or that two are level late', () => {
     expect(
       line(
         facts(
@@ -152,7 +152,7 @@ describe('the end', () => {
       'end-revenge',
       { name: 'Ann', other: 'Bob' },
     ],
-  ] as const)('says what the win means when %s', (_, more, template, values) => {
+  ] as const)('explains the win when %s', (_, more, template, values) => {
     expect(ended(more)).toEqual({ round: 100, template, values });
   });
 
@@ -163,7 +163,7 @@ describe('the end', () => {
     expect(commentary(facts({ winners: [ANN, BOB] }), GAP).at(-1)?.template).toBe('end-draw');
   });
 
-  test('the turning point comes last, since earlier it would tell who wins', () => {
+  test('the turning point comes last, because an earlier line would reveal the winner', () => {
     const lines = commentary(facts({ winners: [ANN], turn: 42 }), GAP);
     expect(lines.at(-1)).toEqual({ round: 100, template: 'turned', values: { round: 42 } });
     expect(lines.filter(({ round }) => round < 100).map(({ template }) => template)).toEqual(['open']);

@@ -4,7 +4,7 @@ import { portions, sourcesOf, sourcesOfExport } from './added-sources.ts';
 
 const file = (path: string, text = 'int a;') => ({ path, text: async () => text });
 
-test('a folder’s files are a person’s each, its folders one’s with versions; the rest is left out', async () => {
+test('each file of a folder is one person’s, and each folder is one person’s versions', async () => {
   const { sources, left } = await sourcesOf([
     file('ada.cc', '\ufeffint a;'),
     file('bob/1/AIMine.cc'),

@@ -31,7 +31,7 @@ test('each sentence of the log is one that the pages know in their languages', (
   expect(unknown).toEqual([]);
 });
 
-test('what is in a sentence is kept', () => {
+test('an entry keeps the values that are in its sentence', () => {
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
   const about = 'round 1 of spring: {"what":"withdraw","entrant":3}';
   expect(auditEntryOf('changed a round', about).key).toBe('audit.what.withdraw');

@@ -20,7 +20,7 @@ test('the round is the first from which on the winner stays in front', () => {
   ).toBe(3);
 });
 
-test('those in front do not change from then on, and did just before', () => {
+test('the leaders don’t change after the decisive round, and changed just before it', () => {
   const seats = fc.integer({ min: 0, max: 12 }).chain((rounds) =>
     fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: rounds, maxLength: rounds }), {
       minLength: 2,

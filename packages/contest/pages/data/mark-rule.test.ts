@@ -20,7 +20,7 @@ test('each source of marks is a rule that the server takes', () => {
   for (const step of STEPS) expect(markRuleOf('places', { ...values, step: String(step) })).toMatchObject({ step });
 });
 
-test('the fields say the rule, with points or commas in numbers', () => {
+test('the form’s fields give the rule, with points or commas in numbers', () => {
   const common = { late: { aDay: 0.5, most: 2 }, step: 0.25, rounding: 'down', least: 1, most: 9 };
   expect(markRuleOf('none', values)).toBeNull();
   expect(markRuleOf('places', values)).toEqual({ ...common, source: { kind: 'places', marks: [10, 9.5, 9], rest: 4 } });

@@ -12,7 +12,7 @@ test('leads visitors to the class code, and entrants to a bot', () => {
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'waits' }, NOW)).toMatchObject({ why: 'step.waits' });
 });
 
-test('leads entrants to their newest submission, and says how far it is', () => {
+test('leads entrants to their newest submission, and shows its state', () => {
   const entrant = { ...VISITOR, entrant: 'in' } as const;
   const step = (state: Submission['state']) => nextStep(OPEN, { ...entrant, newest: { number: 7, state } }, NOW);
   for (const state of ['received', 'compiling', 'checking', 'qualifying'] as const)
@@ -29,7 +29,7 @@ test('leads people who run an open contest to the code, and to the entrants when
   expect(nextStep({ ...OPEN, entrants: 0 }, { ...VISITOR, role: 'observer' }, NOW).to).toBe('/c/spring/entrants');
 });
 
-test('says when a contest opens, and leads its owners to the dates', () => {
+test('shows when a contest opens, and leads its owners to the dates', () => {
   const planned = { ...OPEN, opens: '2027-04-01T00:00:00Z' };
   expect(nextStep(planned, VISITOR, NOW)).toMatchObject({ why: 'step.opens', to: '/c/spring/begin' });
   expect(nextStep(planned, { ...VISITOR, role: 'owner' }, NOW).to).toBe('/c/spring/manage/dates');

@@ -51,7 +51,7 @@ test.each([
   ['problem', en.problems, PROBLEMS, ['problem.network']],
   ['said', en.said, STEP_SENTENCES, []],
 ] as const)(
-  'all that the server says by a code is known (%s), with no place that it does not fill in',
+  'every code of the server has a message (%s) without placeholders that it doesn’t fill in',
   (start, messages: Area, codes: Area, own: readonly string[]) => {
     expect(Object.keys(messages).sort()).toEqual(
       [...Object.keys(codes).map((code) => `${start}.${code}`), ...own].sort(),

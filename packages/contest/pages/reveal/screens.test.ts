@@ -46,7 +46,7 @@ test('the hall sees a match before it sees who is out because of it, and the pod
   expect(screens[5]).toMatchObject({ rows: STANDING.slice(0, 3) });
 });
 
-test('those between whom a match decides are named in an order that tells nothing', () => {
+test('players who tie before the deciding match are named in an order that reveals nothing', () => {
   const [first] = screensOf([cut(1, ['Zoe', 'Dan', 'Bob'], ['Cid', 'Ann', 'Eve'], 4)], STANDING);
   expect(first).toMatchObject({ kind: 'match', match: 4, who: ['Ann', 'Bob', 'Cid', 'Dan'] });
   const [last] = screensOf([WINNER], STANDING);

@@ -36,7 +36,7 @@ test('players of one obvious rule agree, but no two of them more than others', (
   expect(unusualAgreements(all)).toEqual([]);
 });
 
-test.each([100, 95])('one that asks in %i of 100 rounds what another asks stands out', (copied) => {
+test.each([100, 95])('a bot that copies another’s choices in %i of 100 rounds stands out', (copied) => {
   const all = agreements(field(copied));
   expect(unusualAgreements(all).map(({ left, right }) => [left, right])).toEqual([[0, 7]]);
   expect(all[0].excess).toBeGreaterThan(copied / 100 - 0.1);
@@ -63,7 +63,7 @@ test('a player that failed is compared as far as it came', () => {
   expect(rounds(4)).toBeGreaterThan(400);
 });
 
-test('the same boards shown to players of a game: a renamed one asks the same', async () => {
+test('a renamed bot makes the same choices when both see the same boards', async () => {
   // Whatever games are there: those whose built-in players are three or more.
   const { game, players: all } = KITS.find((kit) => kit.players.length >= 3 && kit.game.generateBoard)!;
   // The weakest stand first: they are quick.

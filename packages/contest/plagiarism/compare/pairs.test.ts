@@ -23,7 +23,7 @@ const pairsOf = (sources: readonly Source[], templates: readonly Source[] = []):
     ),
   );
 
-test('one copied is wholly found; one’s own versions are not compared', async () => {
+test('a copied source is found whole, and an entrant’s own versions aren’t compared', async () => {
   const sources = await Promise.all([source(1, 0, ADA), source(1, 1, ADA), source(2, 0, BOB), source(3, 0, ADA)]);
   const [first, ...rest] = pairsOf(sources);
   expect([sources[first.left].entrant, sources[first.right].entrant]).toEqual([1, 3]);
@@ -49,7 +49,7 @@ test('of all versions the most alike are taken', async () => {
   expect(pair.leftCovered).toBeLessThan(0.6);
 });
 
-test('what everyone was given does not count', async () => {
+test('a template that everyone was given doesn’t count', async () => {
   const sources = await Promise.all([source(1, 0, GIVEN + ADA), source(2, 0, GIVEN + BOB), source(3, 0, GIVEN)]);
   expect(pairsOf(sources)[0].similarity).toBeGreaterThan(0.4);
   const given = await source(0, 0, GIVEN);
@@ -75,7 +75,7 @@ test('a copy is not hidden by what is put around it', async () => {
   expect(other.similarity).toBeGreaterThan(0.5);
 });
 
-test('what most share without a template counts little', async () => {
+test('code that most entrants share counts little without a template', async () => {
   const names = Array.from({ length: 24 }, (_, i) =>
     body(
       'own',
@@ -103,7 +103,7 @@ test('a ring of copies is seen although many have it', async () => {
   expect(groupsOf(sources, pairs, 0.9)).toEqual([[20, 21, 22, 23, 24, 25, 26, 27]]);
 });
 
-test('earlier years are compared with this one, not with each other; languages each for itself', async () => {
+test('sources of earlier years are compared only with this year’s, and each language only with itself', async () => {
   const python = await readTokens('a.py', 'def f(a):\n    return go(a)\n');
   const sources = await Promise.all([
     source(1, 0, ADA, { earlier: true }),

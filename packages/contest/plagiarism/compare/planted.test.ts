@@ -24,7 +24,7 @@ const plantedPairs = planted.flatMap(({ name }) =>
 );
 
 describe('the planted set', () => {
-  test('at least sixty honest players; every planted one has an honest original', () => {
+  test('has at least 60 honest players, and an honest original for each planted one', () => {
     expect(honest.length).toBeGreaterThanOrEqual(60);
     for (const { name } of planted) {
       expect(originals(name).length).toBeGreaterThan(0);

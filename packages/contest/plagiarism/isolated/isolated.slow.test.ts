@@ -50,7 +50,7 @@ test('recorded matches are shown to modules, and files that are not players are 
   expect(steps).toEqual([0, 0.25, 0.5, 0.75]);
 });
 
-test('a comparison that is given up leaves no process, and says so', async () => {
+test('an aborted comparison reports an error and leaves no process', async () => {
   const ending = new AbortController();
   const never = async function* (): AsyncGenerator<OrderLine> {
     yield { kind: 'begin', title: 'never' };

@@ -17,7 +17,7 @@ test.each(TOO_MUCH)(
   },
 );
 
-test('what is too long, or in another language, is refused with a sentence', async () => {
+test('rejects a source that is too long or in an unknown language, with an error message', async () => {
   await expect(told('a.cc', ' '.repeat(600_000))).rejects.toThrow('it is longer than 512 KiB');
   await expect(told('a.txt', '')).rejects.toThrow('its ending is of no language that can be compared');
 });

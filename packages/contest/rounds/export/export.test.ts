@@ -67,7 +67,7 @@ test('the names of an export are read as they were written, and no one else has 
   expect(verdict(writeExport({ ...round, names: names(9) }))).toBe('entrant 9 has a name and does not take part');
 });
 
-test('an export is read as it was written, and comes to the same when it is computed again', () => {
+test('an export is read as it was written, and gives the same result when it is computed again', () => {
   expect(readExport(text)).toEqual({ ok: true, value: round });
   expect(verdict(text)).toBeUndefined();
   expect(verdict(text, round.head.commitment)).toBeUndefined();

@@ -97,7 +97,7 @@ test('several rounds have their columns and one mark in the end', () => {
   );
 });
 
-test('who was not in a single round has the mark that counts for it', () => {
+test('a student who missed every round gets the mark for absence', () => {
   const absent = { ...line('u1', 'Ann', 2), rounds: [undefined] };
   expect(markSheet(['final'], [absent], style)).toBe('id,name,group,place,points,mark\r\nu1,Ann,,,,2\r\n');
 });

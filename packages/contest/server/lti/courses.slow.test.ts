@@ -182,7 +182,7 @@ describe('a course', () => {
     await stage.change({});
   });
 
-  test('makes its teachers assistants when an owner said so, and of no other contest', async () => {
+  test('makes its teachers assistants if an owner allows it, and of no other contest', async () => {
     const roleOf = async (browser: Browser) =>
       (await browser.get('me')).roles.map(({ contest, role }) => [contest, role] as const);
     const teacher = { user_id: '910', name: 'Toni Serra', role: 'Instructor' as const };

@@ -138,7 +138,7 @@ describe('a message is refused', () => {
     expect(forms).toEqual([]);
   });
 
-  test('that was used before, by any server, and however many send it at once', async () => {
+  test('when it was used before, by any server, and however many send it in parallel', async () => {
     const fields = await stage.platform.answerOf(await stage.platform.begin(), stage.launchOf(ANNA));
     const at = (url: string) => async () =>
       (await fetch(`${url}/api/lti/launch`, { method: 'POST', body: new URLSearchParams(fields) })).status;
@@ -159,7 +159,7 @@ describe('a message is refused', () => {
       expect(await refused(state), state).toContain('began too long ago');
   });
 
-  test('that isn’t signed, or by a secret that both know', async () => {
+  test('when it isn’t signed, or is signed by a secret that both know', async () => {
     const question = await stage.platform.begin();
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = { ...stage.launchOf(ANNA), nonce: question.get('nonce'), iat: seconds(), exp: seconds() + 60 };
@@ -184,10 +184,10 @@ describe('a message is refused', () => {
   });
 });
 
-describe('whose account it is', () => {
+describe('the account of a launch', () => {
   const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-  test('is asked where someone is signed in, who links theirs or gets a new one', async () => {
+  test('is chosen when someone is signed in, who links theirs or gets a new one', async () => {
     const dan = { user_id: '201', name: 'Dan Sala' };
     const asked = await stage.come(dan, stage.people[0]);
     expect(asked.to).toBe('/launch');
@@ -209,7 +209,7 @@ describe('whose account it is', () => {
     expect(await nameOf((await stage.come({ user_id: '202' })).browser)).toBe('Eve');
   });
 
-  test('is asked where someone else is signed in, who stays signed in until then', async () => {
+  test('is chosen when someone else is signed in, who stays signed in until then', async () => {
     const fay = { user_id: '203', name: 'Fay' };
     const first = await stage.come(fay);
     expect((await stage.come(fay, first.browser)).to).toBe('/c/spring');
@@ -229,7 +229,7 @@ describe('whose account it is', () => {
     expect(await nameOf(browser)).toBe('Fay');
   });
 
-  test('is asked where the row has an account, and no second one is made', async () => {
+  test('is chosen when the row has an account, and no second one is made', async () => {
     await makeContest(stage.organiser, { slug: 'rows', title: 'Rows' });
     const rows = { params: { contest: 'rows' } };
     await stage.organiser.get('roster', { ...rows, body: { csv: 'id,name\nn7,Gil Mora\n' } });
@@ -284,7 +284,7 @@ describe('whose account it is', () => {
     await stage.change({});
   });
 
-  test('becomes a teacher’s if an organiser said so of the platform, and never an organiser’s', async () => {
+  test('becomes a teacher’s if an organiser allows that for the platform, and never an organiser’s', async () => {
     expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('entrant');
     await stage.change({ teachers: true });
     const assistant = `${CLAIM}/roles`;

@@ -102,7 +102,7 @@ if (IS_LONG_RUN)
     expect(postmaster()).not.toBe(left);
   });
 
-test('a server goes on, with all that was written, when its PostgreSQL was killed', async () => {
+test('a server continues with all that was written when its PostgreSQL was killed', async () => {
   let again = () => {};
   const held = new Promise<void>((done) => {
     again = done;

@@ -93,7 +93,7 @@ describe('a game', () => {
     expect(red.lines.slice(7)).toEqual(['', '', '']);
   });
 
-  test('any run of blanks and tabs, either line end; it is passed on with single blanks', async () => {
+  test('accepts any blanks, tabs, and line end, and passes a move on with single blanks', async () => {
     const { blue, red, over } = await table(' \t 2   1\t1 1 \t\r\n', '\t \r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     await over;
     expect((await red.waitForLines(8))[7]).toBe('2 1 1 1');
@@ -144,7 +144,7 @@ describe('a player that fails', () => {
     expect(red.lines.length).toBe(7);
   });
 
-  test('a line longer than 64 KiB, with and without its end, is illegal; one of 64 KiB is not', async () => {
+  test('has an illegal move if its line is longer than 64 KiB, with and without its end', async () => {
     const blanks = ' '.repeat(65536);
     for (const text of [`${blanks} \n`, `${blanks}  `]) {
       const { over } = await table('\n\n', `\n${text}`);
@@ -154,21 +154,21 @@ describe('a player that fails', () => {
     expect(summary(await over)).toBe('draw move-limit 1');
   });
 
-  test('no line end: late, and the sentence says so', async () => {
+  test('is late without a line end, and the error explains that', async () => {
     const { over } = await table('2 1 1 1', '\n', boardOf(EXAMPLE, { timeInit: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('1 time 0');
     expect(result.faults).toEqual(['turn 1: Blue (player 0, blue) sent 7 bytes but no line end within 0.05 s']);
   });
 
-  test('nothing at all: late, in a later turn too', async () => {
+  test('is late when it sends nothing, also in a later turn', async () => {
     const { over } = await table('\n\n\n', '\n\n', boardOf(EXAMPLE, { timeMove: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('0 time 2');
     expect(result.faults).toEqual(['turn 3: Red (player 1, red) sent no move within 0.05 s']);
   });
 
-  test('half-closed: what it had sent is played, it is still written to, then it has left', async () => {
+  test('plays what it sent and still receives lines when it is half-closed, and has then left', async () => {
     const { blue, over } = await table('\n\n\n', '\n\n\n\n\n');
     blue.socket.end();
     const result = await over;
@@ -178,13 +178,13 @@ describe('a player that fails', () => {
     expect(blue.lines.length).toBe(7 + 3);
   });
 
-  test('half a line and closed: it has left', async () => {
+  test('has left when it closes after half a line', async () => {
     const { red, over } = await table('\n', '3 5 1');
     red.socket.end();
     expect(summary(await over)).toBe('0 disconnect 0');
   });
 
-  test('a connection that is reset: it has left', async () => {
+  test('has left when its connection is reset', async () => {
     const { red, over } = await table('\n\n\n', '\n');
     await red.waitForLines(8);
     red.socket.resetAndDestroy();
@@ -266,7 +266,7 @@ describe('both players fail in the same turn', () => {
     expect(result.faults.length).toBe(2);
   });
 
-  test('one is late while the other has left', async () => {
+  test('is a draw when a player is late and the other has left', async () => {
     const { red, over } = await table('', '', boardOf(EXAMPLE, late));
     red.socket.end();
     expect(summary(await over)).toBe('draw mixed-fault 0');
@@ -318,7 +318,7 @@ describe('the lobby', () => {
     expect(lobby.depart()?.map((guest) => guest.name)).toEqual(['Cid', 'Ben']);
   });
 
-  test('who says nothing keeps no one out, and a request for a page gets no place', async () => {
+  test('a silent connection keeps no player out, and a request for a page gets no place', async () => {
     const lobby = await openLobby();
     const silent = await Promise.all(Array.from({ length: 60 }, () => join(lobby, '')));
     const browser = await join(lobby, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -378,7 +378,7 @@ describe('the lobby', () => {
 });
 
 describe('clocks', () => {
-  test('what arrived in time counts, however late the arena comes to read it', async () => {
+  test('a move that arrived in time counts, however late the arena reads it', async () => {
     const lobby = await openLobby();
     // A separate process that answers every line at once, so that it is awake while the arena is not.
     const answer =

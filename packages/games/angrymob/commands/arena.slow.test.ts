@@ -96,7 +96,7 @@ describe('options', () => {
 });
 
 describe('the program', () => {
-  test('--help has an example; a wrong option is one sentence and exit 2', async () => {
+  test('--help has an example, and a wrong option is an error with exit code 2', async () => {
     const [help, wrong] = await Promise.all(
       [startLudus('arena', '--help'), startLudus('arena', '-consol')].map((run) => run.ended),
     );
@@ -105,7 +105,7 @@ describe('the program', () => {
     expect(wrong).toEqual({ code: 2, out: '', err: 'ludus: unknown option -consol; did you mean -console?\n' });
   });
 
-  test('ludus help prints the same; options that begin with -v do not print the version', async () => {
+  test('ludus help prints the same, and options that begin with -v don’t print the version', async () => {
     for (const command of ['arena', 'player']) {
       const [asked, own, wrong] = await Promise.all(
         [
@@ -120,7 +120,7 @@ describe('the program', () => {
     }
   });
 
-  test('-console: exactly one line, exit 0; -replay writes what ludus verify accepts', async () => {
+  test('-console prints exactly one line, and -replay writes a file that ludus verify accepts', async () => {
     const file = join(folder, 'game.mob');
     const arena = await startArena('-moveLimit', '40', '-console', '-replay', file, '-seed', '-5', '-timeMove', '60');
     const blue = startLudus(
@@ -163,7 +163,7 @@ describe('the program', () => {
     expect(err).toContain(`arena: turn 2: Ben (player ${seat}, ${colour}) made an illegal move: submove 1 (0 0 7 9) `);
   });
 
-  test('the same seed is the same map; without one, a random one is shown', async () => {
+  test('a seed gives the same map each time, and without one the map is random', async () => {
     const seen: string[] = [];
     for (const args of [['-seed', '77'], ['-seed', '77'], []]) {
       const arena = await startArena('-console', ...args);
@@ -191,7 +191,7 @@ describe('the program', () => {
     await arena.ended;
   });
 
-  test('Ctrl-C says how things stand and leaves no half replay', async () => {
+  test('Ctrl-C reports the state of the game and leaves no half replay', async () => {
     const idle = await startArena('-console');
     const lonely = await RawClient.open(idle.port);
     lonely.send('Ann\n');
@@ -217,7 +217,7 @@ describe('the program', () => {
   });
 });
 
-test('ludus player says what was wrong with its move', async () => {
+test('ludus player reports why its move was illegal', async () => {
   const file = join(folder, 'Wild.ts');
   writeFileSync(file, 'export default class Wild { move() { return [{ i: 0, j: 0, k: 0, d: 0 }]; } }');
   const arena = await startArena('-console', '-timeInit', '600');

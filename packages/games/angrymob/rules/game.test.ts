@@ -46,7 +46,7 @@ test('the board of a seed is the map of that seed with the usual limits', () => 
   expect(board.map).not.toEqual(angrymob.generateBoard!(-4).map);
 });
 
-test('a game goes on until it has a reason, and scores are 1, ½ and 0', () => {
+test('a game continues until it has a reason to end, and scores are 1, ½ and 0', () => {
   const state = angrymob.start(BOARD, 1);
   expect([angrymob.seatsOf(BOARD), angrymob.round(state), angrymob.isOver(state)]).toEqual([2, 0, false]);
   expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit', illegal: ['', ''] });
@@ -88,7 +88,7 @@ describe('a copy', () => {
   });
 });
 
-test('the hash tells each part of a state', () => {
+test('the hash depends on each part of a state', () => {
   const changes: [string, (state: MobState) => void][] = [
     ['turn', (state) => state.turn++],
     ['winner', (state) => (state.winner = 1)],

@@ -84,7 +84,7 @@ describe('reports errors in a map with their lines', () => {
     const codes = cases.map(([, code]) => code).filter((code) => code.startsWith('map/'));
     expect(new Set(codes)).toEqual(new Set(Object.keys(MAP_PROBLEMS)));
   });
-  test('what is just small enough is read', () => {
+  test('accepts a map at the limits of its size', () => {
     const wide = `1 1000\nA ${'. '.repeat(998)}B\n`;
     expect(printMap(read(wide))).toBe(wide);
     const rich = '1 5\nA 1073741822 1 1073741822 B\n';

@@ -49,7 +49,7 @@ describe('a move is one line: i j k d for every submove', () => {
     move.clear();
     expect(formatMove(move)).toBe('');
   });
-  test('what is formatted reads back', () => {
+  test('a formatted move reads back as the same move', () => {
     const number = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     fc.assert(
       fc.property(

@@ -126,7 +126,7 @@ test('random games on generated maps, with shares of budgets and faults, print t
   }
 });
 
-test('what each has used of its budget, to four decimals; nothing where neither has used any', () => {
+test('a line has each player’s share of the budget, to four decimals, if any is used', () => {
   const board = corridor();
   const state = angrymob.start(board, 7);
   let text = replay.head(board, { ...INFO, limited: true }, state);
@@ -149,7 +149,7 @@ test('what each has used of its budget, to four decimals; nothing where neither 
   expect(again(text)).toBe(text);
 });
 
-test('what begins as a replay is taken for one', () => {
+test('recognizes accepts a text that begins as a replay', () => {
   for (const text of ['angrymob replay 1', '\r\n angrymob  replay\t2']) expect(replay.recognizes(text)).toBe(true);
   for (const text of ['angrymob replay', 'xangrymob replay 1', 'x angrymob replay 1', `${' '.repeat(1000)}${HEAD}`])
     expect(replay.recognizes(text)).toBe(false);

@@ -84,7 +84,7 @@ test('an example of the rules: 3 of one player, 5 of the other and 4 neutral bec
   expect([units(state, 0, 0, 3), units(state, 1, 0, 3), neutrals(state, 0, 3)]).toEqual([0, 6, 0]);
 });
 
-test('an example of the rules: 2 units go to 9 and to 7 neutral ones at once, and are 10 and 8', () => {
+test('an example of the rules: 2 units go to 9 and to 7 neutral ones, and are 10 and 8', () => {
   const state = game(`
     . 9 . . . . .
     . A 7 . . . .
@@ -97,7 +97,7 @@ test('an example of the rules: 2 units go to 9 and to 7 neutral ones at once, an
   expect(state.armies[0].total).toBe(18);
 });
 
-describe('a turn: all submoves at once; fights; absorption; base check', () => {
+describe('a turn: all submoves together, then fights, absorption, and the base check', () => {
   test('fights come before absorption: the total counts after them', () => {
     const state = game('A . . 4 . . B');
     put(state, 0, 0, 2, 10);
@@ -176,7 +176,7 @@ describe('absorption', () => {
     turn(state, '', '0 3 1 2');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([15, 0]);
   });
-  test('the total is looked at once, so absorbing may carry it far above 8', () => {
+  test('the total is checked once per turn, so absorbing may carry it far above 8', () => {
     const state = game('9 A 9 . . . 9 B 9');
     put(state, 0, 0, 1, 1);
     turn(state, '0 1 1 0 0 1 1 2', '');
@@ -226,7 +226,7 @@ describe('the end', () => {
     turn(state, '2 1 2 0', '2 2 1 1');
     expect([state.reason, state.winner]).toEqual(['base', 0]);
   });
-  test('one player alone without units goes on, with empty moves', () => {
+  test('a player alone without units continues, with empty moves', () => {
     const state = game('A . . . B');
     put(state, 1, 0, 2, 2);
     turn(state, '0 0 1 0', '0 2 2 2');
@@ -279,7 +279,7 @@ describe('illegal submove', () => {
 });
 
 describe('illegal move', () => {
-  test('an illegal submove in it; the first one is named', () => {
+  test('an illegal submove is named, the first one if there are several', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 4);
     expect(why(state, '1 1 1 0 1 1 1 7 9 9 9 9')).toBe(
@@ -305,7 +305,7 @@ describe('illegal move', () => {
     expect(why(state, '1 1 1')).toBe('expected numbers in groups of four, found 3 numbers');
     expect(why(state, '1 1 one 0')).toBe('expected whole numbers, found one as number 3');
   });
-  test('one player illegal: the other wins, and nothing has moved', () => {
+  test('a player with an illegal move loses, and nothing has moved', () => {
     const state = game(OPEN);
     turn(state, '1 1 1 0', '3 5 1 9');
     expect([state.reason, state.winner, state.turn]).toEqual(['illegal', 0, 0]);
@@ -317,7 +317,7 @@ describe('illegal move', () => {
     turn(state, 'no', '3 5 1 9');
     expect([state.reason, state.winner]).toEqual(['both-illegal', -1]);
   });
-  test('all submoves are taken at once, so their order never matters', () => {
+  test('submoves are played together, so their order never matters', () => {
     const lines = ['1 1 2 0', '1 2 1 2', '1 2 1 0', '1 1 1 1'];
     const hashes = new Set<number>();
     for (const order of [lines, [...lines].reverse(), [lines[2], lines[0], lines[3], lines[1]]]) {

@@ -63,7 +63,7 @@ test('moves, shots and the end of an answer', () => {
   expect(say('3 s 7 7')).toEqual({ answers: [MORE], asked: `3 ${SHOOT}` });
 });
 
-test('what the originals’ interface leaves out is left out with a note', () => {
+test('instructions that the originals’ interface leaves out are left out with a note', () => {
   expect(say('1 m 0 1', '4 m 0 1', '-2 m 0 1', '2 m 0 1', '2 m 1 1', '3 m 2 0', '3 m 0 -1', '3 m 1 1').answers).toEqual(
     [
       note('unit 1 is not of player 1'),

@@ -18,7 +18,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(runConformance(fixture, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);
   });
 
-  test('the hash tells apart all that the rules look at', () => {
+  test('the hash depends on everything that the rules look at', () => {
     const board = wildBoard(new Lehmer(3));
     const state = game.start(board, 3);
     const asked = [0, 1, 2, 3].map(() => game.newMove());
@@ -37,7 +37,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(hashes.size).toBe(3);
   });
 
-  test('the hash tells each part of a state', () => {
+  test('the hash depends on each part of a state', () => {
     const random = new Lehmer(77);
     let state = game.start(wildBoard(random), 1);
     // One with missiles in flight, dead units and living ones.

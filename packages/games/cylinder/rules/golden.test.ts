@@ -10,7 +10,7 @@ import { brokenInvariant } from './invariants.ts';
 import { readRecording } from './testing/recording.ts';
 
 test.skipIf(!HAS_FULL_SET && process.env.CI !== 'true')(
-  'the full set of golden replays is there (in ../shared/golden; without it only those in the games’ folders are played)',
+  'all golden replays are in ../shared/golden (else only those in the games’ folders are played)',
   () => expect(HAS_FULL_SET).toBe(true),
 );
 

@@ -16,7 +16,7 @@ ${Array.from({ length: 8 }, (_, unit) => `${unit} ${2 * unit} 3 30 y 0`).join('\
 missiles 0 mid sid row column
 players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`;
 
-test('more missiles than there was room for at the beginning; copies have room for them as well', () => {
+test('a state and its copies grow for more missiles than they had room for at the beginning', () => {
   const board = starwar.readBoard(SHOOTING);
   if (!board.ok) throw new Error(board.problem.message);
   const state = starwar.start(board.value, 1);

@@ -65,7 +65,7 @@ test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('%#: the engine does what the rules say line by line', (fixture, dialect) => {
+] as const)('%#: the engine follows the rules line by line', (fixture, dialect) => {
   fc.assert(
     fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
       const random = new Lehmer(seed);

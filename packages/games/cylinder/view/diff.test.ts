@@ -9,7 +9,7 @@ import { diffFrames } from './diff.ts';
 const REPLAYS = ['madmax', 'starwar'].flatMap((id) => goldenReplays(id));
 
 describe('golden replays in the viewer', () => {
-  test.each(REPLAYS)('$name opens, and what moves between two rounds is what the boards say', ({ file }) => {
+  test.each(REPLAYS)('$name opens, and its moves between two rounds match the boards', ({ file }) => {
     const opened = openReplay([madmax, starwar], goldenText(file));
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
     const timeline = opened.value;

@@ -157,7 +157,7 @@ describe('sight', () => {
     expect(periscope.actors!(state)).toEqual([2]);
   });
 
-  test('hidden submarines are dealt again where they aren’t seen; any of them is where one was heard', () => {
+  test('hidden submarines are dealt again to unseen cells, and any of them may be the one heard', () => {
     const state = play(match(2, 0, 'a.......b a.......b ......... .........'), 'silent', 'ping 1');
     const random = new Lehmer(3);
     const before = periscope.observe!(state, 0);

@@ -52,7 +52,7 @@ test('a replay is known, and has its rounds and its end', () => {
   expect(timeline.ending).toBe('Bob wins, 6 to 2: only Bob has submarines left');
 });
 
-test('frames say who has what, and the scrub bar points at salvages and sinkings', () => {
+test('frames show each player’s state, and the scrub bar marks salvages and sinkings', () => {
   const seats = view.seats(timeline.frame(4)).map(({ score, alive, status }) => [score, alive, status]);
   expect(seats).toEqual([
     ['2', 0, 0.25],

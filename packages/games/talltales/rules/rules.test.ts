@@ -115,7 +115,7 @@ test('a player without an answer calls, or makes the lowest claim', () => {
   expect(state.lastCaller).toBe(1);
 });
 
-test('each player with dice gets a point when another loses its last die; the next bout begins with all dice', () => {
+test('each player with dice gets a point when another loses its last die, and the next bout begins', () => {
   const state = matchOf('1 2 3', 'dice 1 bouts 2 wilds 1 0');
   play(state, '1x4', 'call');
   expect([...state.points]).toEqual([0, 1, 1]);

@@ -36,7 +36,7 @@ test('describes a match round by round', () => {
   expect(timeline.ending).toMatch(/wins? with \d points|share the win with \d points/);
 });
 
-test('a person reads how a deal ended: the picture stays, the others wait, and the next question says it', () => {
+test('a person reads how a deal ended on a still picture, and again in the next question', () => {
   const after = frames.filter(({ state }) => isLifted(state));
   expect(after.length).toBeGreaterThan(3);
   for (const frame of after) {

@@ -81,7 +81,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a snake of a server that is down goes straight on, and one sentence says so', async () => {
+test('a snake whose server is down continues straight on, and reports it in one sentence', async () => {
   const server = createServer();
   const address = await listening(server);
   await new Promise((closed) => void server.close(closed));
@@ -116,7 +116,7 @@ async function served(name: string) {
   };
 }
 
-test('a served bot says who it is, and takes the only way out', async () => {
+test('a served bot describes itself, and takes the only way out', async () => {
   const ask = await served('Mole');
   expect(await ask('/')).toMatchObject({ status: 200, body: { apiversion: '1' } });
   const corner = asked(['Aab', '..B', '...']);

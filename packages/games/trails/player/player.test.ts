@@ -35,7 +35,7 @@ function ask(
   return move.direction;
 }
 
-describe('what a player can ask', () => {
+describe('a player reads', () => {
   test('the board and who is where', () => {
     const facts: unknown[] = [];
     class Asker extends TrailsPlayer {
@@ -74,7 +74,7 @@ describe('what a player can ask', () => {
     ]);
   });
 
-  test('its numbers come from the generator that it is given', () => {
+  test('random numbers from its generator', () => {
     class Chance extends TrailsPlayer {
       play() {
         this.log(this.random(1, 6), this.random(0, 0));
@@ -91,8 +91,8 @@ describe('what a player can ask', () => {
   });
 });
 
-describe('what a player asks', () => {
-  test('the last direction counts; none is straight on', () => {
+describe('a player chooses', () => {
+  test('the last direction, or straight on without one', () => {
     class Twice extends TrailsPlayer {
       play() {
         this.go(UP);
@@ -115,7 +115,7 @@ describe('what a player asks', () => {
     expect(ask(opened((player: TrailsPlayer) => player.go(LEFT)))).toBe(LEFT);
   });
 
-  test('who has ended is not asked', () => {
+  test('nothing once it has ended', () => {
     const state = trails.start(board, 1);
     trails.freeze(state, 0, 'time');
     trails.advance(state, [{ direction: -1 }, { direction: -1 }, { direction: -1 }]);
@@ -165,7 +165,7 @@ describe('invalid players', () => {
       },
       /before the first round: no/,
     ],
-  ])('one %s crashes', (_, code, sentence) => {
+  ])('a player %s crashes', (_, code, sentence) => {
     expect(() => ask(opened(code))).toThrow(PlayerFault);
     expect(() => ask(opened(code))).toThrow(sentence);
   });

@@ -14,7 +14,7 @@ test('a program receives its seat, the names, and the board', () => {
   expect(dialogue.introduction(read.value, state, 1, ['Lynx', 'Mine'])).toBe(`you b\nnames Lynx Mine\n${TEXT}`);
 });
 
-test('it receives the position in each round', () => {
+test('a player receives the position in each round', () => {
   const match = trails.clone(state);
   expect(dialogue.question(match, 0)).toBe(
     'round 0\na 1 1 right\nb 3 6 left\n........\n.A..##..\n........\n..##..B.\n........\n',

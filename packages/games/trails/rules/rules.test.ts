@@ -43,12 +43,12 @@ const position = (state: TrailsState) => printPosition(state).split('\n');
 const OPEN = '...... .a..b. ...... ......';
 
 describe('a round', () => {
-  test('all move at once, straight on where nothing is asked', () => {
+  test('all players move together, straight on unless they choose a direction', () => {
     const state = play(boardOf('up left', OPEN), 'ahead down');
     expect(position(state)).toEqual(['round 1', 'a 0 1 up', 'b 2 4 down', '.A....', '.a..b.', '....B.', '......', '']);
   });
 
-  test('what leaves at one side comes in at the opposite one', () => {
+  test('a trail that leaves at one side comes in at the opposite one', () => {
     const state = play(boardOf('up right', OPEN), 'up right', 'up right', 'left right');
     expect(position(state).slice(0, 3)).toEqual(['round 3', 'a 3 0 left', 'b 1 0 ended']);
     expect(position(play(boardOf('up right', OPEN), 'up right', 'up right', 'ahead up')).slice(1, 3)).toEqual([
@@ -66,8 +66,8 @@ describe('a round', () => {
   });
 });
 
-describe('what ends a player', () => {
-  test('a wall', () => {
+describe('the end of a player', () => {
+  test('a wall ends a player', () => {
     const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'up down');
     expect([causes(state), Array.from(state.endedIn)]).toEqual([
       ['wall', 'living'],
@@ -76,7 +76,7 @@ describe('what ends a player', () => {
     expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 2 4 down', '.#....', '.a..b.']);
   });
 
-  test('its own trail: also the cell behind it, and its start', () => {
+  test('a player’s own trail ends it: also the cell behind it, and its start', () => {
     expect(causes(play(boardOf('up left', OPEN), 'up down', 'down down'))).toEqual(['trail', 'living']);
     const around = play(boardOf('up left', OPEN), 'up down', 'right down', 'down right', 'left up');
     expect(causes(around)).toEqual(['trail', 'living']);
@@ -86,7 +86,7 @@ describe('what ends a player', () => {
     expect(causes(play(boardOf('up left', OPEN), 'down right'))).toEqual(['living', 'living']);
   });
 
-  test('a cell that another enters in the same round; it stays free', () => {
+  test('players that enter one cell in the same round end, and the cell stays free', () => {
     const state = play(boardOf('right left', '...... .a.b.. ...... ......'), 'right left');
     expect([causes(state), trails.outcome(state)]).toEqual([
       ['meeting', 'meeting'],
@@ -115,14 +115,14 @@ describe('what ends a player', () => {
     ]);
   });
 
-  test('who runs into something enters nothing: its cell is no one’s meeting place', () => {
+  test('a player that runs into something doesn’t enter its cell, so no one meets it there', () => {
     // a wants b's start, c wants the cell above it: b lives.
     const board = boardOf('right up down', '...... ..c... .ab... ...... ......');
     const state = play(board, 'right right left');
     expect(causes(state)).toEqual(['trail', 'living', 'living']);
   });
 
-  test('a failure: it goes nowhere, in the round in which it failed', () => {
+  test('a player that fails goes nowhere in the round in which it failed', () => {
     const state = trails.start(boardOf('right left', '...... .a.b.. ...... ......'), 1);
     trails.freeze(state, 0, 'time');
     expect([causes(state), state.round]).toEqual([['living', 'living'], 0]);
@@ -134,7 +134,7 @@ describe('what ends a player', () => {
     ]);
   });
 
-  test('who has ended before it fails has ended as it did', () => {
+  test('a player that fails after its end keeps its first cause', () => {
     const state = play(boardOf('up left up', '.#.... .a..b. ...... ..c...'), 'up down left');
     trails.freeze(state, 0, 'crash');
     trails.advance(state, asked('up down left'));
@@ -164,14 +164,14 @@ describe('trails that go', () => {
     expect([causes(next), next.heads[1]]).toEqual([['wall', 'living', 'living'], 7]);
   });
 
-  test('those that stay end others', () => {
+  test('end others when they stay', () => {
     const state = play(boardOf('up left up', drawing), 'up left left', 'up left left', 'up left up');
     expect(causes(state)).toEqual(['wall', 'trail', 'living']);
   });
 });
 
 describe('the end and the scores', () => {
-  test('one is left: its rounds and the bonus; the other has survived one round less', () => {
+  test('the last player gets its rounds and the bonus, and the other has one round less', () => {
     const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'right down', 'up up');
     expect(causes(state)).toEqual(['living', 'trail']);
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [62, 1], reason: 'last' }]);
@@ -219,7 +219,7 @@ test('a copy has all that the state has and goes its own way', () => {
   expect([trails.hash(copy), printBoard(copy.board)]).toEqual([trails.hash(state), printBoard(state.board)]);
 });
 
-test('the hash tells apart what the rules do: a failure to come, a heading, a round', () => {
+test('the hash depends on a failure to come, a heading, and a round', () => {
   const board = boardOf('up left', OPEN);
   const hashes = new Set([trails.hash(trails.start(board, 1))]);
   const failed = trails.start(board, 1);

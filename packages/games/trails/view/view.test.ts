@@ -95,7 +95,7 @@ describe('a replay', () => {
     expect([timeline.names, timeline.seed, timeline.rows, timeline.columns]).toEqual([NAMES, '7', 5, 6]);
   });
 
-  test('its frames say who lives, who has ended and how', () => {
+  test('frames show who lives, who has ended, and how', () => {
     const rows = [0, 1, 2, 3].map((round) =>
       view.seats(timeline.frame(round)).map(({ score, alive }) => `${score} ${alive}`),
     );
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect(view.seats(timeline.frame(2)).map(({ status }) => status)).toEqual([0.25, 0.25, 0.25]);
   });
 
-  test('a cell says what it holds', () => {
+  test('inspecting a cell shows its contents', () => {
     const facts = (round: number, row: number, column: number) =>
       view.inspect(timeline.frame(round), { kind: 'cell', row, column })!;
     expect(facts(1, 1, 4).facts).toEqual([{ label: 'holds', value: 'a wall' }]);
@@ -163,7 +163,7 @@ test('a failing player is shown with its fault', () => {
   expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid is too late' }]);
 });
 
-test('a text that grows, cut anywhere, comes to what the whole one is', () => {
+test('a text that grows, cut anywhere, ends as the whole one does', () => {
   const whole = open(REPLAY);
   whole.finish();
   const first = REPLAY.indexOf('\n1: ') + 1;

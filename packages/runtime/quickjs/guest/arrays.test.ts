@@ -80,7 +80,7 @@ function copy(values: readonly unknown[]): unknown[] {
   return made;
 }
 
-test('they look like the built-in ones', () => {
+test('array methods look like the built-in ones', () => {
   for (const name of NAMES) {
     const { value: mine, ...how } = ours.get(name)!;
     const { value: theirs, ...usual } = builtIn.get(name)!;
