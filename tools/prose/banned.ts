@@ -41,10 +41,25 @@ const BANNED: readonly Banned[] = [
   { pattern: /^(?:Who|What) [^?]*\.$/, instead: 'name who acts, or the thing' },
 ];
 
+/** Phrases that names of tests avoid: a failure list shows them without their file. */
+const BANNED_IN_NAMES: readonly Banned[] = [
+  { pattern: /^(?:what|who|whose|where|how)\b/i, instead: 'name the subject, or begin with the verb' },
+  { pattern: /;/, instead: 'one fact, or two joined by “and”' },
+];
+
 /** The banned words in a text, each with what to write instead. */
 export function bannedIn(text: string): string[] {
-  return BANNED.flatMap(({ pattern, instead }) => {
-    const found = pattern.exec(text);
-    return found ? [`“${found[0]}”, write: ${instead}`] : [];
+  return found(BANNED, text);
+}
+
+/** The words that only a name of a test avoids, each with what to write instead. */
+export function bannedInName(name: string): string[] {
+  return found(BANNED_IN_NAMES, name);
+}
+
+function found(banned: readonly Banned[], text: string): string[] {
+  return banned.flatMap(({ pattern, instead }) => {
+    const match = pattern.exec(text);
+    return match ? [`“${match[0]}”, write: ${instead}`] : [];
   });
 }

@@ -17,6 +17,11 @@ export function sentencesOfCode(file: string, source: string): Sentence[] {
   return [...read.flatMap(({ text, line }) => ofComment(text, line)), ...testNames(program, lineOf)];
 }
 
+/** The names of the tests in a TypeScript file, and of the blocks that hold them. */
+export function namesOfTests(file: string, source: string): Sentence[] {
+  return testNames(parseSync(file, source).program, lineCounter(source));
+}
+
 const BRACES = /\/\*([\s\S]*?)\*\/|(?<=^|\s)\/\/(.*)$/gm;
 const PYTHON = /"""([\s\S]*?)"""|(?<=^|\s)#(.*)$/gm;
 

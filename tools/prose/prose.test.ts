@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT, trackedFiles } from '../structure/files.ts';
-import { bannedIn } from './banned.ts';
-import { sentencesOfCode } from './code.ts';
+import { bannedIn, bannedInName } from './banned.ts';
+import { namesOfTests, sentencesOfCode } from './code.ts';
 import { sentencesOf, wordsIn } from './sentences.ts';
 
 // Pages, comments, and names of tests keep to short sentences and plain words. CONTRIBUTING.md, "How to write", says why.
@@ -19,6 +19,10 @@ const sentences = [
   ...sources.flatMap((file) => sentencesOfCode(file, read(file)).map((sentence) => ({ file, ...sentence }))),
 ];
 
+const names = sources
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .flatMap((file) => namesOfTests(file, read(file)).map((name) => ({ file, ...name })));
+
 test('a sentence has at most 25 words', () => {
   const long = sentences.filter(({ text }) => wordsIn(text) > MAX_WORDS);
   expect(long.map(({ file, line, text }) => `${file}:${line}: ${wordsIn(text)} words: ${text}`)).toEqual([]);
@@ -29,6 +33,15 @@ test('a sentence uses no banned word', () => {
     bannedIn(text).map((message) => `${file}:${line}: ${message} (${text})`),
   );
   expect(found).toEqual([]);
+});
+
+test('a name of a test has a subject or a verb, and no semicolon', () => {
+  const found = names.flatMap(({ file, line, text }) =>
+    bannedInName(text).map((message) => `${file}:${line}: ${message} (${text})`),
+  );
+  expect(found).toEqual([]);
+  expect(['where there is none', 'Who fails ends', 'how it ends', 'one; two'].map(bannedInName)).not.toContainEqual([]);
+  expect(bannedInName('whole numbers are read')).toEqual([]);
 });
 
 test('sentencesOfCode finds comments and names of tests, without tags and examples', () => {
