@@ -70,8 +70,8 @@ describe('events', () => {
     expect(Math.max(...others.map(({ paces }) => paces.at(-1)!))).toBeGreaterThan(first.paces[0]);
     // Earlier arrivals are announced with the next event.
     await sent(ada, 'strength 8');
-    await until(async () => first.paces.length > 1);
-    expect(first.paces.at(-1)).toBe(others[0].paces.at(-1));
+    // What was sent before is still on its way through the queue, and announces fewer.
+    await until(async () => first.paces.length > 1 && first.paces.at(-1) === others[0].paces.at(-1));
     await Promise.all([first, ...others].map((each) => each.close()));
   });
 
