@@ -1,6 +1,6 @@
 import { inRevision } from '@ludus/game/replay.ts';
 import type { AnyKit } from 'ludus/kit.ts';
-import { lookOf } from './store/looks.ts';
+import { lookOf } from './store/name-key.ts';
 import type { Row } from './store/schema.ts';
 import type { FuelRule, Language, Qualify } from './words.ts';
 

@@ -16,5 +16,5 @@ export {
 export { enterGroupCommand, groupReport, makeGroup, removeGroup } from './groups/make-group.ts';
 export { weaknessesOn } from './groups/operating-system.ts';
 export { ownerMark } from './groups/owner-mark.ts';
-export { hasDefaultExport, isCommand, isExecutable, playerCommand } from './process/commands.ts';
+export { hasDefaultExport, isCommand, isExecutable, playerCommand } from './process/language-commands.ts';
 export { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } from './sandbox/sandbox-levels.ts';

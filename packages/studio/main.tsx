@@ -7,7 +7,6 @@ import { Announcements } from './app/announce.tsx';
 import { BranchForm } from './app/branch-form.tsx';
 import { askBranch, controls } from './app/controls.tsx';
 import { recallFolder } from './app/disk.ts';
-import { CONTESTS, isPlayground } from './app/dress.ts';
 import { loadFolder } from './app/folder.ts';
 import { endHand, handMatch, showMarks } from './app/hand.ts';
 import { HandBar } from './app/hand-bar.tsx';
@@ -16,6 +15,7 @@ import { keepFocus } from './app/keep-focus.ts';
 import { judgedIn } from './app/learning.ts';
 import { watchLink } from './app/link.ts';
 import { AttemptBar, AttemptTask } from './app/mistake-list.tsx';
+import { CONTESTS, isPlayground } from './app/page-variant.ts';
 import { settle } from './app/playground.ts';
 import { Recent } from './app/recent.tsx';
 import { Setup } from './app/setup.tsx';
@@ -58,7 +58,7 @@ import {
   saveDraft,
   takeThere,
 } from './app/writing.ts';
-import { closeDrawing, deleteDrawn, keepDrawn, tryBoard } from './board/doing.ts';
+import { closeDrawing, deleteDrawn, keepDrawn, tryBoard } from './board/board-actions.ts';
 import { drawing, restoreDrawing } from './board/state.ts';
 import { Ladder, LadderCard, VersionsButton } from './climb/link.tsx';
 import { CompareBar } from './compare/compare-bar.tsx';

@@ -4,8 +4,8 @@ import { cyclesOfThree, ratings, signedElo, type WinMatrix, winMatrix } from '@l
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
-import { verified } from '../lab/proven.ts';
 import { readResultFiles } from '../lab/results-files.ts';
+import { verified } from '../lab/verified-results.ts';
 import { jsonOption } from '../option-values.ts';
 import { printJson, table } from '../say.ts';
 

@@ -9,7 +9,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, readText } from '@ludus/shell/files.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { gameNamed, kitOf } from '../games.ts';
-import { type PlannedMatch, wrongResult } from '../lab/proven.ts';
+import { type PlannedMatch, wrongResult } from '../lab/verified-results.ts';
 import { revisedGame } from '../revisions.ts';
 import { VERSION } from '../version.ts';
 import { digestsOf, planRound, type RoundPlan, roundFileOf } from './conclude.ts';

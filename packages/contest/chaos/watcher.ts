@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../api/client.ts';
-import { silenceMs } from '../pages/data/patience.ts';
+import { silenceMs } from '../pages/data/retry-delays.ts';
 
 /**
  * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks and silence, with the last event that it

@@ -2,7 +2,7 @@ import { seedOf } from '../rounds/chance.ts';
 import { due } from '../rounds/round.ts';
 import { standing } from '../rounds/standing.ts';
 import type { Withdrawal } from '../rounds/state.ts';
-import { goneVersions } from '../store/gone.ts';
+import { goneVersions } from '../store/deleted-modules.ts';
 import { announce, audit, queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';

@@ -2,7 +2,7 @@ import { addressOf } from '../api/client.ts';
 import type { CallOf, RouteId } from '../api/routes.ts';
 import type { MatchLine } from '../api/submissions.ts';
 import { type Concerns, everything, type Kind, type News, ofMatch, ofVersion } from '../pages/data/news.ts';
-import { afterNewsMs } from '../pages/data/patience.ts';
+import { afterNewsMs } from '../pages/data/retry-delays.ts';
 import type { Answer, Browser } from './browser.ts';
 
 /** A page's requests, and the events after which it repeats them, as in pages/views. */

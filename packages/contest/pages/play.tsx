@@ -1,4 +1,4 @@
 import { renderRoom } from '@ludus/studio/room-page.ts';
-import { readKept } from './data/kept.ts';
+import { readKept } from './data/browser-storage.ts';
 
 renderRoom(document.getElementById('room')!, readKept('locale'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listedNow } from './listed.ts';
+import { listedNow } from './current-table.ts';
 
 const row = (place: number, entrant: number, version: number, rating: number) => ({
   place,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { audit, holdContest } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
-import { tieRow } from './tie-row.ts';
+import { tieRow } from './link-row.ts';
 
 /** The free row of a contest whose id an issuer vouches for. Undefined: none, or several. The caller holds the contest. */
 export async function provenRow(tx: Tx, contest: number, person: number): Promise<Row<'roster'> | undefined> {

@@ -1,4 +1,4 @@
-import { visiblePart, withoutEnd } from '../store/looks.ts';
+import { visiblePart, withoutEnd } from '../store/name-key.ts';
 
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 /** Marks on one letter, more than any script's spelling needs: they cover the lines around the name. */

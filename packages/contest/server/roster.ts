@@ -1,5 +1,5 @@
-import { entryProblem, type RosterEntry, readRoster as read } from '../rounds/marks/roster.ts';
-import { foldName } from '../store/looks.ts';
+import { entryProblem, type RosterEntry, readRoster as read } from '../rounds/marks/roster-csv.ts';
+import { foldName } from '../store/name-key.ts';
 import type { Row } from '../store/schema.ts';
 import { wrong } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import { foldName } from '../store/looks.ts';
+import { foldName } from '../store/name-key.ts';
 import type { Database } from '../store/schema.ts';
 import type { Allowed } from './guard.ts';
 import { contestOf, type Server } from './handler.ts';

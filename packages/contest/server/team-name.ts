@@ -1,6 +1,6 @@
 import type { AnyKit } from 'ludus/kit.ts';
 import { looksBuiltIn } from '../game-catalog.ts';
-import { foldName, lookOf } from '../store/looks.ts';
+import { foldName, lookOf } from '../store/name-key.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { nameTaken } from './name-lock.ts';
 import { nameProblem } from './names.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { drained } from './drained.ts';
+import { drained } from './wait-for-drain.ts';
 
 test('a stream that stalls again and again has no one listening afterwards', async () => {
   const stream = new PassThrough();

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { fillLooks } from './looks.ts';
 import { GONE_SECONDS, runSql } from './migrate.ts';
 import { MERGE_ENTRANTS, ONE_ENTRANT_EACH } from './migrations/0008-one-entrant-each.ts';
 import { FORGET_LABORATORY } from './migrations/0013-no-laboratory.ts';
 import { TIE_ROSTER } from './migrations/0015-roster-people.ts';
+import { fillLooks } from './name-key.ts';
 import type { Store } from './open.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 

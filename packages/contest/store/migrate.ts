@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { StoreRefused } from './database-check.ts';
-import { fillLooks } from './looks.ts';
 import { sql as first } from './migrations/0001-first.ts';
 import { sql as rounds } from './migrations/0002-rounds.ts';
 import { sql as boardsAreTried } from './migrations/0003-boards-are-tried.ts';
@@ -31,6 +30,7 @@ import { sql as invitations } from './migrations/0025-invitations.ts';
 import { sql as auditRows } from './migrations/0026-audit-rows.ts';
 import { sql as identityGroup } from './migrations/0027-identity-group.ts';
 import { sql as madeAccount } from './migrations/0028-made-account.ts';
+import { fillLooks } from './name-key.ts';
 import type { Database, Tx } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldName, lookOf, visiblePart } from './looks.ts';
+import { foldName, lookOf, visiblePart } from './name-key.ts';
 
 test('folds capitals, blanks, and encodings of accents', () => {
   expect(foldName('  ADA   Lovelace ')).toBe(foldName('ada lovelace'));

@@ -1,4 +1,4 @@
-import type { Choices } from './choices.ts';
+import type { Choices } from './plackett-luce.ts';
 
 /**
  * The negative curvature of the log-likelihood (the information): a symmetric matrix with an entry for each pair that was ever in

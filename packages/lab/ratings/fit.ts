@@ -1,6 +1,6 @@
-import { type Choices, choicesOf, type PlacedMatch } from './choices.ts';
 import { Curvature } from './curvature.ts';
 import { inverseDiagonal } from './inverse-diagonal.ts';
+import { type Choices, choicesOf, type PlacedMatch } from './plackett-luce.ts';
 import { dot, type Solve, solverFor } from './solve.ts';
 import { Surprises, spreadOf } from './spread.ts';
 

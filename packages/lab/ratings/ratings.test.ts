@@ -1,10 +1,10 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PlacedMatch, winsOf } from './choices.ts';
 import { cyclesOfThree, signTest } from './cycles.ts';
 import { fitRatings } from './fit.ts';
 import type { RatedMatch } from './matches.ts';
+import { type PlacedMatch, winsOf } from './plackett-luce.ts';
 import { ratings } from './ratings.ts';
 import { simulateField } from './simulate.ts';
 import { winMatrix } from './win-matrix.ts';

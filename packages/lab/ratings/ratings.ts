@@ -1,6 +1,6 @@
-import type { PlacedMatch } from './choices.ts';
 import { fitRatings, type Rating } from './fit.ts';
 import { namesIn, participants, type RatedMatch, TIE } from './matches.ts';
+import type { PlacedMatch } from './plackett-luce.ts';
 
 export interface NamedRating extends Rating {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
-import type { PlacedMatch } from './choices.ts';
+import type { PlacedMatch } from './plackett-luce.ts';
 
 /** A field whose true strengths are known. */
 export interface FieldModel {

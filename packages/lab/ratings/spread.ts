@@ -1,5 +1,5 @@
 import { studentQuantile975 } from '../stats/interval.ts';
-import { type Choices, winsOf } from './choices.ts';
+import { type Choices, winsOf } from './plackett-luce.ts';
 
 /** By match: what the result says beyond what was expected, for each of its players. */
 export class Surprises {

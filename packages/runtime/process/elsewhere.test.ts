@@ -1,6 +1,6 @@
 import { starwar } from 'ludus/starwar/rules.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { playerCommand, splitWords } from './commands.ts';
+import { playerCommand, splitWords } from './language-commands.ts';
 import { processKind } from './process-kind.ts';
 import { ProcessSession } from './process-session.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isModuleText } from '../regular-file.ts';
-import { hasDefaultExport } from './commands.ts';
+import { hasDefaultExport } from './language-commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

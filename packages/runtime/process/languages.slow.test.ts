@@ -14,7 +14,7 @@ import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import { SANDBOX_LEVELS } from '../sandbox/level-names.ts';
 import { sandboxLevelProblem } from '../sandbox/sandbox-levels.ts';
-import { playerCommand, REPOSITORY } from './commands.ts';
+import { playerCommand, REPOSITORY } from './language-commands.ts';
 import { clearProcessFolders } from './player-copies.ts';
 import { processKind } from './process-kind.ts';
 

@@ -15,7 +15,7 @@ import { PROGRAM_BYTES, readRegular } from '../regular-file.ts';
 import { PlayerNotFoundError } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
-import { type PlayerCommand, REPOSITORY } from './commands.ts';
+import { type PlayerCommand, REPOSITORY } from './language-commands.ts';
 
 export { clearProcessFolders } from '../sandbox/process-folder.ts';
 

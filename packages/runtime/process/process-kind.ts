@@ -22,7 +22,7 @@ import {
   PROCESS_EXTENSIONS,
   playerCommand,
   shownName,
-} from './commands.ts';
+} from './language-commands.ts';
 import { copyIn } from './player-copies.ts';
 import { ProcessRunner } from './process-runner.ts';
 

@@ -9,9 +9,9 @@ import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { stripped } from '../wasm/custom.ts';
 import { withMarker } from '../wasm/marker.ts';
 import type { CodePlaces } from '../wasm/places.ts';
-import { shownName } from './commands.ts';
 import { compileOnce } from './compile.ts';
 import { readsByMake } from './compiler-reads.ts';
+import { shownName } from './language-commands.ts';
 
 /** WebAssembly with standard input and output, as new and old compilers name it. */
 const TARGETS = ['wasm32-wasip1', 'wasm32-wasi'];

@@ -4,7 +4,7 @@ import { PERSON } from '@ludus/referee/questions.ts';
 import type { Viewer } from '@ludus/viewer/player.ts';
 import type { Timeline } from '@ludus/viewer/view.ts';
 import { signal } from '@preact/signals';
-import { keep, readKept } from '../data/kept.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import { type Judgement, type Mistake, readSolved, solvedIn, withSolved } from '../match/mistakes.ts';
 import type { MatchOrder } from '../match/order.ts';
 import type { WhyAnswer } from '../match/why.ts';

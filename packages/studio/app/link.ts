@@ -3,7 +3,7 @@ import { BUILTIN_BOARDS, OF_SEED, seedBoard } from '../data/boards.ts';
 import { holdsMatch, type LinkedMatch, linkOf, readLink } from '../data/link.ts';
 import { kitFor } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
-import { isPlayground } from './dress.ts';
+import { isPlayground } from './page-variant.ts';
 import { newFuel, problem, shared, shown } from './state.ts';
 
 /** A link so long is cut by some messengers; so long by many programs, and a file is offered in its place. */

@@ -1,4 +1,4 @@
-import { BASE, CONTESTS, type SiteInfo } from './dress.ts';
+import { BASE, CONTESTS, type SiteInfo } from './page-variant.ts';
 import { notice, site } from './state.ts';
 
 /** The playground's start: it reads what the site offers. */

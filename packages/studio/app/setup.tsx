@@ -8,12 +8,12 @@ import { PANELS } from '../games/panels.ts';
 import { viewOf } from '../games/views.ts';
 import type { PlayerLanguage } from '../match/files.ts';
 import { More } from '../more.tsx';
-import { keepOrder } from '../rooms/kept.ts';
+import { keepOrder } from '../rooms/tab-storage.ts';
 import { disk } from './disk.ts';
-import { CPP_NAME, isPlayground } from './dress.ts';
 import { beatOf, beats, HAND_CHOICE, handOf } from './hand.ts';
 import { OpenFolder } from './open-folder.tsx';
 import { PLAYER_FILES, playerOfFiles } from './opened-files.ts';
+import { CPP_NAME, isPlayground } from './page-variant.ts';
 import { RevisionChoice } from './revision-choice.tsx';
 import {
   board,

@@ -9,7 +9,7 @@ import { OF_SEED } from '../data/boards.ts';
 import { gzip, keepMatch, type RecentMatch, recentMatches } from '../data/recent.ts';
 import { ladderOf } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
-import { placeIn, type SourceMistake } from '../match/line-in.ts';
+import { placeIn, type SourceMistake } from '../match/code-place.ts';
 import { nextMatch } from '../match/next-opponent.ts';
 import type { BranchOrder, MatchNews, MatchOrder, PlayerOrder } from '../match/order.ts';
 import { placeOf } from '../match/place.ts';
@@ -17,13 +17,13 @@ import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
 import { explainShown, forgetShown, showWhy } from '../match/why.ts';
 import { refreshFolder } from './disk.ts';
-import { BASE, isPlayground } from './dress.ts';
 import { bytesOf, finished, textOf } from './finished.ts';
 import { folderUrl } from './folder.ts';
 import { beginHand, endHand, gaveUp, HAND_CHOICE, handNews, hides, isByHand } from './hand.ts';
 import { addMatch } from './history.ts';
 import { attempt, type ExplainedMatch, learnFrom } from './learning.ts';
 import { nameOf } from './names.ts';
+import { BASE, isPlayground } from './page-variant.ts';
 import {
   boardName,
   branching,

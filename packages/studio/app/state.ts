@@ -4,18 +4,18 @@ import { inRevision, namedRevision } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { computed, effect, signal } from '@preact/signals';
 import { type BoardChoice, BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import type { Draft } from '../data/drafts.ts';
-import { keep, readKept } from '../data/kept.ts';
 import type { LinkedMatch } from '../data/link.ts';
 import { ownBoards } from '../data/own-boards.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { RecentMatch } from '../data/recent.ts';
 import { GAMES, KITS, kitOf, type RulesOrder } from '../games/kits.ts';
 import { viewOf } from '../games/views.ts';
-import type { CodePlace, SourceMistake } from '../match/line-in.ts';
+import type { CodePlace, SourceMistake } from '../match/code-place.ts';
 import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
-import { isPlayground, type SiteInfo } from './dress.ts';
 import { HAND_CHOICE, handOf, handOrder } from './hand.ts';
+import { isPlayground, type SiteInfo } from './page-variant.ts';
 
 /** The games that can be watched. */
 export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));

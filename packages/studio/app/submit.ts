@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { OwnPlayer } from '../data/own-players.ts';
-import { CONTESTS } from './dress.ts';
 import { playerOfFiles } from './opened-files.ts';
+import { CONTESTS } from './page-variant.ts';
 import { CHOICES, chooseGame, editing, editorProblem, own, ownHere, problem } from './state.ts';
 import { asSaved, closeEditor, draftAsOpened, mainFile, openEditor, saveDraft } from './writing.ts';
 

@@ -6,7 +6,7 @@ import { homeOf } from '../match/files.ts';
 import { codeOf, mainFileOf, type OwnPlayerOrder } from '../match/order.ts';
 import { checkFuelPlayer } from '../match/run-fuel.ts';
 import { nameInFolder, refreshFolder, writeFiles } from './disk.ts';
-import { BASE } from './dress.ts';
+import { BASE } from './page-variant.ts';
 import {
   changedThere,
   draft,

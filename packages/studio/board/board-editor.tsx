@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../app/state.ts';
 import { GAMES } from '../games/kits.ts';
+import { openBoardFile, saveBoardFile } from './board-actions.ts';
 import { BoardCanvas } from './board-canvas.tsx';
-import { openBoardFile, saveBoardFile } from './doing.ts';
 import { BoardFields, BoardText } from './fields.tsx';
 import { paintCell } from './picture.ts';
 import {

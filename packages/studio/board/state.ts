@@ -2,7 +2,7 @@ import { describeProblem, type Result } from '@ludus/kernel/result.ts';
 import type { BoardEditor, Sketch } from '@ludus/viewer/board-editor.ts';
 import { computed, signal } from '@preact/signals';
 import { boardName, boards, game } from '../app/state.ts';
-import { keep, readKept } from '../data/kept.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import { EDITORS } from '../games/editors.ts';
 import { GAMES } from '../games/kits.ts';
 import { beginHistory, type History, redo, step, undo } from './history.ts';

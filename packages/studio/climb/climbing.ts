@@ -1,5 +1,5 @@
-import { isPlayground } from '../app/dress.ts';
 import { addResult } from '../app/history.ts';
+import { isPlayground } from '../app/page-variant.ts';
 import { isOfFolder } from '../app/state.ts';
 import { type BotVersion, rungRecord, seatedVersion, withRung } from '../data/versions.ts';
 import type { DuelOrder } from '../duel/order.ts';

@@ -1,4 +1,4 @@
-import { keep, readKept } from '../data/kept.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { AGREEMENT_GOAL } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceMistake } from '../match/line-in.ts';
+import type { SourceMistake } from '../match/code-place.ts';
 import type { OwnCode } from '../match/order.ts';
 import {
   type CompiledPlayer,

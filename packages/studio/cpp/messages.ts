@@ -1,6 +1,6 @@
 import type { CodePlaces } from '@ludus/runtime/metering.ts';
+import type { SourceMistake } from '../match/code-place.ts';
 import type { OwnFile } from '../match/files.ts';
-import type { SourceMistake } from '../match/line-in.ts';
 
 /** The module of a C++ player, and the source of its code. */
 export interface CompiledPlayer {

@@ -1,5 +1,5 @@
 import { createStore, del, get, set } from 'idb-keyval';
-import { ofAccount } from './kept.ts';
+import { ofAccount } from './browser-storage.ts';
 
 /**
  * The File System Access API, as far as TypeScript lacks it. Only some browsers have it, and only for pages over https or from

@@ -1,6 +1,6 @@
 import { type OwnFile, SCRIPT_ENDING } from '../match/files.ts';
 import { codeOf, type OwnCode } from '../match/order.ts';
-import { keep, readKept } from './kept.ts';
+import { keep, readKept } from './browser-storage.ts';
 import type { DiskFiles, OwnPlayer } from './own-players.ts';
 
 /** Unsaved text of the editor. */

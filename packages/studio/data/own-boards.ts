@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { createStore, del, set, values } from 'idb-keyval';
 import type { BoardChoice } from './boards.ts';
-import { ofAccount } from './kept.ts';
+import { ofAccount } from './browser-storage.ts';
 
 const store = createStore(ofAccount('ludus-studio-boards'), 'boards');
 const key = ({ game, name }: { readonly game: string; readonly name: string }): string => `${game}/${name}`;

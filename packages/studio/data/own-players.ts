@@ -1,7 +1,7 @@
 import { createStore, del, set, values } from 'idb-keyval';
 import { GAME_FILES, kitOf } from '../games/kits.ts';
 import type { OwnCode } from '../match/order.ts';
-import { ofAccount } from './kept.ts';
+import { ofAccount } from './browser-storage.ts';
 
 /** The files of a player in a folder that the user has opened. */
 export interface DiskFiles {

@@ -2,7 +2,7 @@ import type { Sidecar } from '@ludus/game/replay.ts';
 import type { HandDrafts } from '@ludus/referee/questions.ts';
 import { createStore, del, entries, set } from 'idb-keyval';
 import type { MatchOrder } from '../match/order.ts';
-import { ofAccount } from './kept.ts';
+import { ofAccount } from './browser-storage.ts';
 
 /** A match that was played here. */
 export interface RecentMatch {

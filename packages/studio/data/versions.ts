@@ -1,7 +1,7 @@
 import type { RungResult } from '@ludus/lab/duels.ts';
 import { createStore, del, get, set, update } from 'idb-keyval';
 import type { OwnCode, OwnPlayerOrder } from '../match/order.ts';
-import { ofAccount } from './kept.ts';
+import { ofAccount } from './browser-storage.ts';
 
 /** The result of a version against one opponent of the practice ladder. */
 export interface RungRecord extends Pick<RungResult, 'pairs' | 'wins' | 'isBeaten'> {

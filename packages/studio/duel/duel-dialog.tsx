@@ -3,8 +3,8 @@ import { countPairs, describeElo, matchScore, type Standing } from '@ludus/lab/s
 import { newMatchKey } from '@ludus/referee/match.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isPlayground } from '../app/dress.ts';
 import { PLAYER_FILES, playerOfFiles } from '../app/opened-files.ts';
+import { isPlayground } from '../app/page-variant.ts';
 import { RevisionChoice } from '../app/revision-choice.tsx';
 import {
   boardName,

@@ -1,5 +1,5 @@
 import type { MatchRecord, MatchSpec } from '@ludus/lab/results.ts';
-import { BASE } from '../app/dress.ts';
+import { BASE } from '../app/page-variant.ts';
 import { compileCpp } from '../cpp/client.ts';
 import type { FuelNeeds } from '../match/order.ts';
 import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';

@@ -1,7 +1,7 @@
 import { pages } from 'virtual:guide';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { BASE } from '../app/dress.ts';
+import { BASE } from '../app/page-variant.ts';
 import { kitOf } from '../games/kits.ts';
 import type { PlayerLanguage } from '../match/files.ts';
 import { pythonSite } from '../match/packed.ts';

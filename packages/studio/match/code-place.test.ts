@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeIn } from './line-in.ts';
+import { placeIn } from './code-place.ts';
 
 test.each([
   ['Mine threw Error: no in round 3 (Mine.ts:5:3).', { line: 5 }],

@@ -18,9 +18,9 @@ import {
 import { DEFAULT_MEMORY_BYTES, fuelBudget } from '@ludus/runtime/parts.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
+import { placeIn } from './code-place.ts';
 import type { OwnFile } from './files.ts';
 import type { FuelParts } from './fuel-parts.ts';
-import { placeIn } from './line-in.ts';
 import { type FuelNeeds, type MatchNews, mainFileOf, type PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play.ts';

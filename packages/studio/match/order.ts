@@ -9,8 +9,8 @@ import type {
 } from '@ludus/referee/questions.ts';
 import type { CompiledPlayer } from '../cpp/messages.ts';
 import type { RulesOrder } from '../games/kits.ts';
+import type { CodePlace, SourceMistake } from './code-place.ts';
 import type { OwnFile, PlayerLanguage } from './files.ts';
-import type { CodePlace, SourceMistake } from './line-in.ts';
 
 /** A player for one seat, as the page hands it to the worker. */
 export type PlayerOrder =

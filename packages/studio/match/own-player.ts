@@ -2,9 +2,9 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { transform } from 'sucrase';
 import { kitOf, PLAYER_MODULES } from '../games/kits.ts';
+import type { CodePlace } from './code-place.ts';
 import type { OwnFile } from './files.ts';
 import { fileOfImport } from './files.ts';
-import type { CodePlace } from './line-in.ts';
 import { mainFileOf, type OwnPlayerOrder } from './order.ts';
 
 /** An own player cannot be used; the message is one plain sentence. */

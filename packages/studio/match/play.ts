@@ -5,7 +5,7 @@ import { type MatchResult, type MatchSetup, newMatchKey, playMatch, playMatchSyn
 import { SidecarRecorder } from '@ludus/referee/observers.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { kitFor } from '../games/kits.ts';
-import { sayPlace } from './line-in.ts';
+import { sayPlace } from './code-place.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order.ts';
 import { OwnPlayerError, openOwnPlayer, placeOf } from './own-player.ts';

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { keep, readKept } from '../data/kept.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import { ca } from '../words/ca.ts';
 import { en, type Words } from '../words/en.ts';
 import { es } from '../words/es.ts';

@@ -5,15 +5,15 @@ import { saveFile } from '@ludus/viewer/ui.ts';
 import { effect, signal } from '@preact/signals';
 import { announce } from '../app/announce.tsx';
 import { beginHand, endHand, handMatch, handNews } from '../app/hand.ts';
-import { keep, readKept } from '../data/kept.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import { kitOf } from '../games/kits.ts';
 import { VIEWS } from '../games/views.ts';
 import type { HandAction, MatchNews } from '../match/order.ts';
 import { placeOf } from '../match/place.ts';
 import { followRoom, joinRoom, leaveRoom, openRoom, sendChoice, startMatch } from '../rooms/client.ts';
 import { newCode, typedCode } from '../rooms/code.ts';
-import { keepOrder, keepSeat, keptSeat } from '../rooms/kept.ts';
 import type { ChoiceAnswer, RoomCode, RoomNews, RoomOrder, RoomRefusal, RoomView } from '../rooms/messages.ts';
+import { keepOrder, keepSeat, keptSeat } from '../rooms/tab-storage.ts';
 import { words } from '../words/words.ts';
 
 interface ShownMatch {

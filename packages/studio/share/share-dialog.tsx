@@ -3,7 +3,7 @@ import type { Viewer } from '@ludus/viewer/player.ts';
 import { saveFile } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { BASE } from '../app/dress.ts';
+import { BASE } from '../app/page-variant.ts';
 import { MATCH_ENDING, matchFile } from './match-file.ts';
 import { oneFilePage, viewerScripts } from './one-file.ts';
 import './share.css';

@@ -2,7 +2,7 @@ import type { Sidecar } from '@ludus/game/replay.ts';
 import { newMatchKey } from '@ludus/referee/match.ts';
 import { BUILTIN_BOARDS, seedBoard } from '../data/boards.ts';
 import { kitFor } from '../games/kits.ts';
-import type { SourceMistake } from '../match/line-in.ts';
+import type { SourceMistake } from '../match/code-place.ts';
 import type { MatchNews, MatchOrder, OwnCode, PlayerOrder } from '../match/order.ts';
 import { runFuelMatch } from '../match/run-fuel.ts';
 

@@ -1,4 +1,4 @@
-import type { FramePainter } from './frames.ts';
+import type { FramePainter } from './frame-painter.ts';
 
 /** Rounds `from` … `to`, so many a second. */
 export interface FilmWish {

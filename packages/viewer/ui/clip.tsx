@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FilmWish, filmOf, filmType, gifOf, lastSeconds } from '../clip/film.ts';
-import { framePainter } from '../clip/frames.ts';
+import { framePainter } from '../clip/frame-painter.ts';
 import { slowness } from '../player/director.ts';
 import { pause } from '../player/playback.ts';
 import type { Viewer } from '../player/state.ts';

@@ -1,9 +1,9 @@
 import { toggleChances } from '../player/chances.ts';
-import { flip } from '../player/kept.ts';
 import { lookAs } from '../player/load.ts';
 import { pause, seek, step, toggle } from '../player/playback.ts';
 import { keepInSight } from '../player/scene.ts';
 import { SPEEDS, showsPanel, type Viewer } from '../player/state.ts';
+import { flip } from '../player/stored-switches.ts';
 
 interface KeyBinding {
   /** Names of keys as events have them, letters in lower case. */

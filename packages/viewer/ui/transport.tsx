@@ -1,6 +1,6 @@
-import { flip } from '../player/kept.ts';
 import { seek, step, toggle } from '../player/playback.ts';
 import { SPEEDS, type Speed, type Viewer } from '../player/state.ts';
+import { flip } from '../player/stored-switches.ts';
 import { BoardButtons } from './board-buttons.tsx';
 import { Chances } from './chances.tsx';
 import { Icon, type IconName } from './icons.tsx';

@@ -1,4 +1,4 @@
-import { keep, kept } from './kept.ts';
+import { keep, kept } from './browser-storage.ts';
 import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 
 /** Nothing heard of a match for so long: the player does not answer, and is stopped. */

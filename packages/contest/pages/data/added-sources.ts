@@ -1,5 +1,5 @@
 import type { CallOf } from '../../api/routes.ts';
-import { whose } from '../../plagiarism/files/whose.ts';
+import { whose } from '../../plagiarism/files/source-owner.ts';
 import { languageOf } from '../../plagiarism/syntax/languages.ts';
 
 export type AddedSource = CallOf<'addSources'>['body']['sources'][number];

@@ -1,4 +1,4 @@
-import { keep, readKept } from './kept.ts';
+import { keep, readKept } from './browser-storage.ts';
 
 /** This browser as a caller of winners: a random text that it alone knows, and no name of a person. */
 export function ownSecret(): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRoster } from '../../rounds/marks/roster.ts';
+import { readRoster } from '../../rounds/marks/roster-csv.ts';
 import { codesCsv } from './codes-csv.ts';
 
 test('codesCsv is read back as the roster that it is of, and holds no formula', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partOf } from './part-of.ts';
+import { partOf } from './form-field.ts';
 
 test('a field of the server’s is the form’s part of that name, or of a name within its path', () => {
   const parts = new Set(['boards', 'wins', 'title']);

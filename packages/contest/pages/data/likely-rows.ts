@@ -1,4 +1,4 @@
-import { plain } from './plain.ts';
+import { plain } from './search-text.ts';
 
 /** Below it two names have little in common. 1: the same words, in any order and with any accents. */
 const LEAST_LIKENESS = 0.7;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { addressOf } from '../../api/client.ts';
 import { type Concerns, KINDS, type Kind, type News } from './news.ts';
-import { afterBusyMs, silenceMs } from './patience.ts';
+import { afterBusyMs, silenceMs } from './retry-delays.ts';
 
 /** Whether the connection stands. */
 export const live = signal(false);

@@ -5,7 +5,7 @@ import type { CallOf, ReplyOf, RouteId } from '../../api/routes.ts';
 import { ask, problemOf } from './ask.ts';
 import { onNews, spreadMs } from './live.ts';
 import { type Concerns, everything, type Kind } from './news.ts';
-import { afterBusyMs, afterNewsMs } from './patience.ts';
+import { afterBusyMs, afterNewsMs } from './retry-delays.ts';
 
 /** An answer of the server that is shown. */
 export interface Loaded<T> {

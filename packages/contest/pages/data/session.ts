@@ -4,8 +4,8 @@ import type { Me } from '../../api/people.ts';
 import { type ContestRole, includesRole } from '../../api/roles.ts';
 import { chooseLocale, isLocaleKept } from '../i18n/messages.ts';
 import { ask } from './ask.ts';
+import { keep } from './browser-storage.ts';
 import { now, setClock } from './clock.ts';
-import { keep } from './kept.ts';
 import { forgetAll } from './load.ts';
 import { phaseOf } from './phase.ts';
 

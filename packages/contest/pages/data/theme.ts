@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { keep, readKept } from './kept.ts';
+import { keep, readKept } from './browser-storage.ts';
 
 export type Theme = 'dark' | 'light';
 

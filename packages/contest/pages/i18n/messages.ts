@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { keep, readKept } from '../data/kept.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import { ca } from './ca.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

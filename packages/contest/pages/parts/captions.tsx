@@ -6,7 +6,7 @@ import type { PremiereHistory } from '../../premieres/history.ts';
 import { commentary } from '../commentary/commentary.ts';
 import { factsOf } from '../commentary/facts.ts';
 import type { Line } from '../commentary/line.ts';
-import { keep, readKept } from '../data/kept.ts';
+import { keep, readKept } from '../data/browser-storage.ts';
 import { listOf, t } from '../i18n/messages.ts';
 
 /** The shortest time between two lines, in milliseconds. */

@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiProblem } from '../../api/route.ts';
 import { problemOf } from '../data/ask.ts';
-import { partOf } from '../data/part-of.ts';
+import { partOf } from '../data/form-field.ts';
 import { t } from '../i18n/messages.ts';
 import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';

@@ -9,7 +9,7 @@ import { ask } from '../../api/client.ts';
 import type { ApiProblem } from '../../api/route.ts';
 import { problemOf } from '../data/ask.ts';
 import { serverMs } from '../data/clock.ts';
-import { afterBusyMs } from '../data/patience.ts';
+import { afterBusyMs } from '../data/retry-delays.ts';
 import { theme } from '../data/theme.ts';
 import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Loaded } from '../data/load.ts';
-import { plain } from '../data/plain.ts';
+import { plain } from '../data/search-text.ts';
 import { t } from '../i18n/messages.ts';
 import { Field } from './form.tsx';
 import { Card, Scroll, Shown } from './page.tsx';

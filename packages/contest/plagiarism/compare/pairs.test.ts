@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readTokens } from '../syntax/parser.ts';
 import { groupsOf } from './groups.ts';
+import { usual } from './outliers.ts';
 import { comparedPairs, type Pair } from './pairs.ts';
 import { finished } from './run.ts';
 import type { Source } from './source.ts';
-import { usual } from './usual.ts';
 
 const body = (name: string, words: readonly string[]) =>
   `int ${name}(int a, int b) {\n${words.map((word, i) => `  if (${word}(a) < b) { a = ${word}${i}(b, a) * ${i}; }\n  b += over(${word}, a - b);`).join('\n')}\n  return a;\n}\n`;

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { languageOf } from '../syntax/languages.ts';
 import { MAX_CHARACTERS } from '../syntax/parser.ts';
-import { stem } from './whose.ts';
+import { stem } from './source-owner.ts';
 
 /** A source as it was found. */
 export interface FoundSource {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whose } from './whose.ts';
+import { whose } from './source-owner.ts';
 
 test('a file is its own person, a folder one with versions', () => {
   expect(whose(['ada.cc'])).toEqual({ name: 'ada', version: '' });

@@ -1,7 +1,7 @@
 import { groupsOf } from '../compare/groups.ts';
+import { type Usual, usual } from '../compare/outliers.ts';
 import type { Pair } from '../compare/pairs.ts';
 import type { Source } from '../compare/source.ts';
-import { type Usual, usual } from '../compare/usual.ts';
 
 /** The submitter. `year`: of which earlier contest, in the organiser's words; undefined for this one. */
 export interface Entrant {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRoster } from './roster.ts';
+import { readRoster } from './roster-csv.ts';
 import { headingsOf, type MarkLine, markSheet } from './sheet.ts';
 
 const people = (text: string) => {

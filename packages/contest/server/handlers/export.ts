@@ -1,8 +1,8 @@
 import { FILES_AT_ONCE } from '../../store/backup.ts';
 import type { Row } from '../../store/schema.ts';
-import { drained } from '../drained.ts';
 import { contestOf, type Handler } from '../handler.ts';
 import { membersOf } from '../team.ts';
+import { drained } from '../wait-for-drain.ts';
 
 /** Rows that are read at once; submissions have files. */
 const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };

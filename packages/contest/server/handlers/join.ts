@@ -3,13 +3,13 @@ import { announce, audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { beginCode, rightCode } from '../code-throttle.ts';
 import type { Asked, Handler, Server } from '../handler.ts';
+import { provenRow } from '../issuer-rows.ts';
+import { tieRow } from '../link-row.ts';
 import { mustHavePassword } from '../passwords.ts';
-import { provenRow } from '../prove-rows.ts';
 import { Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';
 import { entrantOf, makeEntrant } from '../team.ts';
-import { tieRow } from '../tie-row.ts';
 import { newPerson } from './new-person.ts';
 
 /** Where a code leads: into a contest, or to a row of its roster. */

@@ -1,4 +1,4 @@
-import { foldName, lookOf } from '../../store/looks.ts';
+import { foldName, lookOf } from '../../store/name-key.ts';
 import type { Tx } from '../../store/schema.ts';
 import { lockNames, nameTaken } from '../name-lock.ts';
 import { nameProblem } from '../names.ts';

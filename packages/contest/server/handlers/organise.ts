@@ -6,7 +6,7 @@ import { drawBatches } from '../../queue/batches.ts';
 import { dropMatches, PATIENCE, qualifyAgain } from '../../queue/qualify.ts';
 import { reviseResults } from '../../queue/results.ts';
 import { moveTo } from '../../queue/steps.ts';
-import { goneVersions, versionsIn } from '../../store/gone.ts';
+import { goneVersions, versionsIn } from '../../store/deleted-modules.ts';
 import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { stepMessage } from '../../store/step-messages.ts';

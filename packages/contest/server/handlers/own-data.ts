@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ownData } from '../../api/people.ts';
 import { FILES_AT_ONCE } from '../../store/backup.ts';
-import { foldName } from '../../store/looks.ts';
+import { foldName } from '../../store/name-key.ts';
 import { audit } from '../../store/rows.ts';
 import type { Database, Row } from '../../store/schema.ts';
-import { drained } from '../drained.ts';
 import { DONE, type Handlers, personOf } from '../handler.ts';
 import { conflict, tooSoon, wrong } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
+import { drained } from '../wait-for-drain.ts';
 import { deletePerson } from './persons.ts';
 
 /** A person's own data: to take along, and to delete. */

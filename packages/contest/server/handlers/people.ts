@@ -1,5 +1,5 @@
 import type { people } from '../../api/people.ts';
-import { foldName } from '../../store/looks.ts';
+import { foldName } from '../../store/name-key.ts';
 import { audit, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';

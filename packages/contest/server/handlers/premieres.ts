@@ -3,7 +3,7 @@ import type { CallerLine, premieres } from '../../api/premieres.ts';
 import { kitIn, looksBuiltIn } from '../../game-catalog.ts';
 import { RESULT_MS } from '../../premieres/rules.ts';
 import { firstSeatsOf } from '../../sides.ts';
-import { lookOf } from '../../store/looks.ts';
+import { lookOf } from '../../store/name-key.ts';
 import { audit } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';

@@ -6,10 +6,10 @@ import { audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
+import { changeEntrant, rowOf, tieRow, untieRow } from '../link-row.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { type RosterChanges, type RosterLine, readRoster, readRow, rosterChanges } from '../roster.ts';
 import { placeInTeam, teamSizeOf } from '../team.ts';
-import { changeEntrant, rowOf, tieRow, untieRow } from '../tie-row.ts';
 import { openCode } from './join.ts';
 
 /** Organisers' roster of a contest, and the codes that lead to it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ContestRole } from '../../api/roles.ts';
 import type { staff } from '../../api/staff.ts';
-import { foldName } from '../../store/looks.ts';
+import { foldName } from '../../store/name-key.ts';
 import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import { inSeconds, now } from '../../store/times.ts';

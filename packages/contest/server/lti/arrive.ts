@@ -4,7 +4,7 @@ import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import { type Linking, personOfIdentity } from '../handlers/issuer-sign-in.ts';
 import { enterContest } from '../handlers/join.ts';
-import { tieProven } from '../prove-rows.ts';
+import { tieProven } from '../issuer-rows.ts';
 import { Refusal } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { beginSession, markIn } from '../session.ts';

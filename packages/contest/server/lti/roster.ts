@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { entryProblem } from '../../rounds/marks/roster.ts';
-import { foldName } from '../../store/looks.ts';
+import { entryProblem } from '../../rounds/marks/roster-csv.ts';
+import { foldName } from '../../store/name-key.ts';
 import type { Row, Tx } from '../../store/schema.ts';
-import { provenRow } from '../prove-rows.ts';
+import { provenRow } from '../issuer-rows.ts';
+import { tieRow } from '../link-row.ts';
 import { Refusal } from '../refusal.ts';
 import type { RosterLine } from '../roster.ts';
-import { tieRow } from '../tie-row.ts';
 import { isLearner, nameOf, rosterIdOf } from './message.ts';
 import { identityIssuer, type Platform } from './platform.ts';
 import type { Member } from './services.ts';

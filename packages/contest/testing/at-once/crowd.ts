@@ -7,7 +7,7 @@ import { Admission } from '../../server/admission.ts';
 import { Passwords } from '../../server/passwords.ts';
 import { hashSecret, newSecret } from '../../server/secrets.ts';
 import type { RunningServer } from '../../server/start.ts';
-import { foldName, lookOf } from '../../store/looks.ts';
+import { foldName, lookOf } from '../../store/name-key.ts';
 import { Browser, ENGINE, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../contest.ts';
 import { BOARD, fakePlay, GAME, testCatalog } from '../test-catalog.ts';
 
