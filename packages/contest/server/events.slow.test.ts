@@ -70,7 +70,7 @@ describe('events', () => {
     expect(Math.max(...others.map(({ paces }) => paces.at(-1)!))).toBeGreaterThan(first.paces[0]);
     // Earlier arrivals are announced with the next event.
     await sent(ada, 'strength 8');
-    // What was sent before is still on its way through the queue, and announces fewer.
+    // Events of earlier submissions may still arrive first, and announce fewer.
     await until(async () => first.paces.length > 1 && first.paces.at(-1) === others[0].paces.at(-1));
     await Promise.all([first, ...others].map((each) => each.close()));
   });

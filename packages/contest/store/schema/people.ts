@@ -11,7 +11,7 @@ export interface PeopleTables {
     name: string;
     /** The normalised form: people can't tell equal names apart. */
     folded: string;
-    /** The look of the name (looks.ts). Null: removed, or older than the looks with the same look as another. */
+    /** The look of the name (name-key.ts). Null: removed, or older than the looks with the same look as another. */
     look: Generated<string | null>;
     role: 'organiser' | 'entrant';
     /** May make contests, as organisers may anyway. */
