@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noChromium, WHOLE_CHROMIUM } from '../../../tools/browser/chromium.ts';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './fixtures.ts';
 
 /** The fingerprint as one script without imports: a global function `ludusFingerprint`. */
 let script: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
       write: false,
       target: 'es2022',
       lib: {
-        entry: fileURLToPath(new URL('./fingerprint.ts', import.meta.url)),
+        entry: fileURLToPath(new URL('./fixtures.ts', import.meta.url)),
         name: 'ludus',
         formats: ['iife'],
       },

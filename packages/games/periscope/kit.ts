@@ -4,9 +4,11 @@ import { analysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
 import { hand } from './hand.ts';
+import type { PeriscopePlayer } from './player/api.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
-import { PLAYERS } from './players/index.ts';
+import { Orca } from './players/orca.ts';
+import { Barnacle, Barracuda, Crab, Jellyfish, Otter } from './players/simple-players.ts';
 import { LADDER_OPPONENTS } from './practice-ladder.ts';
 import { type PeriscopeBoard, printBoard } from './rules/board.ts';
 import { periscope } from './rules/game.ts';
@@ -14,6 +16,16 @@ import { generateBoard } from './rules/generator.ts';
 import type { PeriscopeMove } from './rules/move.ts';
 import type { PeriscopeState } from './rules/state.ts';
 import { periscopeSimulator } from './simulator.ts';
+
+/** The players that come with Periscope, each much stronger than the one before (docs/periscope.md §10). */
+export const PLAYERS: readonly { name: string; summary: string; code: new () => PeriscopePlayer }[] = [
+  { name: 'Barnacle', summary: 'stays silent', code: Barnacle },
+  { name: 'Jellyfish', summary: 'drifts straight on, by chance', code: Jellyfish },
+  { name: 'Crab', summary: 'sends one submarine to the nearest site, step by step', code: Crab },
+  { name: 'Otter', summary: 'dives for the nearest wreck, and looks for no one', code: Otter },
+  { name: 'Barracuda', summary: 'fires at what it sees or has just heard, else dives for wrecks', code: Barracuda },
+  { name: 'Orca', summary: 'weighs every order by where hostile submarines may be', code: Orca },
+];
 
 export const kit: GameKit<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
   game: periscope,

@@ -4,9 +4,11 @@ import { analysis } from './analysis.ts';
 import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
 import { hand } from './hand.ts';
+import type { TalltalesPlayer } from './player/api.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
-import { PLAYERS } from './players/index.ts';
+import { Baron } from './players/baron.ts';
+import { Actuary, Babble, Clerk, Parrot, Sceptic } from './players/simple.ts';
 import { LADDER_OPPONENTS } from './practice-ladder.ts';
 import { printBoard, type TalltalesBoard } from './rules/board.ts';
 import { talltales } from './rules/game.ts';
@@ -17,6 +19,16 @@ import { talltalesSimulator } from './simulator.ts';
 
 /** So many bouts make a match of the ladder: luck evens out. */
 const LADDER_BOUTS = 8;
+
+/** The players that come with Tall Tales, each much stronger than the one before (docs/talltales.md §11). */
+export const PLAYERS: readonly { name: string; summary: string; code: new () => TalltalesPlayer }[] = [
+  { name: 'Babble', summary: 'claims and calls by the toss of a coin', code: Babble },
+  { name: 'Parrot', summary: 'adds as little as it can, whatever it has', code: Parrot },
+  { name: 'Clerk', summary: 'claims its best face, and counts on the average', code: Clerk },
+  { name: 'Actuary', summary: 'works out how likely each claim is', code: Actuary },
+  { name: 'Sceptic', summary: 'takes claims for hints at the dice of others', code: Sceptic },
+  { name: 'Baron', summary: 'deals what others may have, and plays the deal to its end', code: Baron },
+];
 
 export const kit: GameKit<TalltalesBoard, TalltalesState, TalltalesMove> = {
   game: talltales,

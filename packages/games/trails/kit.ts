@@ -5,9 +5,13 @@ import { drawText } from './draw-text.ts';
 import { watchFigures } from './figures.ts';
 import { hand } from './hand.ts';
 import { LESSONS } from './lessons/lessons.ts';
+import type { TrailsPlayer } from './player/api.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
-import { PLAYERS } from './players/index.ts';
+import { Lynx } from './players/lynx.ts';
+import { Mole } from './players/mole.ts';
+import { Gnat, Moth, Null } from './players/simple-players.ts';
+import { Stoat } from './players/stoat.ts';
 import { LADDER_OPPONENTS } from './practice-ladder.ts';
 import { printBoard, type TrailsBoard } from './rules/board.ts';
 import { trails } from './rules/game.ts';
@@ -15,6 +19,16 @@ import { generateBoard } from './rules/generator.ts';
 import type { TrailsMove } from './rules/move.ts';
 import type { TrailsState } from './rules/state.ts';
 import { trailsSimulator } from './simulator.ts';
+
+/** The players that come with Trails, each much stronger than the one before (docs/trails.md). */
+export const PLAYERS: readonly { name: string; summary: string; code: new () => TrailsPlayer }[] = [
+  { name: 'Null', summary: 'asks nothing: straight on', code: Null },
+  { name: 'Gnat', summary: 'turns where something is right ahead, without looking where to', code: Gnat },
+  { name: 'Moth', summary: 'turns at random, and away from what is right ahead', code: Moth },
+  { name: 'Mole', summary: 'goes where there is most room, close to walls and trails', code: Mole },
+  { name: 'Stoat', summary: 'goes where it is first at most cells after one step', code: Stoat },
+  { name: 'Lynx', summary: 'looks ahead at whose the cells will be, and fills what is its own', code: Lynx },
+];
 
 export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
   game: trails,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { section, table } from '../../../docs/document.ts';
-import { kit } from './kit.ts';
+import { kit, PLAYERS } from './kit.ts';
 import * as api from './player/api.ts';
-import { PLAYERS } from './players/index.ts';
 import { DEFAULTS, LIMITS, printBoard, readBoard } from './rules/board.ts';
 import { dialogue, printPosition } from './rules/dialogue.ts';
 import { DIRECTION_NAMES } from './rules/directions.ts';

@@ -1,9 +1,8 @@
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
-import { kit } from '../kit.ts';
+import { kit, PLAYERS } from '../kit.ts';
 import { periscope } from '../rules/game.ts';
 import { generateBoard } from '../rules/generator.ts';
-import { PLAYERS } from './index.ts';
 
 const open = (name: string) => kit.players.find((player) => player.name === name)!.open();
 

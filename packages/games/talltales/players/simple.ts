@@ -1,4 +1,6 @@
-import { type Claim, TalltalesPlayer } from '../player/api.ts';
+import { CALL, type Claim, TalltalesPlayer } from '../player/api.ts';
+import { countOf, faceOf } from '../rules/move.ts';
+import { choose, Deal } from './deal.ts';
 
 /** Claims and calls by the toss of a coin. */
 export class Babble extends TalltalesPlayer {
@@ -51,5 +53,15 @@ export class Actuary extends TalltalesPlayer {
     for (const claim of this.legalClaims())
       if (!claim.opens && (best === undefined || this.chance(claim) >= this.chance(best))) best = claim;
     return best;
+  }
+}
+
+/** Takes each claim as a hint at the claimer's dice, and its own claims need not be likelier than a call. */
+export class Sceptic extends TalltalesPlayer {
+  play(): void {
+    const deal = new Deal(this.state);
+    const height = choose(deal, this.me, { trusts: true, caution: -0.1 }, () => this.random(0, 9) / 100);
+    if (height === CALL) this.call();
+    else this.say(countOf(2 * height), faceOf(2 * height));
   }
 }

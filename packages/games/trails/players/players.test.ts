@@ -2,13 +2,12 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
-import { kit } from '../kit.ts';
+import { kit, PLAYERS } from '../kit.ts';
 import { readBoard, type TrailsBoard } from '../rules/board.ts';
 import { trails } from '../rules/game.ts';
 import { generateBoard } from '../rules/generator.ts';
 import type { TrailsMove } from '../rules/move.ts';
 import { CAUSES, type TrailsState } from '../rules/state.ts';
-import { PLAYERS } from './index.ts';
 
 function boardOf(headings: string, drawing: string): TrailsBoard {
   const rows = drawing.trim().split(/\s+/);

@@ -1,4 +1,5 @@
 import { ALL_DIRECTIONS, type CylinderApi } from '../../player/api.ts';
+import type { CylinderPlayerCode } from '../../player/in-process.ts';
 import { DEFAULT, SHOOT } from '../../rules/directions.ts';
 import type { CylinderView } from '../../rules/position-view.ts';
 import { Grid } from './grid.ts';
@@ -219,4 +220,17 @@ export class Champion {
       discount: style.discount,
     };
   }
+}
+
+/** The champion's apprentice: the same plans, a few rounds ahead and with a thirtieth of the moves tried. */
+export function squire(base: abstract new () => CylinderApi, style: Style): CylinderPlayerCode {
+  const Base = base as unknown as new () => CylinderApi;
+  return class Squire extends Base {
+    private champion: Champion | undefined;
+
+    play(): void {
+      this.champion ??= new Champion(this.view, this.me, style);
+      this.champion.play(this);
+    }
+  };
 }
