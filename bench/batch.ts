@@ -85,7 +85,7 @@ function alone(setup: RunSetup, specs: readonly MatchSpec[]): Promise<void> {
 async function laboratory(setup: RunSetup, specs: readonly MatchSpec[], workers: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   try {
-    const workerModule = new URL('../packages/cli/lab/worker.ts', import.meta.url);
+    const workerModule = new URL('../packages/cli/lab/match-worker.ts', import.meta.url);
     const lab = new LabRun({ setup, plan: {}, folder, workerModule, workers });
     await lab.playAll(specs);
     await lab.close();

@@ -81,7 +81,7 @@ export async function laboratory(
       },
       plan: {},
       folder: run,
-      workerModule: new URL('../packages/cli/lab/worker.ts', import.meta.url),
+      workerModule: new URL('../packages/cli/lab/match-worker.ts', import.meta.url),
       workers: 1,
       onPlayed() {
         last = performance.now();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LEVELS, ROOT } from '../tools/structure/files.ts';
+import { LEVELS, ROOT } from '../tools/structure/tracked-files.ts';
 import { table } from './document.ts';
 
 const text = readFileSync(`${ROOT}/docs/architecture.md`, 'utf8');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT, trackedFiles } from '../tools/structure/files.ts';
+import { ROOT, trackedFiles } from '../tools/structure/tracked-files.ts';
 import { readDocument } from './document.ts';
 
 // Anyone who cites a page, a section or a file of the project cites one that is there.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ROOT } from '../tools/structure/files.ts';
+import { ROOT } from '../tools/structure/tracked-files.ts';
 
 // The code that make-a-game.md quotes is in the named files, line for line; `…` marks omitted lines.
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ROOT } from '../tools/structure/files.ts';
+import { ROOT } from '../tools/structure/tracked-files.ts';
 import { GENERATED, SECTIONS, slugOf } from './site/pages.ts';
 import { inMarkup, inScript } from './site/relative.ts';
 

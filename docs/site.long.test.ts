@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { AXE, useBrowser } from '../tools/browser/use-browser.ts';
-import { ROOT } from '../tools/structure/files.ts';
+import { ROOT } from '../tools/structure/tracked-files.ts';
 import { deadLinks, pagesOf, serveFiles } from './built-site.ts';
 
 // The documentation as a site: built once, walked, and looked at in a browser that reaches nothing but a server of files on this machine.

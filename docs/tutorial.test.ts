@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
-import { ROOT } from '../tools/structure/files.ts';
+import { ROOT } from '../tools/structure/tracked-files.ts';
 import { table } from './document.ts';
 
 test('the tutorial’s page has the lessons that there are, with their goals', () => {

@@ -89,7 +89,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       const workers: string[] = [];
       // Workers that play or explain matches may come at any time.
       page.on('worker', (worker) => {
-        if (/\/worker-[\w-]+\.js$/.test(worker.url())) workers.push(worker.url());
+        if (/\/types-worker-[\w-]+\.js$/.test(worker.url())) workers.push(worker.url());
       });
       await studio.choose(page);
       expect(workers).toEqual([]);

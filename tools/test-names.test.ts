@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ROOT, trackedFiles } from './structure/files.ts';
+import { ROOT, trackedFiles } from './structure/tracked-files.ts';
 
 // docs/decisions/0025: a test that needs more than Node is called `NAME.slow.test.ts` or `NAME.long.test.ts`, or is in e2e/.
 

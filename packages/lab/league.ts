@@ -1,10 +1,10 @@
 /** Leagues and benchmarks: draws, files, standings, and pages. */
+
+export { benchmarkSpecs, keyCommitment } from './benchmark/benchmark-specs.ts';
 export { benchmarkCard } from './benchmark/card.ts';
-export { benchmarkSpecs, keyCommitment } from './benchmark/draw.ts';
 export { ladderPlace } from './benchmark/place.ts';
 export type { BenchmarkFile, BenchmarkResult } from './benchmark/result.ts';
 export { digestText, type MatchFigure } from './league/digest.ts';
-export { boardsIn, commitmentOf, hiddenBoards, roundKey, roundSpecs } from './league/draw.ts';
 export {
   agentFile,
   commitmentFile,
@@ -22,6 +22,7 @@ export {
   standing,
   treeHash,
 } from './league/format.ts';
-export { leagueSections } from './league/page.ts';
+export { leagueSections } from './league/league-sections.ts';
+export { boardsIn, commitmentOf, hiddenBoards, roundKey, roundSpecs } from './league/round-specs.ts';
 export { sourceChanges } from './league/source-changes.ts';
 export { leagueStandings } from './league/standings.ts';

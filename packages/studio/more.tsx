@@ -4,8 +4,8 @@ import { viewer } from './app/stage.ts';
 import { BoardLink } from './board/link.tsx';
 import { openFile } from './data/open-file.ts';
 import { DuelLink } from './duel/link.tsx';
-import { ShareButton } from './share/link.tsx';
 import { MATCH_ENDING, openMatchFile } from './share/match-file.ts';
+import { ShareButton } from './share/share-button.tsx';
 
 /** Tasks around boards, versions, and files: one step on the way through the form. */
 export function More(): JSX.Element {

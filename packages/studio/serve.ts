@@ -1,6 +1,6 @@
 /** The studio on this machine, below another server, and as a site. */
 export { openPlayground, type Playground } from './server/playground.ts';
-export { type StudioOffer, type StudioServer, serveStudio } from './server/serve.ts';
 export { serveRooms } from './server/serve-rooms.ts';
+export { type StudioOffer, type StudioServer, serveStudio } from './server/serve-studio.ts';
 export { buildSite, type SiteOffer, wrongFolder } from './server/site.ts';
 export { packedClang } from './server/site-clang.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ROOT, trackedFiles } from '../structure/files.ts';
+import { ROOT, trackedFiles } from '../structure/tracked-files.ts';
 import { bannedIn, bannedInName } from './banned.ts';
 import { namesOfTests, sentencesOfCode } from './code.ts';
 import { sentencesOf, wordsIn } from './sentences.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { LEVELS, ROOT, trackedFiles } from './files.ts';
+import { LEVELS, ROOT, trackedFiles } from './tracked-files.ts';
 
 /** A package with more entries has no border. */
 const MAX_ENTRIES = 10;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
-import { productFiles, ROOT } from './files.ts';
+import { productFiles, ROOT } from './tracked-files.ts';
 
 /** A game's names in code and text: its id, its title with or without spaces; and the folder that two of them share. */
 const names = [...KITS.flatMap(({ game }) => [game.id, game.title.replaceAll(' ', ' ?')]), 'cylinder'];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LEVELS, productFiles, ROOT } from './files.ts';
+import { LEVELS, productFiles, ROOT } from './tracked-files.ts';
 
 const levelOf = new Map(LEVELS.flatMap((names, level) => names.map((name) => [name, level] as const)));
 

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { BenchmarkFile, BenchmarkResult } from '@ludus/lab/league.ts';
-import { benchmarkCard, keyCommitment } from '@ludus/lab/league.ts';
+import { type BenchmarkFile, type BenchmarkResult, benchmarkCard, keyCommitment } from '@ludus/lab/league.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { baselineBots } from '../benchmark/baseline.ts';
 import { baselineTables, placeText } from '../benchmark/baseline-tables.ts';
 import { type BenchmarkBot, benchmarkBots } from '../benchmark/bots.ts';
-import { type BenchmarkPlay, benchmarkMatches, measureBot } from '../benchmark/play.ts';
+import { type BenchmarkPlay, benchmarkMatches, measureBot } from '../benchmark/measure-bot.ts';
 import { LADDERED, LADDERED_IDS, ladderedKit, percent } from '../climb/ladder.ts';
 import { Progress } from '../lab/progress.ts';
 import { parseCount } from '../lab/setup.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from '../../../tools/structure/files.ts';
+import { ROOT } from '../../../tools/structure/tracked-files.ts';
 import { runHere } from '../testing/run-here.ts';
 import { mustFitSchema } from '../testing/schema.ts';
 

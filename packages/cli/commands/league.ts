@@ -29,7 +29,7 @@ import { parseCount, quickTarget } from '../lab/setup.ts';
 import { canConfine } from '../league/agent.ts';
 import { agentCommands, failedAgents } from '../league/agents.ts';
 import { LeagueFolder } from '../league/folder.ts';
-import { forgetJournal, type LeaguePlay, playRound } from '../league/play.ts';
+import { forgetJournal, type LeaguePlay, playRound } from '../league/play-round.ts';
 import { type LeagueBot, leagueBots } from '../league/sources.ts';
 import { verifyLeague } from '../league/verify.ts';
 import { addLimitOptions, budgetChoiceOption, type LimitOptions, levelOf, limitsOf, targetOption } from '../limits.ts';

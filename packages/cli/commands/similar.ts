@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { jsonOption } from '../option-values.ts';
-import type { SimilarOptions } from '../similar/report.ts';
+import type { SimilarOptions } from '../similar/similar-report.ts';
 
 const several = (value: string, before: readonly string[]): string[] => [...before, value];
 
@@ -39,7 +39,7 @@ Example:
     )
     .action(async (folders: string[], options: SimilarOptions) => {
       // Reading sources takes packages that only contests need: the help is there without them.
-      const { reportSimilar } = await import('../similar/report.ts');
+      const { reportSimilar } = await import('../similar/similar-report.ts');
       await reportSimilar(folders, options);
     });
 }

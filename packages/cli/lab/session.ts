@@ -110,7 +110,7 @@ export async function session<Asked extends object>(given: SessionOptions<Asked>
       folder,
       fresh: options.fresh,
       secret,
-      workerModule: new URL('./worker.ts', import.meta.url),
+      workerModule: new URL('./match-worker.ts', import.meta.url),
       workers: options.jobs ?? availableParallelism(),
       stallMs: options.stall * 1000,
       answerMs: answerMs(setup.limits),

@@ -14,7 +14,7 @@ import { revisedGame } from '../revisions.ts';
 import { VERSION } from '../version.ts';
 import { digestsOf, planRound, type RoundPlan, roundFileOf } from './conclude.ts';
 import { LeagueFolder } from './folder.ts';
-import { type LeaguePlay, playRound } from './play.ts';
+import { type LeaguePlay, playRound } from './play-round.ts';
 import { builtInNamed, type LeagueBot, SourcesTooLarge, writeSources } from './sources.ts';
 
 /** Says what differs, as a sentence without a full stop. */

@@ -8,7 +8,7 @@ import type { TalltalesPlayer } from './player/api.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
 import { Baron } from './players/baron.ts';
-import { Actuary, Babble, Clerk, Parrot, Sceptic } from './players/simple.ts';
+import { Actuary, Babble, Clerk, Parrot, Sceptic } from './players/simple-players.ts';
 import { LADDER_OPPONENTS } from './practice-ladder.ts';
 import { printBoard, type TalltalesBoard } from './rules/board.ts';
 import { talltales } from './rules/game.ts';

@@ -5,9 +5,9 @@ import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { Quarantine } from './quarantine.ts';
 import { type Attempt, NO_PRECAUTIONS, type RetryPolicy, Suspicion } from './retry-policy.ts';
+import type { FromWorker, ToWorker } from './serve-matches.ts';
 import { mostBytesOf, type StartedWorker, startForked, startIsolated } from './start-worker.ts';
 import { VoidInquiry } from './void-inquiry.ts';
-import type { FromWorker, ToWorker } from './worker.ts';
 
 export interface PoolOptions {
   /** The module that a worker process runs; it calls `serveMatches`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MatchRecord } from '../batch/plan.ts';
+import { benchmarkSpecs, keyCommitment } from './benchmark-specs.ts';
 import { benchmarkCard } from './card.ts';
-import { benchmarkSpecs, keyCommitment } from './draw.ts';
 import { ladderPlace } from './place.ts';
 import type { BenchmarkFile } from './result.ts';
 

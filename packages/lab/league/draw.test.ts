@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boardsIn, commitmentOf, hiddenBoards, roundKey, roundSpecs } from './draw.ts';
+import { boardsIn, commitmentOf, hiddenBoards, roundKey, roundSpecs } from './round-specs.ts';
 
 const key = roundKey('word', 1);
 

@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ResultLine } from '../batch/result-line.ts';
 import { reportModel } from './model.ts';
-import { reportPage } from './page.ts';
+import { reportPage } from './report-page.ts';
 
 const line = (match: string, players: string[], scores: number[], more: Partial<ResultLine> = {}): ResultLine => ({
   game: 'madmax',

@@ -4,7 +4,7 @@ import { ATTEMPTS } from './attempts.ts';
 import { cached, cachedBuild, keyOf, treeText } from './cache.ts';
 import { CompileError, compilerLines } from './compiler-error.ts';
 import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
-import { limitedCommand, runToEnd } from './run.ts';
+import { limitedCommand, runToEnd } from './run-compiler.ts';
 import type { CppSource } from './source.ts';
 import type { Compiled } from './source-lines.ts';
 import { asNamed } from './source-words.ts';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { clangModule } from './fetched-clang.ts';
 import type { Compiled, PackagedSdk, PackagedSource } from './packaged.ts';
-import { COMPILE_LIMITS, notNeeded, whileRunning } from './run.ts';
+import { COMPILE_LIMITS, notNeeded, whileRunning } from './run-compiler.ts';
 
 /** A request to a thread of the packaged clang. `prefix` and `runtime` are files. */
 export type PackagedJob = { readonly flags: readonly string[] } & (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMPILE_LIMITS, limitedCommand, runToEnd } from './run.ts';
+import { COMPILE_LIMITS, limitedCommand, runToEnd } from './run-compiler.ts';
 
 const run = (script: string, wallMs?: number) =>
   runToEnd({ command: { program: 'sh', args: ['-c', script] }, launchers: 1 }, { folder: '/', input: 'é?\n' }, wallMs);

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ATTEMPTS } from './attempts.ts';
 import { CompileError, SourceRejectedError } from './compiler-error.ts';
 import { runCompiler } from './native.ts';
-import { endCompilers } from './run.ts';
+import { endCompilers } from './run-compiler.ts';
 import { tryAll } from './try-all.ts';
 
 const source = { name: 'AIMine.cc', text: '', includes: [] };

@@ -6,7 +6,7 @@ import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
 import { type CppSdk, sdkFolders } from './cpp-sdk.ts';
 import type { RunCompiler } from './native.ts';
-import { COMPILE_LIMITS, runToEnd } from './run.ts';
+import { COMPILE_LIMITS, runToEnd } from './run-compiler.ts';
 import type { CppSource } from './source.ts';
 
 const copies = new Map<string, string>();

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { addContents, cached, keyOf } from '../compile/cache.ts';
 import { CompileError, compilerLines } from '../compile/compiler-error.ts';
-import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../compile/run.ts';
+import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../compile/run-compiler.ts';
 import { PROGRAM_BYTES, readRegular } from '../regular-file.ts';
 import { PlayerRejectedError } from '../resolve.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { COMPILE_LIMITS, limitedCommand } from '../compile/run.ts';
+import { COMPILE_LIMITS, limitedCommand } from '../compile/run-compiler.ts';
 
 /**
  * Asks a compiler for all files that it would read for a source, and for the variables of the environment: `$HOME`. `list`: a file

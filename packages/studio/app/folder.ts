@@ -4,7 +4,7 @@ import type { OwnPlayer } from '../data/own-players.ts';
 import { GAMES } from '../games/kits.ts';
 import { homeOf, importedFiles, languageOf, type OwnFile, scriptEnding } from '../match/files.ts';
 import { codeOf } from '../match/order.ts';
-import type { FolderAnswer } from '../server/serve.ts';
+import type { FolderAnswer } from '../server/serve-studio.ts';
 import { pythonGames } from './disk.ts';
 import { folderBoards, folderReplays, hasRooms, own, serving, site } from './state.ts';
 

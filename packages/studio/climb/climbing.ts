@@ -4,7 +4,7 @@ import { isOfFolder } from '../app/state.ts';
 import { type BotVersion, rungRecord, seatedVersion, withRung } from '../data/versions.ts';
 import type { DuelOrder } from '../duel/order.ts';
 import { DuelPool, underFuel } from '../duel/pool.ts';
-import { runDuel } from '../duel/run.ts';
+import { runDuel } from '../duel/run-duel.ts';
 import type { OwnPlayerOrder } from '../match/order.ts';
 import { playRung, type RungEnd, rungOf } from './rung.ts';
 

@@ -1,6 +1,6 @@
 import { playGroup, RUNG_PAIRS, rungResult } from '@ludus/lab/duels.ts';
 import { expect, test } from 'vitest';
-import { playDuelMatch } from '../duel/play.ts';
+import { playDuelMatch } from '../duel/play-duel-match.ts';
 import { kitOf } from '../games/kits.ts';
 import { playRung, rungOf } from './rung.ts';
 

@@ -107,7 +107,7 @@ function asked(
 
 function theWorker(): Worker {
   if (worker) return worker;
-  const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const started = new Worker(new URL('./cpp-worker.ts', import.meta.url), { type: 'module' });
   worker = started;
   started.onmessage = ({ data }: MessageEvent<CompileNews>) => {
     // Progress before compiling starts concerns all waiting callers.

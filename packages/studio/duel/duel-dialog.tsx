@@ -31,7 +31,7 @@ import { GAMES, kitOf } from '../games/kits.ts';
 import { codeOf, type PlayerOrder } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
 import { DuelEnded, DuelPool, underFuel } from './pool.ts';
-import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsOfDuel } from './run.ts';
+import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsOfDuel } from './run-duel.ts';
 import { watchAgain } from './watch-again.ts';
 import './duel.css';
 

@@ -1,7 +1,7 @@
 import type { MatchSpec } from '@ludus/lab/results.ts';
-import type { OpenSeat } from '../match/play.ts';
+import type { OpenSeat } from '../match/play-order.ts';
 import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
-import { playDuelMatch } from './play.ts';
+import { playDuelMatch } from './play-duel-match.ts';
 
 /** At least so many milliseconds between two pieces of news that a match goes on. */
 const ALIVE_MS = 300;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { playBranch } from './branch.ts';
 import type { BranchOrder, MatchNews, MatchOrder, PlayerOrder } from './order.ts';
-import { playOrder } from './play.ts';
+import { playOrder } from './play-order.ts';
 
 const board = BUILTIN_BOARDS.find((each) => each.game === 'starwar')!.text.replace(/nb_rnds\s+\d+/, 'nb_rnds 40');
 const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });

@@ -5,7 +5,7 @@ import { openBranch } from '@ludus/referee/recording.ts';
 import { GAMES, kitOf } from '../games/kits.ts';
 import { doneNews, problemNews } from './news.ts';
 import type { BranchOrder, MatchNews } from './order.ts';
-import { type OpenSeat, openSeat } from './play.ts';
+import { type OpenSeat, openSeat } from './play-order.ts';
 import { SeenText } from './seen-text.ts';
 
 /** Lets a recorded match go on from one of its rounds and tells what comes of it; the same as `ludus branch`. */

@@ -1,6 +1,6 @@
 import { playBranch } from './branch.ts';
 import type { FolderWorkerOrder, MatchNews } from './order.ts';
-import { playOrder } from './play.ts';
+import { playOrder } from './play-order.ts';
 
 /**
  * Plays a match whose players are files of the folder that `ludus open` serves. They run as scripts of this worker: at full

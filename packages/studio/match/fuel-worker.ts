@@ -9,7 +9,7 @@ import { HandDesk } from './hand-desk.ts';
 import { problemNews } from './news.ts';
 import type { CheckNews, CompareNews, FuelWorkerOrder, MatchNews } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
-import { playOrder, playOrderByHand } from './play.ts';
+import { playOrder, playOrderByHand } from './play-order.ts';
 
 /**
  * Plays matches whose players run in their own engines, one order after the other: what was fetched and compiled stays. Players

@@ -23,7 +23,7 @@ import type { OwnFile } from './files.ts';
 import type { FuelParts } from './fuel-parts.ts';
 import { type FuelNeeds, type MatchNews, mainFileOf, type PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
-import { type OpenSeat, openBuiltin } from './play.ts';
+import { type OpenSeat, openBuiltin } from './play-order.ts';
 
 /**
  * Someone's players as `--budget fuel` runs them: TypeScript in QuickJS, Python in CPython, modules as they are, each metered and in a separate

@@ -3,7 +3,7 @@ import { type HandDrafts, HandSeat, unhurried } from '@ludus/referee/questions.t
 import type { AnyKit } from 'ludus/kit.ts';
 import type { HandAction, HandOrder, MatchNews, PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
-import { type OpenSeat, openBuiltin } from './play.ts';
+import { type OpenSeat, openBuiltin } from './play-order.ts';
 
 /** The part of the referee that talks to the person of a match, in the worker that plays it. */
 export class HandDesk {

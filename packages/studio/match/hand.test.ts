@@ -8,7 +8,7 @@ import { viewOf } from '../games/views.ts';
 import { playBranch } from './branch.ts';
 import { HandDesk } from './hand-desk.ts';
 import type { MatchNews, PlayerOrder } from './order.ts';
-import { openSeat, playOrder, playOrderByHand } from './play.ts';
+import { openSeat, playOrder, playOrderByHand } from './play-order.ts';
 
 const board = BUILTIN_BOARDS.find((each) => each.game === 'starwar')!.text.replace(/nb_rnds\s+\d+/, 'nb_rnds 30');
 const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });

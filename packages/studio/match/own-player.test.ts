@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seedBoard } from '../data/boards.ts';
 import { codeOf, type MatchNews, mainFileOf } from './order.ts';
 import { openOwnPlayer } from './own-player.ts';
-import { playOrder } from './play.ts';
+import { playOrder } from './play-order.ts';
 
 const problemOf = (source: string, game = 'madmax'): string => {
   try {

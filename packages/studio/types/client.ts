@@ -1,5 +1,5 @@
 import type { TypeService } from './service.ts';
-import type { TypeAnswer, TypeRequest } from './worker.ts';
+import type { TypeAnswer, TypeRequest } from './types-worker.ts';
 
 type Asked = {
   [Name in keyof TypeService]: (...given: Parameters<TypeService[Name]>) => Promise<ReturnType<TypeService[Name]>>;
@@ -11,7 +11,7 @@ const waiting = new Map<number, (answer: unknown) => void>();
 
 function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknown> {
   if (worker === undefined) {
-    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker = new Worker(new URL('./types-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<TypeAnswer>) => {
       waiting.get(data.id)?.(data.answer);
       waiting.delete(data.id);

@@ -1,7 +1,7 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type PlayerSource, VoidMatchError } from '@ludus/runtime/resolve.ts';
-import { serveMatches } from '../worker.ts';
+import { serveMatches } from '../serve-matches.ts';
 
 /** A game of no interest: `rounds` rounds, each seat scores what it asks for. */
 function trivialGame(rounds: number): AnyGame {

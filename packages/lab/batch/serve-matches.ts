@@ -9,7 +9,7 @@ import {
 } from '@ludus/referee/worker-process.ts';
 import { removeOwnFolders } from '@ludus/runtime/files.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
-import { MatchBroken, playSpec, type ReadyRun } from './play.ts';
+import { MatchBroken, playSpec, type ReadyRun } from './play-spec.ts';
 import type { Broken, RetryPolicy } from './retry-policy.ts';
 
 /** From the pool to a worker. */

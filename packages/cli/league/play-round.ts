@@ -303,7 +303,7 @@ async function playMatches(
     plan: { round, key },
     folder: at,
     secret: key,
-    workerModule: new URL('../lab/worker.ts', import.meta.url),
+    workerModule: new URL('../lab/match-worker.ts', import.meta.url),
     workers: jobs,
     answerMs: answerMs(limits),
     onPlayed: () => progress.step(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seatSides, type Teams } from '@ludus/game/teams.ts';
 import type { MatchSpec } from '../batch/plan.ts';
-import { hidden } from '../league/draw.ts';
+import { hidden } from '../league/round-specs.ts';
 import { arrangementsOf } from '../stats/groups.ts';
 
 /** The hash of a benchmark's key, which can be published before the bots are known. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { GAMES, KITS } from 'ludus/registry.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOMS_LIMITS, Rooms } from '../rooms/rooms.ts';
-import { type StudioServer, serveStudio } from './serve.ts';
 import { serveRooms } from './serve-rooms.ts';
+import { type StudioServer, serveStudio } from './serve-studio.ts';
 
 const angrymob = GAMES.find((game) => game.id === 'angrymob')!;
 const MAP = angrymob.printBoard(angrymob.generateBoard!(3));

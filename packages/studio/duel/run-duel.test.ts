@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { BUILTIN_BOARDS } from '../data/boards.ts';
 import { GAMES } from '../games/kits.ts';
 import type { DuelOrder } from './order.ts';
-import { keyOf, playDuelMatch } from './play.ts';
-import { commandOf, runDuel, seatsOfDuel } from './run.ts';
+import { keyOf, playDuelMatch } from './play-duel-match.ts';
+import { commandOf, runDuel, seatsOfDuel } from './run-duel.ts';
 
 const boards = (game: string, ...names: string[]) =>
   BUILTIN_BOARDS.filter((board) => board.game === game && names.includes(board.name));

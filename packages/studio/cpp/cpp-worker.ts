@@ -9,8 +9,7 @@ import {
   tryAll,
   usesExceptions,
 } from '@ludus/runtime/metering.ts';
-import type { OwnFile } from '../match/files.ts';
-import { includedFiles } from '../match/files.ts';
+import { includedFiles, type OwnFile } from '../match/files.ts';
 import { fetchPacked } from '../match/packed.ts';
 import { type CppSite, sdkFile } from '../server/cpp-layout.ts';
 import { fetchManifest, loadClang } from './clang.ts';

@@ -1,4 +1,4 @@
-import { serveMatches } from '@ludus/lab/worker.ts';
+import { serveMatches } from '@ludus/lab/serve-matches.ts';
 import { makeReady } from './ready.ts';
 
 // The program of the worker processes.

@@ -9,7 +9,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { kitFor } from '../games/kits.ts';
 import { OwnPlayerError } from '../match/own-player.ts';
-import { type OpenSeat, openSeat } from '../match/play.ts';
+import { type OpenSeat, openSeat } from '../match/play-order.ts';
 import type { DuelOrder } from './order.ts';
 
 /**

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { namedRevision } from '@ludus/game/replay.ts';
 import { sidesOn, teamsOn } from '@ludus/game/teams.ts';
-import type { BenchmarkResult } from '@ludus/lab/league.ts';
-import { benchmarkSpecs, hiddenBoards, ladderPlace, treeHash } from '@ludus/lab/league.ts';
+import { type BenchmarkResult, benchmarkSpecs, hiddenBoards, ladderPlace, treeHash } from '@ludus/lab/league.ts';
 import type { MatchRecord, RunSetup } from '@ludus/lab/results.ts';
 import { LabRun } from '@ludus/lab/runs.ts';
 import type { ResolveContext } from '@ludus/runtime/resolve.ts';
@@ -171,7 +170,7 @@ async function playAll(setup: RunSetup, { kit }: BenchmarkBot, play: BenchmarkPl
     plan: { benchmark: play.key },
     folder: setup.folder,
     secret: play.key,
-    workerModule: new URL('../lab/worker.ts', import.meta.url),
+    workerModule: new URL('../lab/match-worker.ts', import.meta.url),
     workers: play.jobs,
     answerMs: answerMs(setup.limits),
     onPlayed: play.onPlayed,
