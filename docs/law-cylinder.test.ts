@@ -67,7 +67,7 @@ describe.each<[string, Dialect, string]>([
     expect(section(`${id}.md`, '2.2')).toContain(`in the order ${order.join(', ')} (`);
   });
 
-  test('§3: gas, and where the dead are printed', () => {
+  test('§3 states the rules of gas, and in which cell the dead are printed', () => {
     const own = section(`${id}.md`, dialect.burnsGas ? '3.3' : '3.1');
     expect(own).toMatch(dialect.diesAtCollision ? /in the cell of the collision/ : /where its move began/);
     expect(settings.some(([name]) => name === 'init_gas')).toBe(dialect.burnsGas);

@@ -18,7 +18,7 @@ test('each page has one heading that is its title', () => {
     expect(readFileSync(`${ROOT}/${file}`, 'utf8'), file).toMatch(/^# \S/m);
 });
 
-test('addresses become the way from the page, in a script from where it lies', () => {
+test('addresses become relative to the page, or to the script that has them', () => {
   expect(inMarkup('<a href="/__site__/cpp/#a"><a href="/__site__/"><a href="/__site__">', '../')).toBe(
     '<a href="../cpp/#a"><a href="../"><a href="../">',
   );

@@ -39,7 +39,7 @@ describe.skipIf(skipped)('the site', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('no address in it is dead, or depends on where the site lies', () => {
+  test('no address in it is dead, or depends on the site’s folder', () => {
     expect(pagesOf(folder).length).toBeGreaterThan(60);
     expect(deadLinks(folder)).toEqual([]);
   });

@@ -103,7 +103,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     },
   );
 
-  test('Python: half a unit is refused with a sentence, not sent', () => {
+  test('Python: half a unit is rejected with an error, not sent', () => {
     const program = [
       'from angrymob import Game',
       'game = Game(["1 5", "A 2 . 2 B"])',

@@ -76,7 +76,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     }
   });
 
-  test('another number of players is one sentence', async () => {
+  test('another number of players is an error', async () => {
     const { status, stderr } = await ludus('match', ...some(seats + 1), '-i', board(seats));
     expect(status).toBe(2);
     expect(stderr).toMatch(

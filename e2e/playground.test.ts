@@ -142,7 +142,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   // player-files.long.test.ts plays one of several files, studio.test.ts one whose loop never ends.
   if (IS_LONG_RUN)
-    test('a player in TypeScript plays the same match as on the command line, byte for byte, and so does one whose loop never ends', async () => {
+    test('a TypeScript player plays the command line’s match byte for byte, also with an endless loop', async () => {
       const page = await fixture.open();
       const endless = HUNTER.replace(
         'this.log(',
@@ -175,7 +175,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   const CPP_MS = 600_000;
   if (IS_LONG_RUN)
-    test('a player in C++ is compiled in the page as on the command line, plays the same match, and its mistakes have their lines', {
+    test('a C++ player compiles in the page, plays the command line’s match, and errors have lines', {
       timeout: CPP_MS,
     }, async () => {
       const loop = { name: 'AILoop', source: LOOP, files: [{ name: 'kept.hh', text: KEPT }] };
@@ -272,7 +272,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   // studio-duel.test.ts compares in the studio, which has the same page.
   if (IS_LONG_RUN)
-    test('two versions are compared under fuel, with the sentence of the command line', async () => {
+    test('the page compares two versions under fuel, with the command line’s result', async () => {
       const page = await fixture.open();
       await page.locator('label.game', { hasText: 'Trails' }).click();
       await doMore(page, 'Compare two versions …');

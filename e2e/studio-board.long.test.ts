@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('a size that is typed key by key takes effect when it is whole: nothing of the board is lost on the way', async () => {
+  test('a size takes effect when it is typed whole, so that no part of the board is lost', async () => {
     const page = await studio.open();
     await draw(page);
     const before = rows(await file(page));

@@ -41,7 +41,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
 
   // packages/studio/duel/run-duel.test.ts compares the sentence with the laboratory's.
   if (IS_LONG_RUN)
-    test('the sentence is that of `ludus duel` for the same seeds', async () => {
+    test('the result is that of `ludus duel` for the same seeds', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'ludus-duel-'));
       try {
         writeFileSync(join(folder, 'Mine.ts'), SAMPLE);

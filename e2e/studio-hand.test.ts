@@ -193,7 +193,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
   });
 
   if (IS_LONG_RUN)
-    test('after a win the next opponent of the practice ladder is one click away, and the cross of keys keeps its place', async () => {
+    test('a win leads to the next opponent in one click, and the cross of keys keeps its place', async () => {
       const page = await studio.open();
       await page.locator('label.game', { hasText: 'Trails' }).click();
       await page.getByLabel('Your time per round').selectOption('0');

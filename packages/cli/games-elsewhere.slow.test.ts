@@ -85,7 +85,7 @@ function ludus(games: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test('a game that is made elsewhere: its players find its library in the referee, as programs and in the sandbox', () => {
+test('a custom game’s bots import its library in the referee, as programs, and in the sandbox', () => {
   const player = join(folder, 'pick/samples/two.ts');
   const match = ['match', player, 'One', '-i', 'pick/boards/default.txt', '-o', 'match.pick'];
   const won = expect.stringContaining('player(s) two got top score');
@@ -115,7 +115,7 @@ function typeErrors(player: string): string {
   return spawnSync(tsc, ['-p', join(folder, player)], { encoding: 'utf8' }).stdout;
 }
 
-test('a new player of it type-checks where it lies', () => {
+test('a new player of a custom game type-checks in its folder', () => {
   expect(
     ludus('pick/kit.ts', 'new', 'player', 'own', '--lang', 'typescript', '-g', 'pick', '--name', 'Mine').stderr,
   ).toBe('');

@@ -31,7 +31,7 @@ function stuck(file: string, code: string) {
 }
 
 if (IS_LONG_RUN)
-  test('a player that loops forever ends the lesson with a sentence that names it and the line', () => {
+  test('an endless loop ends the lesson with an error that names the player and the line', () => {
     const { status, stderr } = stuck('Mine.ts', mine('if (this.round > 3) for (;;) this.isFree(this.next(0));'));
     expect(status).not.toBe(0);
     expect(stderr).toMatch(

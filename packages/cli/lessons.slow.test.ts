@@ -62,7 +62,7 @@ describe.each(TAUGHT)('the lessons of $kit.game.id', ({ kit, root, folders }) =>
   // A quick run plays the first two.
   test.each(
     lessons.map((lesson, n) => ({ n, lesson, title: lesson.title })).slice(0, IS_LONG_RUN ? lessons.length : 2),
-  )('$title: is solved alike in every language, and not by the player of the lesson before', async ({ n, lesson }) => {
+  )('$title: is solved by the same match in every language, and not by the lesson before', async ({ n, lesson }) => {
     const [first, ...more] = tried;
     // A quick run plays each of the other languages in one lesson.
     const others = more.filter((_, index) => IS_LONG_RUN || index === n);

@@ -9,7 +9,7 @@ test('languageOf detects the language from the file extension, in capitals as we
   expect(withSmallEnding('AIMine.CC')).toBe('AIMine.cc');
 });
 
-test('Python and Rust are programs where a contest takes programs and not these', () => {
+test('Python and Rust are programs if a contest takes programs but not these languages', () => {
   expect(languageOf('Mine.rs', ['cpp', 'program'])).toBe('program');
   expect(languageOf('Mine.rs', ['rust', 'program'])).toBe('rust');
   expect(languageOf('mine.py', ['cpp', 'program'])).toBe('program');

@@ -18,7 +18,7 @@ const simulator: typeof duskSimulator = {
 
 const BOARD = { players: 3, cells: 9, sight: 1, rounds: 40 };
 
-test('an observation of one seat is the same whatever the others hold, and has nothing of theirs in its mask', () => {
+test('one seat’s observation and mask are the same, whatever the others hold', () => {
   const env = new VectorEnv(dusk, simulator, BOARD, 2);
   const observer = new Observer(env, 2, { seats: [1], observe: ['players', 'mask'], all: false });
   const random = new Lehmer(7);

@@ -78,7 +78,7 @@ test('the head lists all parts', () => {
   ]);
 });
 
-test('every request that is wrong is answered with a sentence, and the next one is served', () => {
+test('a wrong request is answered with an error, and the next one is served', () => {
   const step = request('s', new Uint8Array(8).fill(1));
   const wrong: [Buffer, string][] = [
     [request('?'), 'there is no request "?"'],
@@ -167,7 +167,7 @@ test('nothing that a seat which looks alone is answered depends on what it canâ€
   expect(after.slice(0, 8)).toBe(before.slice(0, 8));
 });
 
-test('a seat that looks alone reads why another one failed after the match: the sentence may quote its die', () => {
+test('a single observing seat reads why another one failed only after the match, as it may quote a die', () => {
   const board = { players: 3, cells: 9, sight: 1, rounds: 6 };
   const blab = (): AnyRunner => ({
     name: 'Blab',

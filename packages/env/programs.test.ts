@@ -62,7 +62,7 @@ test('actions that are refused ask no one, and a match that begins again is not 
   await env.close();
 });
 
-test('a program that fails is out, asks nothing any more, and is asked again in the next match', async () => {
+test('a program that fails is out until the next match', async () => {
   const { env, said } = programs(1, async ({ round }) => {
     if (round === 2) throw new PlayerFault('crash', 'Late fell over.');
   });

@@ -39,7 +39,7 @@ test('the rating of a bot that won every match is above all others, with a low e
   });
 });
 
-test('a rating is where the expected shares are the scored ones, and more groups narrow its interval', () => {
+test('a rating makes expected shares equal to the scored ones, and more groups narrow its interval', () => {
   const rated = (groups: number) =>
     ladderElo([
       { rating: 0, groups, share: 0.75 },

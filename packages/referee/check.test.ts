@@ -90,7 +90,7 @@ test('plays each side of a later board that has other teams than the first', asy
   ]);
 });
 
-test('plays no more matches of a step once one has failed', async () => {
+test('plays no further matches of a step once one has failed', async () => {
   const seats: number[] = [];
   await failures((seat) => {
     seats.push(seat);

@@ -196,7 +196,7 @@ test('a board is the same object in every observation: it is public', async () =
   expect(boards.size).toBe(1);
 });
 
-test('two matches under a budget with the same seed have other deals, and a match without one has that of its seed', async () => {
+test('matches under a budget with one seed have different deals, and without a budget the same', async () => {
   const deals = async (limited: boolean) => {
     const { truth } = await attacked(() => {}, limited);
     return [...truth[0].cells, ...truth[0].dice].join(' ');

@@ -26,7 +26,7 @@ const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise
   };
 };
 
-test('finds the place where a metered player is stopped', async () => {
+test('finds the line at which a metered player is stopped', async () => {
   const stopped = failing('time', 'Mine used up its budget of 1 s of fuel in round 2 (Mine.ts:7:3).');
   expect(await locateSlowCode(late, stopped, match)).toBe('in round 2, at Mine.ts:7:3');
 });

@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('rejects a text that is too long, compressed or not, with a sentence', () => {
+test('rejects a text that is too long, compressed or not', () => {
   const [plain, packed] = [join(folder, 'plain'), join(folder, 'packed')];
   const most = 2 ** 20;
   writeFileSync(plain, 'a'.repeat(most));
@@ -42,7 +42,7 @@ test('rejects a text that is too long, compressed or not, with a sentence', () =
   expect(() => readText(packed, most)).toThrow(new UsageError(`cannot unpack ${packed}: it is longer than 1 MiB`));
 });
 
-test.skipIf(process.platform === 'win32')('of a device without an end no more is read than may be', () => {
+test.skipIf(process.platform === 'win32')('reads an endless device only up to the limit', () => {
   expect(() => readText('/dev/zero', 2 ** 20)).toThrow(
     new UsageError('cannot read /dev/zero: it is longer than 1 MiB'),
   );
@@ -119,7 +119,7 @@ test.skipIf(process.platform !== 'linux')('prints no stack trace when standard o
   expect(full.stderr.toString()).not.toContain('at ');
 });
 
-test('turns a system error about a named file into a sentence, and no other', () => {
+test('turns only a system error about a file into an error message', () => {
   const problem = (act: () => void): string | undefined => {
     try {
       act();

@@ -28,7 +28,7 @@ const runWith: Installed['runWith'] = (...call) => installed.runWith(...call);
 const done: Installed['done'] = (...call) => installed.done(...call);
 const doneWith: Installed['doneWith'] = (...call) => installed.doneWith(...call);
 
-test('nothing that is published names the place where it was made', () => {
+test('no published file names the folder of its build', () => {
   const files = globSync(`{${PACKAGES.join()}}/**/*`, { cwd: DIST, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -304,7 +304,7 @@ test('reports a missing compiler, and ludus get clang installs one', {
   expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
 });
 
-test('a game that is made elsewhere wants a clone: a sentence', async () => {
+test('a custom game’s command without a clone is an error', async () => {
   const here = join(folder, 'empty-own');
   const kit = join(here, 'kit.ts');
   writeFileSync(kit, "import '@ludus/game/game.ts';\n");
@@ -317,7 +317,7 @@ test('a game that is made elsewhere wants a clone: a sentence', async () => {
   ]);
 });
 
-test('an older Node gets one sentence', async () => {
+test('an older Node gets an error', async () => {
   const old = join(ROOT, '.cache/node20/node_modules/node/bin/node');
   const bin = join(folder, 'empty-own/node_modules/ludus/packages/cli/bin/ludus.js');
   if (globSync(old).length === 0) {

@@ -188,7 +188,7 @@ test('reports errors before anything is played', async () => {
   expect(existsSync(join(folder, 'runs'))).toBe(false);
 });
 
-test('a folder that cannot be had is one sentence', async () => {
+test('reports a folder that can’t be made in one line', async () => {
   writeFileSync(join(folder, 'file'), '');
   for (const [out, why] of [
     ['file', 'there is a file in its place'],

@@ -15,7 +15,7 @@ test('a quick check ends after the first whole match', async () => {
   ]);
 });
 
-test('a file that is longer than a text can be is refused with a sentence', async () => {
+test('rejects a file that is longer than a text can be', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-check-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'Mine.py'), '');

@@ -20,19 +20,19 @@ test.each([
   ['its length', Buffer.from('s\x01')],
   ['its bytes', request('s', 8, 1, 2)],
   ['its bytes, of which there are none', request('r', 8)],
-])('a request that ends before %s is one sentence', (_where, input) => {
+])('a request that ends before %s is an error', (_where, input) => {
   const { stderr, status } = served(input);
   expect(stderr).toBe('ludus: the input ended in the middle of a request\n');
   expect(status).toBe(2);
 });
 
-test('a request that is too long is one sentence', () => {
+test('a request that is too long is an error', () => {
   const { stderr, status } = served(request('s', 2 ** 31));
   expect(stderr).toBe('ludus: a request of 2147483648 bytes is too long\n');
   expect(status).toBe(2);
 });
 
-test('anyone who reads no more gets no complaint', async () => {
+test('env ends without an error when its reader closes the pipe', async () => {
   const run = spawn(process.execPath, [ludus, 'env', 'trails'], { stdio: ['pipe', 'pipe', 'pipe'] });
   run.stdout.destroy();
   run.stdin.on('error', () => {});

@@ -176,7 +176,7 @@ describe('ludus debug of a bot that never answers', () => {
 
   // A plain match above ends so.
   if (IS_LONG_RUN)
-    test('ends with a sentence when the bot plays in the same process', async () => {
+    test('ends with an error when the bot plays in the same process', async () => {
       // On a busy machine a second may be over before the file is read.
       const run = await ludusApart(...debug, './Endless.ts', '--patience', '5');
       expect(run.err).toMatch(

@@ -289,7 +289,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
   test.each([
     ['Five.ts', 'export default 5;', 'no default export that is a class'],
     ['Broken.ts', 'export default (', 'cannot be loaded'],
-  ])('%s is refused with a sentence', async (file, code, sentence) => {
+  ])('%s is rejected with an error', async (file, code, sentence) => {
     writeFileSync(join(folder, file), code);
     const run = await ludus(['match', `./${file}`, 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run).toMatchObject({ code: 2, out: '' });

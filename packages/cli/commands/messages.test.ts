@@ -70,7 +70,7 @@ test('generated boards without seeds are answered with the seeds', async () => {
   );
 });
 
-test('ludus check refuses a budget where nothing is counted', async () => {
+test('ludus check rejects a budget for checks that count nothing', async () => {
   for (const also of [['--lesson', '1'], ['--sanitize']])
     expect(await refusal('check', './AINone.cc', '--game', 'madmax', '--budget', 'fuel', ...also)).toMatch(
       /leave --budget out$/,

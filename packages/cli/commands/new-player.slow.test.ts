@@ -139,7 +139,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('ludus debug replays the same player alike, and reports the first difference of another', async () => {
+  test('ludus debug finds no difference for the same player, and the first one for another', async () => {
     const boards = fileURLToPath(new URL('../../games', import.meta.url));
     const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
     const match = await ludus(

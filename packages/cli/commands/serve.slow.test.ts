@@ -191,24 +191,21 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       expect(await organiser.get('quarantine')).toEqual([]);
     });
 
-    test.skipIf(noSandbox !== undefined)(
-      'programs play in the full sandbox where an organiser allows them',
-      async () => {
-        const contest = { params: { contest: 'programs' } } as const;
-        const qualify = { builtin: 'Null', wins: 0, matches: 1 };
-        const { code } = await organiser.get('makeContest', {
-          body: { slug: 'programs', title: 'P', game: 'madmax', boards: ['default'], qualify, languages: ['program'] },
-        });
-        await ada.get('join', { body: { code: code! } as never });
-        const send = (file: string) => ludus('submit', file, '--contest', `${url}/contests/programs`, '--token', token);
-        const python = await send(join(games, 'cylinder/samples/grabber.py'));
-        expect(python.out).toMatch(/it runs as a program of its own[\s\S]*in: matches won: [01] of 1; needed: 0\n$/);
-        const broken = join(folder, 'Broken.java');
-        writeFileSync(broken, 'class Broken { int x = nothing; }\n');
-        expect((await send(broken)).out).toMatch(/rejected: [\s\S]*Broken\.java:1: error: cannot find symbol/);
-        await organiser.get('setState', { ...contest, body: { state: 'closed' } });
-      },
-    );
+    test.skipIf(noSandbox !== undefined)('programs play in the full sandbox if an organiser allows them', async () => {
+      const contest = { params: { contest: 'programs' } } as const;
+      const qualify = { builtin: 'Null', wins: 0, matches: 1 };
+      const { code } = await organiser.get('makeContest', {
+        body: { slug: 'programs', title: 'P', game: 'madmax', boards: ['default'], qualify, languages: ['program'] },
+      });
+      await ada.get('join', { body: { code: code! } as never });
+      const send = (file: string) => ludus('submit', file, '--contest', `${url}/contests/programs`, '--token', token);
+      const python = await send(join(games, 'cylinder/samples/grabber.py'));
+      expect(python.out).toMatch(/it runs as a program of its own[\s\S]*in: matches won: [01] of 1; needed: 0\n$/);
+      const broken = join(folder, 'Broken.java');
+      writeFileSync(broken, 'class Broken { int x = nothing; }\n');
+      expect((await send(broken)).out).toMatch(/rejected: [\s\S]*Broken\.java:1: error: cannot find symbol/);
+      await organiser.get('setState', { ...contest, body: { state: 'closed' } });
+    });
   }
 
   test('a worker plays over HTTP, drains on request, and the ladder gets a table', async () => {
@@ -282,7 +279,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('ends with one sentence when another program has the port', async () => {
+    test('ends with an error when another program has the port', async () => {
       if (running.has(server)) await end(server, 'SIGTERM');
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
@@ -297,7 +294,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('reports bad usage in a sentence', async () => {
+    test('reports bad usage in one line', async () => {
       expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
       expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
       expect((await submit('player.rb')).err).toBe(

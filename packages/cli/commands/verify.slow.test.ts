@@ -141,7 +141,7 @@ test('every golden replay is ok', async () => {
   expect(files.length).toBeGreaterThanOrEqual(9);
 });
 
-test('a match is played by the revision that is asked for, and its sidecar and its branches are of that revision', async () => {
+test('a match is played by the chosen revision, which its sidecar and branches keep', async () => {
   const players = ['Dummy', 'Demo', 'Dummy', 'Demo', '-s', '3', '-i', BOARD];
   expect((await ludus(['match', ...players, '--revision', '2', '-o', 'second.res'])).code).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'second.res.json'), 'utf8'))).toMatchObject({ revision: '2' });

@@ -57,7 +57,7 @@ test.each([
   ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is in line 2 already/],
   ['no file', 'student,file\nA,\n', /line 2: no file is named/],
   ['a quote that does not end', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
-])('a list with %s is refused with a sentence', (_, text, sentence) => {
+])('rejects a list with %s', (_, text, sentence) => {
   const list = put('wrong.csv', text);
   expect(() => calledField([list])).toThrow(sentence);
 });

@@ -275,7 +275,7 @@ test('a league keeps a file of its user that has the name of one of the league',
   expect(readFileSync(file, 'utf8')).toBe('mine');
 });
 
-test('a league begins where a killed one left only a file that it had begun', async () => {
+test('a league begins in a folder that holds only a killed league’s unfinished file', async () => {
   const left = partialName(join(folder, 'begun', 'league.json'));
   mkdirSync(dirname(left));
   writeFileSync(left, '{');

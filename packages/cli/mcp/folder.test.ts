@@ -99,7 +99,7 @@ test('no tool writes into .git or node_modules, be it through a link', () => {
   expect(call('read', { path: '.gitignore' })).toBe('runs\n');
 });
 
-test('a path that can’t be used is refused with a sentence', () => {
+test('rejects a path that can’t be used', () => {
   for (const path of ['a\0b', 'a.py\0']) {
     expect(() => call('read', { path })).toThrow('a path can’t have a NUL byte');
     expect(() => call('write', { path, text: 'x' })).toThrow('a path can’t have a NUL byte');

@@ -184,7 +184,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('a message that is too long ends the server with a sentence', () => {
+  test('a message that is too long ends the server with an error', () => {
     const input = `"${'x'.repeat(11 * 2 ** 20)}"\n`;
     const { status, stderr } = spawnSync(process.execPath, [LUDUS, 'mcp', agent.folder], { input, encoding: 'utf8' });
     expect([status, stderr]).toEqual([2, 'ludus: a message is longer than 10 MiB: the server ends\n']);
@@ -225,7 +225,7 @@ const hasClient = spawnSync('python3', ['-c', 'import mcp'], python).status === 
 
 if (IS_LONG_RUN)
   test.skipIf(!hasClient && process.env.CI !== 'true')(
-    'the official client in Python calls the tools (needs: pip install --target .cache/python-mcp mcp==2.3.0)',
+    'the official Python client calls the tools (pip install --target .cache/python-mcp mcp==2.3.0)',
     () => {
       const client = fileURLToPath(new URL('testing/client.py', import.meta.url));
       const { stdout, stderr } = spawnSync('python3', [client, process.execPath, LUDUS, agent.folder], python);

@@ -91,7 +91,7 @@ describe('a round', () => {
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
   });
 
-  test('takes the last submissions in time, and waits for the organiser where a match cannot be played', async () => {
+  test('takes the last submissions in time, and waits for the organiser when a match can’t be played', async () => {
     await ended(people[3], await sent(people[3], 'strength 5'));
     blocked = 'strength 5';
     await timeIsOver(1);
@@ -197,7 +197,7 @@ describe('a round', () => {
     expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
   });
 
-  test('can be cancelled while it is played, and then nothing of it is played any more', async () => {
+  test('can be cancelled while it is played, and can’t be published afterwards', async () => {
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const third = { params: { contest: 'spring', round: 3 } };
     await organiser.get('changeRound', { ...third, body: { what: 'cancel' } });

@@ -9,7 +9,7 @@ import { fakePlay, testCatalog } from '../testing/test-catalog.ts';
 
 const KIT = KITS.find(({ game }) => game.generateBoard && testCatalog.boardsOf(game.id).size === 0)!;
 
-test('a contest of a game that makes its boards: each match is played on that of its seed, and can be computed again', async () => {
+test('each match of a contest on generated boards has its seed’s board, and can be verified', async () => {
   const played: { board: string; seed: number }[] = [];
   const server = await serveTest(await fresh(), {
     async play(job) {

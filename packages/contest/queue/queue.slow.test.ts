@@ -126,7 +126,7 @@ describe('the queue', () => {
     await until(async () => (await ada.get('submissions', SPRING))[0].state === 'in');
   });
 
-  test('a worker that is not heard of any more is gone, and the one that was started again in its place stands before it', async () => {
+  test('lists a restarted worker before the silent one that it replaces', async () => {
     // Of another engine, so that they take nothing.
     const started = (worker: string) => work('takeWork', { body: { ...BODY, worker, engine: 'older' } });
     await started('a-killed');
@@ -241,7 +241,7 @@ describe('the queue', () => {
     await givesBack(other, others);
   });
 
-  test('a match that fails under a token is passed over by it while another worker is there, and until its deadline', async () => {
+  test('offers a failed match to other tokens first, and to its own after the deadline', async () => {
     const { id: token, secret } = await organiser.get('makeWorkerToken', { body: { name: 'three' } });
     const other = withToken(server.url, secret);
     const { db } = server.context.store;
@@ -275,7 +275,7 @@ describe('the queue', () => {
     await db.deleteFrom('workers').where('worker', '=', 'x').execute();
   });
 
-  test('a lease is lost when it has been kept for too long, however often its worker is heard of', async () => {
+  test('a lease is lost when it has been kept for too long, despite heartbeats', async () => {
     const { lease, ...job } = await take();
     const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
     expect((await keep()).lost).toEqual([]);

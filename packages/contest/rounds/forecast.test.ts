@@ -19,7 +19,7 @@ test('five equal bots whose ties are all played on play the most matches of the 
   expect(state.matches).toHaveLength(196);
 });
 
-test.each(Object.entries(FORMATS))('%s: a round has no fewer and no more matches than the forecast', (_, format) => {
+test.each(Object.entries(FORMATS))('%s: a round has exactly the number of matches in the forecast', (_, format) => {
   const anyRound = fc.record({
     seats: fc.integer({ min: 2, max: 4 }),
     entrants: fc.integer({ min: 2, max: 9 }),

@@ -47,7 +47,7 @@ test('a freeze waits for checks that can still change it, and for no others', ()
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 1200, 'under way')])).toEqual([1]);
 });
 
-test('late ones count where the rule takes them, with the days begun', () => {
+test('late submissions count if the rule accepts them, with the days begun', () => {
   const late = { lateUntil: 1000 + 3 * DAY };
   expect(pinned([sent(1, 1, 1001)])).toEqual({});
   expect(pinned([sent(1, 1, 1001)], late)).toEqual({ 1: [1, 1] });

@@ -36,7 +36,7 @@ test('decisive is the match that changed the cut for the last time', () => {
   expect(cut).toMatchObject({ kind: 'cut', decisive: 3, playedOn: [], drawn: [] });
 });
 
-test('after a tie it is one of those played on, and none where the secret drew', () => {
+test('the decisive match after a tie is one of those played on, and none if the secret drew', () => {
   const terms = madeTerms({ kind: 'knock-out', matches: 2, lives: 1 }, 2);
   const even = (match: Parameters<typeof byList>[0]) => resultOf(match, [1, 1]);
   const on = stepsOf(playedRound(madeSetup(terms, 2), (match) => (match.playOn === 0 ? even(match) : byList(match))));

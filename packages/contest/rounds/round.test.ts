@@ -59,7 +59,7 @@ describe('any round', () => {
     );
   });
 
-  test('lets everyone in a stage play equally often, in each seat equally often, and no one against itself for itself', () => {
+  test('gives all in a stage equally many games, in each seat, and none that counts against itself', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -264,7 +264,7 @@ test('the secret draws the order when no match decides, and another secret draws
   expect(even('1'.repeat(64))).not.toEqual(even('2'.repeat(64)));
 });
 
-test('places that matter are played on in a round robin, others share theirs unless they played on with them', () => {
+test('plays on in a round robin only for places that matter, and lets the others share theirs', () => {
   const format = { ...FORMATS['round-robin'], decides: 1 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2), 4), (match) =>
     match.playOn === 0 ? resultOf(match, [1, 1]) : byList(match),

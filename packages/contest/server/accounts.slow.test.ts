@@ -117,7 +117,7 @@ describe('accounts', () => {
     secrets.push(token);
   });
 
-  test('a new password ends tokens, passkeys and links: by a link always, and a changed one where that is asked for', async () => {
+  test('a new password ends tokens, passkeys, and links: always by a link, otherwise on request', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const browser = await joined(server.url, code!, 'Hal');
     const { db } = server.context.store;
@@ -154,7 +154,7 @@ describe('accounts', () => {
     secrets.push(kept, stolen, used);
   });
 
-  test('two accounts of one person become one, also where both take part and one has handed in nothing', async () => {
+  test('two accounts of one person become one, also when both take part and one has no submission', async () => {
     const { code } = await organiser.get('contest', HIDDEN);
     const first = await joined(server.url, code!, 'Gil');
     const second = await joined(server.url, code!, 'Gil again');

@@ -49,7 +49,7 @@ describe('the form of a contest', () => {
     await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
   });
 
-  test('an end that has passed is answered with a later one for a new contest, with closing for one that is there', async () => {
+  test('an end that has passed is rejected, with advice for a new contest and for an existing one', async () => {
     const over = { closes: '2020-01-01T00:00:00Z' };
     expect(await said(await change(over))).toEqual([400, 'contest/past', 'closes']);
     await expect(makeContest(organiser, { slug: 'other', ...over })).rejects.toThrow('400 {"code":"contest/past-new"');
@@ -106,7 +106,7 @@ describe('the form of a contest', () => {
     expect((await ended(ada, first)).state).toBe('rejected');
   });
 
-  test('more time is not over already', async () => {
+  test('an extension must end in the future', async () => {
     const params = { contest: 'spring', entrant: 1 };
     const extend = async (closes: string) => await organiser.ask('extend', { params, body: { closes } });
     expect(await said(await extend('1970-01-01T00:00:00Z'))).toEqual([400, 'entrant/past', 'closes']);

@@ -22,7 +22,7 @@ describe('a contest whose term is over', () => {
   });
   afterAll(() => server.close());
 
-  test('is copied with settings and boards, without people, and compared with its sources if the organiser wants', async () => {
+  test('is copied with settings and boards, without people, and compared with its sources on request', async () => {
     await people[0].get('sendBoard', { ...SPRING, body: { name: 'mine', text: await textOf(organiser) } });
     const mine = (await organiser.get('boards', SPRING)).find(({ name }) => name === 'mine')!;
     await organiser.get('decideBoard', { params: { ...SPRING.params, board: mine.id }, body: { state: 'in' } });

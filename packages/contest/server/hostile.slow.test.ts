@@ -48,7 +48,7 @@ describe('hostile requests', () => {
     ['a.exe', 'x', 400, 'file'],
     ['a.cc', '', 400, 'file'],
     ['a.cc', 'x'.repeat(2 ** 20 + 1), 400, 'file'],
-  ])('refuses a submission in one sentence when its file does not fit: %#', async (file, bytes, status, field) => {
+  ])('a submission whose file doesn’t fit is rejected with an error: %#', async (file, bytes, status, field) => {
     const found = await problem(file, bytes);
     expect(found).toMatchObject({ status, field });
     expect(found.message.length).toBeLessThan(200);

@@ -238,7 +238,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('rob')).browser.get('me')).person!.name).not.toBe('Rob');
   });
 
-  test('links one account of an issuer, while the session lasts, and no longer than a new password that ends all', async () => {
+  test('links one account per issuer, and not after a new password has ended the session', async () => {
     const tom = await linked('Tomas', 'tom');
     const visitor = new Visitor();
     visitor.take(server.url, tom);
@@ -353,7 +353,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('tom')).browser.get('me')).person!.id).toBe(id);
   });
 
-  test('takes no answer of one issuer as that of another, and no roster id of one that proves rows no longer', async () => {
+  test('rejects an answer of another issuer, and ignores roster ids once an issuer proves no rows', async () => {
     const place = await fresh();
     const away = { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9' };
     const visitor = new Visitor();

@@ -21,7 +21,7 @@ test('docs/deploy.md has the configuration of nginx that is tested', () => {
 });
 
 test.skipIf(!hasNginx)(
-  'behind nginx pages, changes, and events come from either server, and from the other one when a server has ended',
+  'nginx sends pages, changes, and events to either server, and to the other when one has ended',
   async () => {
     const pages = mkdtempSync(join(tmpdir(), 'ludus-nginx-'));
     onTestFinished(() => rmSync(pages, { recursive: true, force: true }));

@@ -60,7 +60,7 @@ describe('premieres', () => {
     expect(await visitor.get('premiere', SPRING)).toEqual({ premiere: null, callers: [] });
   });
 
-  test('a match that no one knows is chosen before it is played, and visitors without an account call its winner', async () => {
+  test('the next match is chosen before it is played, and visitors without an account call its winner', async () => {
     hold = deferred();
     await organiser.get('changeContest', { ...SPRING, body: { until: 1 } });
     const premiere = await premiereWhen(({ known }) => !known);

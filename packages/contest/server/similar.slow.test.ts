@@ -44,7 +44,7 @@ describe('similar submissions', () => {
     expect((await organiser.ask('similarReport', SPRING)).status).toBe(404);
   });
 
-  test('all versions of all are, and a copy of a version that plays no more is found', async () => {
+  test('compares all versions, and finds a copy of a version that no longer plays', async () => {
     const { state, summary } = await compared();
     expect(state).toBe('done');
     expect(summary).toMatchObject({ entrants: 5, sources: 7, pairs: 10, unusual: 1, left: [] });

@@ -39,7 +39,7 @@ test('every address of the pages gives the page, an asset itself and for ever', 
   expect(gunzipSync(packed.rawPayload).toString()).toBe('script()');
 });
 
-test('a page that a browser has already is not sent again', async () => {
+test('a page that a browser has cached isn’t sent again', async () => {
   const page = await get('/');
   expect(page.headers['cache-control']).toBe('no-cache');
   const again = await get('/c/spring', { 'if-none-match': page.headers.etag });

@@ -161,7 +161,7 @@ describe('a team', () => {
   });
 
   if (IS_LONG_RUN)
-    test('is not changed without end, also where nothing stays of an entrant', async () => {
+    test('has a limit of changes, also when an entrant leaves no trace', async () => {
       const ada = await enter('Ada');
       let times = 0;
       for (;;) {

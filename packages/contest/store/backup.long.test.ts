@@ -118,7 +118,7 @@ test('a contest that is restored in the middle ends as the one that was not', as
   await store.close();
 });
 
-test('a backup of an earlier release is restored when someone is two entrants in it, and people look alike', async () => {
+test('an older backup is restored with a person in two entrants, and with similar names', async () => {
   const row = (table: string, values: object) => JSON.stringify({ table, row: values });
   const person = (id: number, name: string) => row('people', { id, name, folded: name.toLowerCase(), role: 'entrant' });
   const entrant = (id: number) => row('entrants', { id, contest: 1, number: id, name: 'Anna' });

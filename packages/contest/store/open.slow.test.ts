@@ -119,7 +119,7 @@ test('a rejected query reports its error code, and the next query is answered', 
   await store.close();
 });
 
-test('reports an unreachable database in a sentence', async () => {
+test('reports an unreachable database in one sentence', async () => {
   await expect(openStore({ databaseUrl: 'postgres://x@127.0.0.1:1/x' })).rejects.toThrow(
     /^the database cannot be reached: .*ECONNREFUSED/,
   );

@@ -44,7 +44,7 @@ test('names the dice as seen by all when observe and redeal both forget them: no
   expect(runConformance({ ...duskFixture, game: told }, 1, SIZE).shown).toContain('dice');
 });
 
-test('remarks on a seat that is asked though it can do nothing any more', () => {
+test('reports a seat that is asked although it can do nothing', () => {
   const change: Breakage['change'] = (game) => ({
     legal: (state, seat) => (seat === 1 && game.round(state) > 3 ? [] : game.legal!(state, seat)),
     refuse: (state, seat, move) =>

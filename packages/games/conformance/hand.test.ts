@@ -84,7 +84,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     expect(verifyReplay(replay, [game]).kind).toBe('ok');
   }, 60_000);
 
-  test('the sentences on what to do name no keys, because a phone has none', () => {
+  test('instructions name no keys, because a phone has none', () => {
     expect((kit.hand ?? handFromLegal(game)!).how).not.toMatch(/key|Tab\b|Enter|Space|W A S D|\d/i);
   });
 

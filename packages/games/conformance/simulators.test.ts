@@ -93,7 +93,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('episodes are replays that can be verified, also where a player fails', () => {
+  test('episodes are replays that verify, also when a player fails', () => {
     const failing = () => ({
       name: 'Failing',
       play(state: unknown) {

@@ -232,7 +232,7 @@ describe('worker processes', () => {
     });
   });
 
-  describe('a match that the machine cannot play is no one’s loss, and whose module makes it so plays no more', () => {
+  describe('a match that can’t be played is no one’s loss, and the module that causes it no longer plays', () => {
     const cases: [string, boolean, string][] = [
       ['voider', false, 'it is void: the stack was too small for it'],
       ['voider', true, 'it is void: the stack was too small for it'],
@@ -271,7 +271,7 @@ describe('worker processes', () => {
     expect(records.every(({ failure, faults }) => failure === undefined && faults.length === 0)).toBe(true);
   });
 
-  test('players that cannot be had end the run with their sentence', async () => {
+  test('players that can’t be loaded end the run with their error', async () => {
     const run = open(['one', 'nobody'], 2);
     await expect(run.playAll(specs(5))).rejects.toThrow(RunUnfit);
     await expect(run.play(specs(1)[0])).rejects.toThrow('there is no player nobody');

@@ -138,7 +138,7 @@ test('as soon as one comes out otherwise, chance plays a part, and those left ou
   );
 });
 
-test('a bot that always loses alike, and wins seldom but each time otherwise, is not the stronger one', async () => {
+test('a bot that loses all alike and wins few, each a different way, isn’t the stronger one', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     const isWon = spec.board === 0;

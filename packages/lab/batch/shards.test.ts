@@ -92,7 +92,7 @@ test.each(Object.entries(runs))('%s gives the same in any number of shards and o
 
 const [RESULT] = [{ id: 'bx-s1', board: -1, seed: 1, players: [0, 1] }].map(playAlike);
 
-test('results that differ in measured time alone are merged alike in any order', () => {
+test('results that differ only in measured time merge to the same record in any order', () => {
   const other = { ...RESULT, used: [0.5, 0.5] };
   const merged = [
     [[RESULT], [other]],

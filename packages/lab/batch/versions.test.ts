@@ -19,7 +19,7 @@ test('distinguishes players of one name with different files, and leaves other n
   expect(versioned(lines.slice(0, 1))[0].players).toEqual(['A', 'B']);
 });
 
-test('a match is the same if all that decides it is, not if it came out alike', () => {
+test('a match is the same if its players, boards, and settings are, whatever its result', () => {
   const played = line({ fingerprints: [one, one], setting });
   expect(matchKey(line({ fingerprints: [one, one], setting, scores: [3, 3], match: 'n' }))).toBe(matchKey(played));
   expect(matchKey(line({ fingerprints: [one, other], setting }))).not.toBe(matchKey(played));

@@ -85,7 +85,7 @@ test('round robin for two: every pair once, and no one sits first more than once
   }
 });
 
-test('Swiss: no one meets again while that can be had, no one rests twice, and the pairing is as good as the best of all', () => {
+test('Swiss repeats no pair if it can, lets no one rest twice, and finds the best pairing', () => {
   for (const entrants of [7, 8, 12, 16]) {
     const played = run(swiss({ entrants, seats: 2, seed: 3 }, 5), byChance(entrants));
     const met = played.flatMap(({ stage }) => stage.tables.map((t) => [...t.players].sort((a, b) => a - b).join('-')));

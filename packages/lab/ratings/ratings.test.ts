@@ -169,7 +169,7 @@ describe('circles', () => {
     for (const { elo } of ratings(list)) expect(elo).toBeCloseTo(0, 6);
   });
 
-  test('are not seen in large fields where there are none', () => {
+  test('are not seen in large fields that have none', () => {
     let found = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const model = { players: 30, range: 300, seats: 4, matches: 3000, ties: 0, meetings: 'random' } as const;

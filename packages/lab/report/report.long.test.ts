@@ -166,7 +166,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     await page.close();
   });
 
-  test('whatever players, boards and sentences are called, the page has the same elements with the same attributes', async () => {
+  test('the page has the same elements and attributes, whatever players, boards, and errors contain', async () => {
     const told = (name: string) => {
       const all = lines.map((each) => ({
         ...each,

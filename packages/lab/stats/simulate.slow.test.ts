@@ -30,7 +30,7 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
 
 for (const { name, models } of BOARD_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
-    test(`${name}, 0 against ${elo1} Elo: at most 5% wrong decisions on each side, and no more groups than without telling boards apart`, () => {
+    test(`${name}, 0 against ${elo1} Elo: at most 5% wrong decisions per side, in fewer groups if boards are distinguished`, () => {
       const plan = { elo0: 0, elo1, limit: 3000 };
       const [within, over] = [true, false].map((apart) => {
         const random = new Lehmer(elo1);

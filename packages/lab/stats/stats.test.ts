@@ -219,7 +219,7 @@ describe('decisions', () => {
     expect(at(0, 3, { alpha: 0.4 })).toBe('more');
     expect(at(1, 3, { beta: 0.4 })).toBe('more');
   });
-  test('the likelihood ratio decides from sixteen groups on, between whole turns of the boards only when it looks within them', () => {
+  test('the likelihood ratio decides from 16 groups on, and within boards only after whole turns', () => {
     const far = { elo0: 0, elo1: 100, limit: 1000 };
     // The exact test needs more than these.
     const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);

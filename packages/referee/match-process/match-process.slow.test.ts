@@ -234,7 +234,7 @@ test('work that takes far longer than its price makes the match void, and no one
 
 describe('blame for a void match', () => {
   if (IS_LONG_RUN)
-    test('is found by playing its modules alone, and its bytes play no more', async () => {
+    test('is found by playing its modules alone, and the culprit’s bytes aren’t played again', async () => {
       const quarantine = new Quarantine();
       open({ quarantine });
       const [bad, good] = [quiet({ globals: [0] }), quiet()];

@@ -19,7 +19,7 @@ test('compilerLines leaves out a compiler’s own crash report', () => {
   expect(compilerLines('AIMine.cc:1:1: error: Stack dump: is no type')).toContain('is no type');
 });
 
-test('the first line is the error, and where it is comes behind it', () => {
+test('the first line is the error, followed by its place', () => {
   const excerpt = ['   10 |   int x = nothing;', '      |           ^~~~~~~'];
   expect(
     compilerLines(

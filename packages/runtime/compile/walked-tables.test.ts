@@ -4,7 +4,7 @@ import { walkedTables } from './walked-tables.ts';
 const walked = (text: string) => walkedTables({ name: 'AIX.cc', folder: '/', text, includes: [] });
 const OWN = 'struct H { size_t operator()(const pair<int, int>& p) const { return p.first * 1000003 + p.second; } };';
 
-test('a hash table whose order may differ and that is gone through is found by its words, one that is only asked is not', () => {
+test('finds hash tables of uncertain order that a program walks, and not those that it only asks', () => {
   expect(walked(`${OWN} unordered_map<pair<int, int>, int, H> near; for (auto& e : near) f(e);`)).toEqual(['near']);
   expect(walked('std::unordered_set<Unit*> a, b; int g() { return *b.begin(); }')).toEqual(['b']);
   expect(

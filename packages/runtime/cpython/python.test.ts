@@ -94,7 +94,7 @@ test('a snapshot comes back from its bytes', () => {
   expect(bytes.length).toBeLessThan(snapshot.pages * 65536);
 });
 
-test('a bot takes along the modules that its imports may mean', () => {
+test('a bundle has the modules that a bot’s imports may mean', () => {
   const folder: Record<string, string> = {
     'a.py': 'from pack import (one, # a comment, with commas\n  two)\nimport os, b as c',
     'b.py': '',

@@ -43,7 +43,7 @@ test('a program that does not answer is stopped in wall-clock time', async () =>
   }
 });
 
-test('on Windows a command line has paths with backslashes, and a program that is missing is a sentence', async () => {
+test('on Windows a command line keeps its backslashes, and a missing program is an error', async () => {
   expect(splitWords('C:\\bots\\bot.exe "two words"', 'win32')).toEqual(['C:\\bots\\bot.exe', 'two words']);
   expect(splitWords('a\\ b', 'linux')).toEqual(['a b']);
   Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });

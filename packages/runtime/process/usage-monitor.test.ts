@@ -46,7 +46,7 @@ function watched(limits: Partial<SessionLimits>) {
 
 const cpu = { cpuMs: 100, per: 'match', startMs: 0 } as const;
 
-test('of a quick player the time is read when the last reading is a millisecond old, of any other at each answer', () => {
+test('reads a quick player’s time once per millisecond, and any other’s at each answer', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   player.readings();

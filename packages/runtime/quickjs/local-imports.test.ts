@@ -25,7 +25,7 @@ const said = "import './four.ts'";
 import './gone.ts';
 `;
 
-test('imports become paths, and every line and column stays where it was', () => {
+test('imports become paths, and every line and column keeps its place', () => {
   expect(localImports('Mine.ts', SOURCE)).toEqual(['one.ts', 'two.ts', 'three.ts', 'gone.ts']);
   const made = withPaths('Mine.ts', SOURCE, (path) => path !== 'gone.ts');
   expect(made.length).toBe(SOURCE.length);

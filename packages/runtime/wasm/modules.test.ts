@@ -128,7 +128,7 @@ test('every reason to reject a module has a place that gives it', () => {
   expect(new Set(given)).toEqual(new Set(Object.keys(MODULE_PROBLEMS)));
 });
 
-test('the error has a code next to its sentence', async () => {
+test('the error has a code next to its message', async () => {
   const refused = loadProgram(module({ memory: new ByteWriter().bytes([1, 0]).u32(1024).result() }), MEMORY);
   await expect(refused).rejects.toMatchObject({
     code: 'module/memory',

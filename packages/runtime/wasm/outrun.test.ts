@@ -144,7 +144,7 @@ test.each<[string, Parts]>([
       buffer: [0x03, 0x40, ...repeat(100, [CALL, 4, 0x1a]), 0x0c, 0, END, ...constant(0)],
     },
   ],
-])('a player that %s is stopped with no more than a million units beyond its budget', async (_, parts) => {
+])('a player that %s is stopped within a million units beyond its budget', async (_, parts) => {
   const { error, over } = await stopped(parts, 0.2);
   expect(String(error)).toMatch(/used up its budget of 0.2 s of fuel before the first round\.$/);
   expect(over).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ test('marks on the board leave out distant cells when there are many', () => {
   expect(marked([...Array.from({ length: 60 }, (_, n) => cell(n)), near])).toEqual([near]);
 });
 
-test('a person who gave up reads the round, and other endings have no such sentence', () => {
+test('the end for a person who gave up names the round, and other ends don’t', () => {
   const verdict = { round: 2, seat: 1, fault: 'disconnect', sentence: 'Human left the match.' };
   const sidecar = (more: object) => ({ verdicts: [{ ...verdict, ...more }] }) as unknown as Sidecar;
   expect(gaveUp(sidecar({}), 1)).toBe('You gave up in round 3.');

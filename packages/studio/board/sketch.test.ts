@@ -41,7 +41,7 @@ test.each(games)('%s: a board that is opened and saved is the same board', (id) 
   }
 });
 
-test.each(games)('%s: what is painted anywhere is read again, or refused with a sentence of the reader', (id) => {
+test.each(games)('%s: a painted board is read again, or rejected with the reader’s error', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
   const first = read(

@@ -43,6 +43,6 @@ test('a bot against itself gets half of the points, which does not pass, and a m
   expect(told.at(-1)).toBe(2 * RUNG_PAIRS);
 });
 
-test('an unknown revision gives a sentence', () => {
+test('an unknown revision is an error', () => {
   expect(rungOf({ game: 'trails', revision: '9' }, builtin('Gnat'), 'Null', 1)).toContain('no revisions');
 });

@@ -18,7 +18,7 @@ const pack = (value: unknown) => `#match=1.${deflateRawSync(JSON.stringify(value
 const withFile = (file: unknown) =>
   pack({ ...match, players: [{ kind: 'own', name: 'x', source: '', files: [file] }] });
 
-test('a player of several files makes a link of another version: who knows only the first would leave files out', async () => {
+test('a player of several files makes a version 2 link, so that older readers don’t omit files', async () => {
   const files = [{ name: 'helper.ts', text: 'export const one = 1;' }];
   const whole = { ...match, players: [{ kind: 'own', name: 'Mine', source: '', files } as const] };
   const link = await linkOf(whole);
@@ -79,6 +79,6 @@ test.each([
   ['a file elsewhere', withFile({ name: '../helper.ts', text: '' }), 'players.0.files.0.name'],
   ['a file without a text', withFile({ name: 'helper.ts' }), 'players.0.files.0.text'],
   ['a round before the first', pack({ ...match, round: -1 }), 'round'],
-])('%s is refused with a sentence', async (_, hash, part) => {
+])('%s is rejected with an error', async (_, hash, part) => {
   expect(await readLink(hash)).toContain(part);
 });

@@ -22,7 +22,7 @@ test('another file next to the same source makes a new version', () => {
   expect(versions.map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test('the oldest version that beat no opponent goes when there are too many, and numbers are not used again', () => {
+test('the oldest version that beat no opponent is dropped at the limit, and no number is used again', () => {
   const groups = Array.from({ length: RUNG_PAIRS }, () => 1);
   const rung = rungRecord(rungResult(groups, [...groups, ...groups], RUNG_PAIRS), 5);
   let versions: readonly BotVersion[] = withResult([], code('0'), 0, (version) => withRung(version, 'Gnat', rung));

@@ -39,7 +39,7 @@ test('a duel of a player with itself is exactly even, and its second name has a 
   );
 });
 
-test('a version that cannot be loaded ends the duel with a sentence', async () => {
+test('a version that can’t be loaded ends the duel with an error', async () => {
   await expect(run(own('export default 3 +;'), 2)).rejects.toThrow('Mine cannot be read: line 1');
 });
 

@@ -30,7 +30,7 @@ const moment = (round: number, weight: number, more: Partial<Moment> = {}): Mome
   ...more,
 });
 
-test('the five worst moments are listed in order of the rounds, the turning point if nothing else explains it', () => {
+test('the five worst moments are in order of rounds, with the turning point if no other explains it', () => {
   const turn = moment(7, 9, { kind: 'turn', id: 'turn', text: 'The chances of Mine fell from 60% to 20% by round 9.' });
   const six = [moment(9, 0.6), moment(2, 0.1), moment(5, 0.5), moment(1, 0.4), moment(8, 0.3), moment(3, 0.2)];
   const turningPoint = { from: 6, to: 7, before: 0.6, after: 0.2 };
@@ -139,7 +139,7 @@ test('solved mistakes are kept by match, of the newest fifty matches, and unread
   expect([readSolved(null), readSolved('x'), readSolved([3, ['a']])]).toEqual([[], [], []]);
 });
 
-test('a lost match of Trails has mistakes, and where a seat stood is read from its rounds', () => {
+test('a lost match of Trails has mistakes, with the seat’s positions read from its rounds', () => {
   const kit = kitOf('trails')!;
   const names = ['Null', kit.partners.sparring];
   const board = kit.game.readBoard(BUILTIN_BOARDS.find(({ game }) => game === 'trails')!.text);

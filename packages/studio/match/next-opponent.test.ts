@@ -16,7 +16,7 @@ test('the next opponent is the one above the strongest that is beaten', () => {
   expect(nextOpponent(OPPONENTS, ['Moth'])).toBeUndefined();
 });
 
-test('a bot or a person that wins meets the opponent above the strongest in the match, in the seats of all built-in ones', () => {
+test('a winner meets the opponent above the match’s strongest, in the seats of all built-in bots', () => {
   expect(next([builtin('Null'), mine], [3, 9])).toEqual({
     name: 'Gnat',
     order: { ...order, players: [builtin('Gnat'), mine] },
@@ -32,7 +32,7 @@ test('a bot or a person that wins meets the opponent above the strongest in the 
   ]);
 });
 
-test('no opponent follows a defeat, a draw, the strongest one, one off the ladder, or a match of built-in bots alone', () => {
+test('no opponent follows a defeat, a draw, the ladder’s top, or a match of built-in bots alone', () => {
   expect(next([builtin('Null'), mine], [9, 3])).toBeUndefined();
   expect(next([builtin('Null'), person], [9, 9])).toBeUndefined();
   expect(next([builtin('Moth'), mine], [3, 9])).toBeUndefined();

@@ -50,7 +50,7 @@ function playing(): Room {
 
 const T = ROOM_LIMITS.countMs;
 
-test('codes have four letters of which no two look alike, and are understood as people type them', () => {
+test('codes have four letters that don’t look alike, and are understood as people type them', () => {
   for (let n = 0; n < 100; n++) expect(isCode(newCode())).toBe(true);
   expect(typedCode(' kr tb ')).toBe('KRTB');
   for (const wrong of ['KRT', 'KRTBB', 'KRTO', 'KR1B', '']) expect(typedCode(wrong)).toBeUndefined();
@@ -210,7 +210,7 @@ test('a room ends when no one is there, or when nothing happens', () => {
   expect(room.isExpired(2000 + ROOM_LIMITS.emptyMs)).toBe(false);
 });
 
-test('a match ends if all people have left it, even if their pages are open, or if no one chooses anything', () => {
+test('a match ends if all people have left, even with open pages, or if no one chooses anything', () => {
   const room = playing();
   room.leave('a', T);
   expect(room.isExpired(T + ROOM_LIMITS.emptyMs)).toBe(false);
@@ -233,7 +233,7 @@ const event = fc.record({
   after: fc.integer({ min: 0, max: 6000 }),
 });
 
-test('whatever happens, the match stands still exactly while the room holds it, and moves only for seats of people', () => {
+test('the match stands still exactly while the room holds it, and moves only for seats of people', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 80 }), (events) => {
       let now = 0;

@@ -217,7 +217,7 @@ test('a round without a clock continues as soon as all are ready', async () => {
   rooms.close();
 });
 
-test('in a game with hidden information each page gets what its seat observes, and those who look on see the end', async () => {
+test('with hidden information each page gets its seat’s view, and spectators see the end', async () => {
   const { rooms, ann, pages } = openRoom('periscope');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(120_000);

@@ -113,7 +113,7 @@ test.each([
   '/folder/package.json',
   '/folder/nothing.res',
   '/../secret.res',
-])('%s is not given out', async (path) => {
+])('doesn’t serve %s', async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 

@@ -26,7 +26,7 @@ test('the curve has one value per seat and round, up to the last sampled one', (
   expect(chancesByRound([], 2)).toEqual([[], []]);
 });
 
-test('the chances show and hide when there are any, by themselves only where there is room', () => {
+test('the chances can be shown and hidden, and show by default only on a wide page', () => {
   const viewer = createViewer([]);
   viewer.chances.value = POINTS;
   viewer.width.value = 1200;

@@ -150,7 +150,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     },
   );
 
-  test('players that are asked together: each logs for itself, and sees who has failed before it in the round', async () => {
+  test('concurrent players log separately, and see who has failed before them in the round', async () => {
     const build = await faulty();
     const log: string[][] = [[], [], [], []];
     const native = (seat: number) =>

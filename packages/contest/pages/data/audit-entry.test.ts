@@ -19,7 +19,7 @@ function written(): string[] {
   return calls.map(([, , text]) => text);
 }
 
-test('each sentence of the log is one that the pages know in their languages', () => {
+test('every sentence of the log has a translation in the pages', () => {
   const all = written();
   expect(all.length).toBeGreaterThan(25);
   const known = new Set(Object.keys(organise));

@@ -35,7 +35,7 @@ test.each([
   expect(found(areas, words)).toEqual([]);
 });
 
-test('a rejected word is found with its endings, as a whole word, and where no match is meant', () => {
+test('finds a rejected word with its endings, as a whole word, except for rounds of a match', () => {
   const words = ['envío*', 'rond*', 'pati'];
   expect(found({ a: { one: 'Tus Envíos', two: 'reenvío', three: 'participante' } }, words)).toEqual(['one: envío*']);
   expect(found({ a: { 'match.rounds': 'rondas', 'marks.rounds': 'Rondas' } }, words)).toEqual(['marks.rounds: rond*']);

@@ -36,7 +36,7 @@ test('a copied source is found whole, and an entrant’s own versions aren’t c
   expect(rest.every(({ similarity }) => similarity < 0.2)).toBe(true);
 });
 
-test('of all versions the most alike are taken', async () => {
+test('a pair compares the two most similar versions', async () => {
   const sources = await Promise.all([
     source(1, 0, BOB),
     source(1, 1, ADA + BOB),
@@ -119,7 +119,7 @@ test('sources of earlier years are compared only with this year’s, and each la
   expect(usual(sources, pairs).pairs).toBe(2);
 });
 
-test('nearly empty programs are not alike because of that', async () => {
+test('nearly empty programs aren’t similar for that reason alone', async () => {
   const tiny = 'struct A : public Player { static Player* factory() { return new A; } void play() { move(0, UP); } };';
   const pairs = pairsOf(await Promise.all([source(1, 0, tiny), source(2, 0, tiny)]));
   expect(pairs[0].similarity).toBeLessThan(0.3);

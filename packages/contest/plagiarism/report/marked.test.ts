@@ -14,7 +14,7 @@ const OTHER = `// nothing
 int g(int b) { int k = 0; while (k < b) { go(k, b); come(b); leave(k, k); ++k; } return stay(b, b) + rest(b); }
 `;
 
-test('each side is marked where the common parts stand, and its text is all there', async () => {
+test('each side keeps its whole text, with marks at the common parts', async () => {
   const sources = await Promise.all(
     [ONE, OTHER].map(async (text, entrant) => ({
       entrant,

@@ -62,7 +62,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   }
   const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  test('shows what is alike, on a screen, a phone and paper', async () => {
+  test('shows similar code on a screen, a phone, and paper', async () => {
     const { page, troubles } = await opened('Ada', 390);
     expect(await page.locator('h2').allTextContents()).toEqual(['How alike pairs are here', 'Groups', 'Pairs']);
     expect(await page.locator('#pairs tbody th').first().textContent()).toBe('AdaBob');

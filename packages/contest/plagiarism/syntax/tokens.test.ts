@@ -3,7 +3,7 @@ import { readTokens } from './parser.ts';
 
 const told = async (file: string, text: string): Promise<string> => (await readTokens(file, text)).kinds.join(' ');
 
-test('names that the program gives are alike, those that it uses stay', async () => {
+test('readTokens replaces names that the program declares, and keeps those that it uses', async () => {
   const one = await told('a.cc', 'int far(Pos p) { int best = cell(p).type; return best; }');
   expect(one).toBe('_ _ _ = cell _ type return _');
   expect(await told('b.cc', 'long weit(Pos ort) { /* ! */ auto wert = cell(ort).type; return wert; }')).toBe(one);
@@ -32,7 +32,7 @@ test('TypeScript and JavaScript are one language', async () => {
   expect(await told('a.ts', typed)).toBe(await told('b.js', bare));
 });
 
-test('a bot in Rust is alike with other names, types, and comments, and not with other steps', async () => {
+test('a Rust bot stays similar with other names, types, and comments, but not with other statements', async () => {
   const text = `use std::io;
 fn best(cells: &[Cell], from: usize) -> Option<usize> {
     let mut found = None;

@@ -9,7 +9,7 @@ const TOO_MUCH = [
   ['a.java', 'A<'.repeat(50_000), 'class A { int a = B.b; }', '_ _ = B b'],
 ] as const;
 test.each(TOO_MUCH)(
-  '%s: what takes too much is refused with a sentence, and the next source is read as ever',
+  '%s: rejects a source that needs too many resources, and reads the next one',
   async (file, text, next, tokens) => {
     await expect(told(file, text)).rejects.toThrow(Unreadable);
     expect(await told(file, next)).toBe(tokens);

@@ -122,7 +122,7 @@ function othersThan(value: unknown): unknown[] {
   return [`${string.slice(0, -1)}${other}`, `${string}${string}`, null];
 }
 
-test('any field that is changed is found, even where the sums of the file are made again', () => {
+test('a change of any field is found, even with recomputed checksums', () => {
   const unseen: string[] = [];
   const all = [...changed(round)];
   expect(all.length).toBeGreaterThan(700);
@@ -144,7 +144,7 @@ test('a changed character of a match is found, even where its sum is made again'
   );
 });
 
-test('the first thing that differs is one sentence', () => {
+test('verdict reports the first difference in one sentence', () => {
   const of = (change: Partial<RoundExport>) => verdict(writeExport({ ...round, ...change }));
   const head = (change: Partial<RoundExport['head']>) => of({ head: { ...round.head, ...change } });
   const other = '7'.repeat(64);

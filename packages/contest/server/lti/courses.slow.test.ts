@@ -213,7 +213,7 @@ describe('a course', () => {
     expect(await roleOf(await arrive({ ...teacher, user_id: '911', name: 'Pau Mir' }))).toEqual([]);
   });
 
-  test('links rows that have the same ids already, so that marks reach their students', async () => {
+  test('links existing rows with the same ids, so that marks reach their students', async () => {
     const summer = { params: { contest: 'summer' } };
     const code = await makeContest(stage.organiser, { slug: 'summer', title: 'Summer' });
     await stage.change({ rosterClaim: 'email' });

@@ -10,7 +10,7 @@ test('students with an id each are lines, by the first id that no one else has',
   expect(linesOf(PLATFORM, [vic, mal], []).map(({ roster_id }) => roster_id)).toEqual(['v@uni.example', '12']);
 });
 
-test('a student whose ids others have is refused by a sentence', () => {
+test('a student with another student’s ids is rejected with an error', () => {
   const members = [learner('11', { lis_person_sourcedid: 'v@uni.example' }), learner('v@uni.example')];
   expect(() => linesOf(PLATFORM, members, [])).toThrow(
     'v@uni.example: another student of the course has the id v@uni.example',

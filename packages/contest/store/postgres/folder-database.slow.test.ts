@@ -67,7 +67,7 @@ const hasName = async ({ db }: Store, name: string) =>
 /** The number of the folder's PostgreSQL. */
 const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 
-test('a folder is refused while another process has it, under any name, and what that wrote is there after it was killed', async () => {
+test('a folder that another process has is refused, and keeps its data when that is killed', async () => {
   const child = await holder('one');
   const link = join(parent, 'link');
   symlinkSync(dataDir, link, 'junction');
@@ -80,7 +80,7 @@ test('a folder is refused while another process has it, under any name, and what
 });
 
 test.skipIf(!canUnshare)(
-  'a folder is refused while a process in other namespaces has it (skipped where `unshare` is not permitted: run it as root)',
+  'a folder that another namespace’s process has is refused (skipped without `unshare`: run as root)',
   async () => {
     const child = await holder('two', true);
     await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);

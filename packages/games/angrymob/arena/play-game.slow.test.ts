@@ -274,7 +274,7 @@ describe('both players fail in the same turn', () => {
 });
 
 describe('the lobby', () => {
-  test('a third connection is refused with a sentence, before and during the game', async () => {
+  test('a third connection is refused with an error, before and during the game', async () => {
     const lobby = await openLobby();
     await join(lobby, 'Ann\n');
     await join(lobby, 'Ben\n');
@@ -291,7 +291,7 @@ describe('the lobby', () => {
     expect((await over).state.reason).toBe('both-disconnect');
   });
 
-  test('a crowd at the door: two get in, everyone else a sentence', async () => {
+  test('two of a crowd get in, and everyone else gets an error', async () => {
     const lobby = await openLobby();
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => join(lobby, `P${n}\n`)));
     await lobby.full();
@@ -347,7 +347,7 @@ describe('the lobby', () => {
     ['J\xf6rg\n', '1 to 32 printable ASCII characters'],
     ['a\tb\n', '1 to 32 printable ASCII characters'],
     ['x'.repeat(70000), '1 to 32 printable ASCII characters'],
-  ])('a bad name is refused with a sentence: %j', async (text, sentence) => {
+  ])('a bad name is refused with an error: %j', async (text, sentence) => {
     const lobby = await openLobby();
     const client = await join(lobby, text.slice(0, 100));
     if (text.length > 100) client.send(text.slice(100));
@@ -367,7 +367,7 @@ describe('the lobby', () => {
     expect(lobby.guests[0]?.name).toBe(name.replaceAll(' ', '_'));
   });
 
-  test('a port in use is a problem with a sentence', async () => {
+  test('a port in use is reported', async () => {
     const { port } = await openLobby();
     const opened = await Lobby.open('127.0.0.1', port, 2);
     expect(opened).toEqual({

@@ -147,7 +147,7 @@ describe('the program', () => {
     expect(await startLudus('verify', file).ended).toEqual({ code: 0, out: `ok ${file}\n`, err: '' });
   });
 
-  test('a fault is one sentence on standard error with turn, player and submove', async () => {
+  test('reports a fault on standard error with its turn, player, and submove', async () => {
     const arena = await startArena('-console', '-seed', '1', '-timeMove', '60');
     const ann = await RawClient.open(arena.port);
     ann.send('Ann\n\n');
@@ -180,7 +180,7 @@ describe('the program', () => {
     expect(seen[0]).toBe(seen[1]);
   });
 
-  test('a port in use: one sentence, exit 2', async () => {
+  test('a port in use is an error with exit code 2', async () => {
     const arena = await startArena('-console');
     const second = await startLudus('arena', '-console', '-port', `${arena.port}`).ended;
     expect(second.code).toBe(2);

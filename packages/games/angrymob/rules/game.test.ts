@@ -140,7 +140,7 @@ test.each<[Fault, string]>([
   expect([both.reason, both.winner]).toEqual([`both-${reason}`, -1]);
 });
 
-describe('an invariant that does not hold is a sentence', () => {
+describe('an invariant that doesn’t hold is reported', () => {
   const broken = (change: (state: MobState) => void) => {
     const state = underWay();
     change(state);
@@ -195,7 +195,7 @@ describe('an invariant that does not hold is a sentence', () => {
   ])('%s', (sentence, change) => {
     expect(broken(change)).toBe(sentence);
   });
-  test('and nothing where all hold', () => {
+  test('nothing is reported when all hold', () => {
     expect(broken(() => {})).toBeUndefined();
     const board = angrymob.generateBoard!(5);
     expect(angrymobFixture.brokenInvariant(angrymob.start(board, 1))).toBeUndefined();

@@ -81,7 +81,7 @@ describe('a replay is readable by eye and reads back', () => {
     expect(again(text)).toBe(text);
     expect(again(text.replaceAll('\n', '\r\n'))).toBe(text);
   });
-  test('an illegal move, with its sentence', () => {
+  test('an illegal move has its reason', () => {
     const text = record([
       ['', ''],
       ['0 0 1 0', '0 4 2 2'],

@@ -34,7 +34,7 @@ function say(...lines: string[]): { answers: unknown[]; asked: string } {
 const MORE = { kind: 'more' };
 const note = (text: string) => ({ kind: 'more', note: `warning: ${text}` });
 
-test('a player receives its seat, the settings without the seed, and then each board in the form of a replay', () => {
+test('a player receives its seat, the settings without the seed, and then each board as in a replay', () => {
   const { board, state } = start();
   const { dialogue } = starwar;
   expect(dialogue?.playerSpeaksFirst).toBe(false);

@@ -130,7 +130,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(hash.toString(16)).toBe('b38bd25');
   });
 
-  test('a frozen player stays frozen, asks nothing, and is not charged any more', () => {
+  test('a frozen player stays frozen, makes no moves, and isn’t charged', () => {
     const state = game.start(wildBoard(new Lehmer(8)), 1);
     game.charge(state, 0, 0.25);
     game.freeze(state, 0, 'time');

@@ -84,7 +84,7 @@ test('a generated board can be read, keeps the limits of its settings, and is it
   );
 });
 
-test('boards like any other have its settings, or there is a sentence', () => {
+test('a board generated like another keeps its settings, or is rejected with an error', () => {
   fc.assert(
     fc.property(dialects, seeds, (dialect, seed) => {
       const model = wildBoard(dialect, new Lehmer(seed));

@@ -45,7 +45,7 @@ test('verify names the revision that a replay follows, whatever line ends it has
   expect(verifyReplay(SECOND, GAMES, undefined, '1')).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
 });
 
-test('verify names both revisions when they play a match alike, and follows the given one', () => {
+test('verify names both revisions when they give the same match, and follows the given one', () => {
   let text = '';
   playMatchSync({
     game: starwar,
@@ -114,7 +114,7 @@ test.each([
   expect(first).toMatchObject({ kind: 'differs', round: 1 });
 });
 
-test('players see where a starship died: in the state, in the dialogue, and in images', () => {
+test('players see the cell of a starship’s death in the state, the dialogue, and images', () => {
   const opened = second.replay.open(SECOND);
   if (!opened.ok) throw new Error(opened.problem.message);
   const { board, info, next } = opened.value;

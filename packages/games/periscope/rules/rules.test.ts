@@ -114,7 +114,7 @@ describe('orders', () => {
     expect(periscope.isOver(state)).toBe(true);
   });
 
-  test('a ping finds submarines and wrecks around it, where they are then', () => {
+  test('a ping finds submarines and wrecks around it, in their cells of that moment', () => {
     const state = play(match(1, 1, 'a...b *.... ..... .....'), 'ping 1', 'move 1 down');
     const seen = periscope.observe!(state, 0);
     expect([seen.cells[1], seen.contacts[1], seen.wrecks[0]]).toEqual([UNSEEN, 4, WRECK]);

@@ -53,7 +53,7 @@ test('a person reads how a deal ended on a still picture, and again in the next 
   expect(hand.look(timeline.frame(1).state, 0, {}).status).toMatch(/^You begin\./);
 });
 
-test('a mark stands where a player loses its last die: two per bout of three', () => {
+test('a mark shows each loss of a last die: two per bout of three', () => {
   const marks = frames.slice(1).flatMap((frame, n) => view.marks(frames[n], frame, NAMES));
   expect(marks.map(({ kind }) => kind)).toEqual(['death', 'death', 'death', 'death']);
   for (const { seat, cause } of marks) {

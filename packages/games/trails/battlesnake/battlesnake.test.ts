@@ -81,7 +81,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a snake whose server is down continues straight on, and reports it in one sentence', async () => {
+test('a snake whose server is down continues straight on, and reports it once', async () => {
   const server = createServer();
   const address = await listening(server);
   await new Promise((closed) => void server.close(closed));
@@ -141,7 +141,7 @@ test('a snake alone, and one of eight, get a move', async () => {
   expect((await ask('/move', asked(['A.B.C.D', '.......', 'E.F.G.H']))).body.move).toMatch(/^(?:down|left|right)$/);
 });
 
-test('a wrong request is answered with a sentence', async () => {
+test('a wrong request is answered with an error', async () => {
   const ask = await served('Null');
   const right = asked(['A.B', '...', '...']);
   expect(await ask('/move', 'x')).toEqual({ status: 400, body: { error: 'turn must be a whole number' } });

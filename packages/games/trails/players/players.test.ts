@@ -62,7 +62,7 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('asks something where it stands on the smallest board and shut in by walls', () => {
+  test('doesn’t fail on the smallest board, nor when it is shut in by walls', () => {
     // A player that throws does not end the match: it is one that fails.
     for (const drawing of ['.... .ab. .... ....', '###. #a#b ###. ....'])
       expect(causesIn(play(boardOf('up left', drawing), [name, name]))).not.toContain('failure');
@@ -92,7 +92,7 @@ test('Moth leaves what is right ahead', () => {
   expect([1, 2, 3]).toContain(asked[0][0]);
 });
 
-test('Mole goes where there is more room, and not where another may go as well', () => {
+test('Mole goes towards more room, and not into a cell that another may enter as well', () => {
   const asked: number[][] = [];
   // To the right of a there is a closet of two cells.
   play(boardOf('right left', '####### #..a..# #.#####  #..#..# #..#.b# #######'), ['Mole', 'Null'], asked);
@@ -120,7 +120,7 @@ describe('Lynx', () => {
     expect(trail).toBe(20);
   });
 
-  test('cuts its built-in opponent off where one step does it', () => {
+  test('cuts its opponent off when one step does it', () => {
     // b is in a corridor that leads past a; a closes it.
     const board = boardOf(
       'down up',

@@ -176,7 +176,7 @@ test('a text that grows, cut anywhere, ends as the whole one does', () => {
   }
 });
 
-test('a text that ends too early has a problem once it is known that no more comes', () => {
+test('a text that ends too early has a problem once it is finished', () => {
   const timeline = open(REPLAY.slice(0, REPLAY.indexOf('\n3: ') + 1));
   expect(timeline.last).toBe(2);
   timeline.finish();

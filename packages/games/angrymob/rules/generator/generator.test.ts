@@ -34,7 +34,7 @@ describe('a seed gives the same map in every release', () => {
   });
 });
 
-test('some hundreds of maps keep the promises of docs/angry-mob.md (tools/angrymob-map-properties.ts checks 25000)', () => {
+test('hundreds of maps keep docs/angry-mob.md (tools/angrymob-map-properties.ts checks 25,000)', () => {
   const [styles, layouts] = [new Set<string>(), new Set<string>()];
   const parities = new Set<string>();
   let [small, piles] = [0, 0];
@@ -56,7 +56,7 @@ test('some hundreds of maps keep the promises of docs/angry-mob.md (tools/angrym
   expect(small / piles).toBeGreaterThan(0.95);
 });
 
-test('maps of given sides keep the same promises, the smallest, the narrowest and the largest ones as well', () => {
+test('maps of given sides keep the same promises, also the smallest, narrowest, and largest', () => {
   const styles = new Set<string>();
   for (const [rows, columns] of [
     [8, 8],

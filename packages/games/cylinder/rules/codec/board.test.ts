@@ -186,7 +186,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
   ],
 ];
 
-describe.each(BROKEN)('%s: a broken board gets a sentence with its line', (id, cases) => {
+describe.each(BROKEN)('%s: a broken board is reported with its line', (id, cases) => {
   test.each(cases)('%s', (_, broken, sentence) => {
     const read = GAMES[id].readBoard(broken(TEXTS[id]));
     expect(read.ok).toBe(false);
@@ -259,7 +259,7 @@ describe('boards that are accepted', () => {
     expect(accept('madmax', TEXTS.madmax.replace(/\n1\s0\s0/, '\n1 0 0.25')).text).toBe(plain.madmax);
   });
 
-  test('missiles in flight in any order, dead ships, a round and scores already there', () => {
+  test('have missiles in flight in any order, dead ships, a round, and scores', () => {
     const text = missiles(
       '12 3 0 7',
       '5 7 0 9',
