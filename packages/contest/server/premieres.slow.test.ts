@@ -104,7 +104,8 @@ describe('premieres', () => {
         for (const seat of shown.seats) expect(seat).toMatchObject({ score: null, place: null, fault: null });
       }
       expect(match).toMatchObject({ rounds: null, reason: null, used: [], verdicts: [] });
-      for (const id of ['replay', 'sidecar'] as const) expect((await browser.ask(id, { params })).status, id).toBe(404);
+      for (const id of ['replay', 'sidecar'] as const)
+        expect(await problem(await browser.ask(id, { params })), id).toEqual({ status: 404, code: 'match/premiere' });
     }
   });
 

@@ -29,6 +29,7 @@ export class Refusal extends Error {
 }
 
 export const notFound = (what = 'what you asked for'): Refusal => new Refusal(404, 'not-found', { values: { what } });
+export const missing = (code: ProblemCode, values: ProblemValues = {}): Refusal => new Refusal(404, code, { values });
 export const notAllowed = (code: ProblemCode, values: ProblemValues = {}): Refusal =>
   new Refusal(403, code, { values });
 export const conflict = (code: ProblemCode, values: ProblemValues = {}): Refusal => new Refusal(409, code, { values });

@@ -41,7 +41,8 @@ describe('similar submissions', () => {
 
   test('compares nothing before the first request', async () => {
     expect(await organiser.get('similar', SPRING)).toMatchObject({ state: 'none', summary: null, collections: [] });
-    expect((await organiser.ask('similarReport', SPRING)).status).toBe(404);
+    const refused = await organiser.ask('similarReport', SPRING);
+    expect([refused.status, await refused.json()]).toMatchObject([404, { code: 'similar/none' }]);
   });
 
   test('compares all versions, and finds a copy of a version that no longer plays', async () => {

@@ -292,7 +292,7 @@ describe('a team', () => {
     expect((await entrantsNow()).map(({ name }) => name)).toEqual([`Ada ${made}`]);
     // The last one takes everything along.
     await ada.get('deleteMe', { body: { name: `Ada ${made}`, password: PASSWORD } });
-    expect((await organiser.ask('source', submission(number))).status).toBe(404);
+    expect(await problemOf(await organiser.ask('source', submission(number)))).toEqual([404, 'submission/deleted']);
   });
 
   test('has no code in a contest without teams, and a size of 7 is rejected', async () => {

@@ -8,7 +8,7 @@ import { unpackSidecar } from '../../queue/result.ts';
 import type { Database, Row, Tables } from '../../store/schema.ts';
 import { readsSubmission } from '../guard.ts';
 import { type Asked, contestOf, type Handler, type Server } from '../handler.ts';
-import { notFound } from '../refusal.ts';
+import { missing, notFound } from '../refusal.ts';
 import { takesGzip } from '../shared.ts';
 import { shownNames } from '../shown-names.ts';
 
@@ -71,7 +71,7 @@ export const replay: Handler<'replay'> = async (server, asked) => {
     .select('replay')
     .where('match', '=', row.id)
     .executeTakeFirst();
-  if (!found || row.state !== 'done') throw notFound('the replay of this match is not kept any more, or not there yet');
+  if (!found || row.state !== 'done') throw missing('match/no-replay', { match: row.number });
   const file = `match-${row.number}.txt`;
   if (takesGzip(asked.request.headers['accept-encoding'])) return { content: found.replay, file, packed: true };
   return { content: await unpacked(found.replay), file };
@@ -85,8 +85,7 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
     .select('sidecar')
     .where('match', '=', row.id)
     .executeTakeFirst();
-  if (!found || row.state !== 'done')
-    throw notFound('the sidecar of this match is not kept any more, or not there yet');
+  if (!found || row.state !== 'done') throw missing('match/no-sidecar', { match: row.number });
   const whole = JSON.parse(await unpackSidecar(found.sidecar)) as Sidecar;
   const mine = (entry: { readonly seat: number }) => isOwnSeat(entry.seat, row, cast, asked);
   const { log, overlays, verdicts, ...rest } = whole;
@@ -102,7 +101,7 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
 
 /** Once a premiere has begun, pages need the replay to show it, and winners can't be called any more. */
 function mustHaveBegun(row: MatchRow, cast: Cast): void {
-  if (cast.isSecret(row) && !cast.hasBegun()) throw notFound('the replay of this match comes when its premiere begins');
+  if (cast.isSecret(row) && !cast.hasBegun()) throw missing('match/premiere', { match: row.number });
 }
 
 /** The visible part of a fault. Others only see that there was one, because the sentence may quote the player's text. */

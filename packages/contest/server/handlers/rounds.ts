@@ -18,7 +18,7 @@ import { announce, audit, holdContest } from '../../store/rows.ts';
 import type { Database, Row, Tx } from '../../store/schema.ts';
 import type { Allowed } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, personOf } from '../handler.ts';
-import { conflict, notFound, wrong } from '../refusal.ts';
+import { conflict, missing, notFound, wrong } from '../refusal.ts';
 import { type ShownName, shownNames } from '../shown-names.ts';
 
 type Round = Row<'rounds'>;
@@ -203,7 +203,7 @@ export async function chosenRounds(
 function mustBeOver(round: Round, { role }: Pick<Allowed, 'role'>): void {
   if (round.state === 'published' || (round.state === 'played' && role)) return;
   if (role) throw conflict('round/not-over');
-  throw notFound(`what came of round ${round.number}: it is not published`);
+  throw missing('round/unpublished', { round: round.number });
 }
 
 async function lineOf(db: Database | Tx, round: Round): Promise<RoundLine> {

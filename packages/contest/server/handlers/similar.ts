@@ -9,7 +9,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { Allowed } from '../guard.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
-import { conflict, notAllowed, notFound, wrong } from '../refusal.ts';
+import { conflict, missing, notAllowed, notFound, wrong } from '../refusal.ts';
 import { isOwnerOf } from '../roles.ts';
 import { starterModules } from '../starters.ts';
 
@@ -164,7 +164,7 @@ async function made(db: Database, asked: Allowed, what: 'page' | 'csv'): Promise
     .where('contest', '=', contestOf(asked).id)
     .executeTakeFirst();
   const bytes = found?.[what];
-  if (!found || !bytes) throw notFound('nothing has been compared yet');
+  if (!found || !bytes) throw missing('similar/none');
   if (!(await mayRead(db, asked, found))) throw notAllowed('similar/others');
   return await unpacked(bytes);
 }

@@ -16,7 +16,7 @@ import type { Seated } from '../../words.ts';
 import { type Allowed, readsSubmission } from '../guard.ts';
 import { type Asked, contestOf, DONE, type Handlers, personOf, type Server } from '../handler.ts';
 import { entrantNow, receive } from '../receive.ts';
-import { conflict, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
+import { conflict, missing, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
 import { match, matches, replay, sidecar } from './matches.ts';
 
 /** Challenges of an entrant that may wait at once. */
@@ -85,7 +85,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
       .select('source')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (source === null) throw notFound('its source was deleted');
+    if (source === null) throw missing('submission/deleted');
     return { content: source, file };
   },
 
