@@ -13,7 +13,7 @@ test('each thing that is looked for has one file, and it is there', () => {
   expect(new Set(rows.map(([, file]) => file)).size).toBe(rows.length);
 });
 
-test('the levels are those that the test of imports keeps, and all packages have one', () => {
+test('the page lists the levels that the test of imports checks, with all packages', () => {
   const said = /^kernel <.*$/m.exec(text)![0].replace('.', '');
   const levels = said.split(' < ').map((level) => level.split(', '));
   expect(levels).toEqual(LEVELS);

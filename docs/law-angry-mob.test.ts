@@ -32,38 +32,38 @@ import { section, table } from './document.ts';
 const law = (number: string) => section('angry-mob.md', number);
 
 describe('angry-mob.md', () => {
-  test('§1.3: limits of a map', () => {
+  test('§1.3 states the limits of a map', () => {
     expect(law('1.3')).toContain(`1 … ${MAX_SIDE}`);
     expect(law('1.3')).toContain(`at most ${MAX_NEUTRALS},`);
   });
 
-  test('§2.1: the directions', () => {
+  test('§2.1 lists the directions', () => {
     const steps = table(law('2.1')).map(([d, , row, column]) => [d, row, column].map(Number));
     expect(steps).toEqual(ROW_STEP.map((row, d) => [d, row, COLUMN_STEP[d]]));
   });
 
-  test('§2.4: who absorbs', () => {
+  test('§2.4 states the limit of absorption', () => {
     expect(law('2.4')).toContain(`at most ${ABSORB_LIMIT} units`);
     expect(law('2.4')).toContain(`dropped to ${ABSORB_LIMIT} again`);
   });
 
-  test('§3.2: the longest move', () => {
+  test('§3.2 states the length of the longest move', () => {
     expect(law('3.2')).toContain(`longer than ${MAX_MOVE_BYTES} bytes`);
   });
 
-  test('§4.3: the usual limits', () => {
+  test('§4.3 states the default limits', () => {
     const limits = table(law('4.3')).map(([name, value]) => [name, Number(value)]);
     expect(Object.fromEntries(limits)).toEqual(DEFAULT_LIMITS);
   });
 
-  test('§4.4: the reasons, and what each makes of a game', () => {
+  test('§4.4 lists the reasons, and which of them decide a game', () => {
     const reasons = table(law('4.4'));
     expect(new Set(reasons.map(([reason]) => reason))).toEqual(new Set(REASONS));
     const won = reasons.filter(([, outcome]) => outcome === 'won').map(([reason]) => reason);
     expect(won).toEqual(['base', 'illegal', 'time', 'disconnect']);
   });
 
-  test('§6: the example, played', () => {
+  test('§6: the game plays the page’s example as described', () => {
     const [, text] = /```\n([\s\S]*?)```/.exec(law('6'))!;
     const read = readMap(text);
     if (!read.ok) throw new Error(read.problem.message);
@@ -84,13 +84,13 @@ describe('angry-mob.md', () => {
     expect([blue.total, red.total, state.turn]).toEqual([4, 3, 2]);
   });
 
-  test('§7: styles, layouts, sizes', () => {
+  test('§7 lists styles, layouts, and sizes', () => {
     expect(table(law('7.2')).map(([style]) => style)).toEqual([...STYLES]);
     expect(table(law('7.3')).map(([layout]) => layout)).toEqual([...LAYOUTS]);
     expect(law('7.4')).toContain(`${SIDES.rows.join(' … ')} rows and ${SIDES.columns.join(' … ')} columns`);
   });
 
-  test('§1.2: what every map keeps', () => {
+  test('§1.2: every generated map keeps the stated properties', () => {
     for (let seed = 1n; seed <= 20n; seed++) expect(mapFlaw(generateMap(seed))).toBeUndefined();
   });
 
@@ -99,7 +99,7 @@ describe('angry-mob.md', () => {
     [7n, 0],
     [-3n, 2],
     [2n ** 63n - 1n, 1],
-  ])('§7.6: the draws of the seed %s, attempt %s, worked out from the page', (seed, attempt) => {
+  ])('§7.6: the generator draws as the page describes, for seed %s, attempt %s', (seed, attempt) => {
     const random = new MapRandom(seed, attempt);
     const draw = drawsOfThePage(seed, attempt);
     for (let i = 0; i < 100; i++) expect(random.next()).toBe(draw());
@@ -135,13 +135,13 @@ describe('arena.md', () => {
   const options = table(section('arena.md', '1'));
   const without = (name: string) => options.find(([option]) => option.startsWith(name))![2];
 
-  test('§1: all options are there, with the value that they take', () => {
+  test('§1 lists all options with their values', () => {
     const written = options.map(([option]) => option.replace(' (chosen)', ''));
     const known = ARENA_OPTIONS.filter(({ name }) => name !== '--help');
     expect(written).toEqual(known.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`)));
   });
 
-  test('§1: what holds without them', () => {
+  test('§1 states the default of each option', () => {
     const usual = parseArenaOptions([]);
     for (const name of ['moveLimit', 'delay', 'timeInit', 'timeMove', 'size', 'port'] as const)
       expect(without(`-${name}`)).toBe(String(usual[name]));
@@ -149,12 +149,12 @@ describe('arena.md', () => {
     expect(without('-host')).toBe(DEFAULT_HOST);
   });
 
-  test('§2: names and lines', () => {
+  test('§2 states the limits of names and lines', () => {
     expect(section('arena.md', '2')).toContain(`1 to ${MAX_NAME_LENGTH} printable characters`);
     expect(section('arena.md', '2')).toContain(`at most ${MAX_MOVE_BYTES / 1024} KiB`);
   });
 
-  test('§1.1: every reason is explained', () => {
+  test('§1.1 explains every reason', () => {
     const written = table(section('arena.md', '1.1')).flatMap(([reasons]) => reasons.split(', '));
     expect(new Set(written)).toEqual(new Set(REASONS));
   });

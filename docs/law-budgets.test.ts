@@ -15,13 +15,13 @@ import { readDocument, section } from './document.ts';
 
 // The limits that budgets.md, protocol.md, and cylinder.md name, compared with those of the code.
 
-test('a player has one second for a match, whatever it is counted in', () => {
+test('a player has one second per match, in CPU time as in fuel', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');
   expect(DEFAULT_CPU_BUDGET).toMatchObject({ cpuMs: 1000, per: 'match' });
   for (const { game } of [madmax, starwar]) expect(fuelBudget({ game })).toEqual({ seconds: 1, per: 'match' });
 });
 
-test('budgets.md: grace, start, fuel, memory', () => {
+test('budgets.md states grace, start, fuel, and memory', () => {
   const { text } = readDocument('budgets.md');
   expect(text).toContain(`frozen when it is ${GRACE_MS} ms over`);
   expect(text).toContain(`up to ${DEFAULT_CPU_BUDGET.startMs / 1000} s of it`);
@@ -32,7 +32,7 @@ test('budgets.md: grace, start, fuel, memory', () => {
   expect(text).toContain(`of ${STACK_BYTES.toLocaleString('en')} bytes that even a browser's stack has`);
 });
 
-test('protocol.md: what ends a program', () => {
+test('protocol.md states the limits that end a program', () => {
   const { text } = readDocument('protocol.md');
   const { answerBytes, errorBytes, processes, memoryBytes, asleepMs, wallMs, wallInAllMs, budgetLines } =
     DEFAULT_LIMITS;

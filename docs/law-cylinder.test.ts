@@ -30,13 +30,13 @@ describe.each<[string, Dialect, string]>([
 ])('%s', (id, dialect, title) => {
   const settings = table(section(`${id}.md`, '2.1'));
 
-  test('§2.1: names and ranges of the settings, in their order', () => {
+  test('§2.1 lists the settings with their ranges, in file order', () => {
     expect(settings.map(([name, , allowed]) => [name, allowed])).toEqual(
       dialect.fields.map(({ name, min, max }) => [name, range(min, max)]),
     );
   });
 
-  test('§2.1: what players in C++ ask for them', () => {
+  test('§2.1 names calls that the C++ header declares', () => {
     const own = header(`${id}/sdk/cpp/Player.hh`);
     for (const [, call] of settings) expect(own + core).toContain(`int ${call} const`);
   });
@@ -51,7 +51,7 @@ describe.each<[string, Dialect, string]>([
     expect(spelled).toEqual(settings.map(([name, , allowed]) => [name, allowed]));
   });
 
-  test('§1: header, lists and signs', () => {
+  test('§1 states header, lists, and signs', () => {
     const words = section(`${id}.md`, '1');
     expect(words).toContain(`\`${dialect.header} v1\``);
     expect(words).toContain(`\`${dialect.unitsWord}\`, its ids \`${dialect.idWord}\``);
@@ -61,7 +61,7 @@ describe.each<[string, Dialect, string]>([
     expect(table(words)[0].slice(0, 2)).toEqual([name, 'unit']);
   });
 
-  test('§2.2: the order of the prizes', () => {
+  test('§2.2 states the order of the prizes', () => {
     const kinds: Record<string, string> = { M: 'missile', P: 'point', W: 'water', G: 'gas' };
     const order = [...dialect.symbols.slice(1, 4)].flatMap((sign) => kinds[sign] ?? []);
     expect(section(`${id}.md`, '2.2')).toContain(`in the order ${order.join(', ')} (`);
@@ -75,7 +75,7 @@ describe.each<[string, Dialect, string]>([
 });
 
 describe('cylinder.md', () => {
-  test('§2.1: the generator', () => {
+  test('§2.1 defines the generator', () => {
     const rules = section('cylinder.md', '2.1');
     const [, multiplier, modulus] = /x ← (\d+) · x mod (\d+)\./.exec(rules)!.map(Number);
     expect(modulus).toBe(LEHMER_MODULUS);
@@ -92,30 +92,30 @@ describe('cylinder.md', () => {
     expect(most).toBe(modulus - 2);
   });
 
-  test('§2.1: the last of a permutation draws a number as well', () => {
+  test('§2.1: the last element of a permutation draws a number as well', () => {
     const [one, other] = [new Lehmer(7), new Lehmer(7)];
     one.permutation(4);
     for (let i = 0; i < 4; i++) other.next();
     expect(one.state).toBe(other.state);
   });
 
-  test('§5.1: the directions and their codes', () => {
+  test('§5.1 lists the directions and their codes', () => {
     const written = table(section('cylinder.md', '5.1'));
     expect(written).toEqual(DIRECTIONS.map(({ name, row, column }, code) => [code, name, row, column].map(String)));
     expect(section('cylinder.md', '5.1')).toContain(`${SHOOT} for a shot`);
   });
 
-  test('§5.2: the paths, as players know them', () => {
+  test('§5.2 lists the paths as players know them', () => {
     const written = table(section('cylinder.md', '5.2'));
     const cells = (index: number) => pathOf(DIRECTIONS[index]).map(({ row, column }) => `(${row}, ${column})`);
     expect(written).toEqual(DIRECTIONS.map(({ name }, index) => [name, cells(index).join(' ') || 'none']));
   });
 
-  test('§6: how often a place is looked for', () => {
+  test('§6 states the number of attempts to place a thing', () => {
     expect(section('cylinder.md', '6')).toMatch(new RegExp(`^\\s*At most ${PLACING_ATTEMPTS} attempts`));
   });
 
-  test('§7.2: the largest number, the largest universe', () => {
+  test('§7.2 states the largest number and the largest universe', () => {
     const text = section('cylinder.md', '7.2');
     expect(text).toContain(`no number is above ${MAX_NUMBER},`);
     const [, cells] = /at most (\d+) cells/.exec(text)!;
@@ -134,7 +134,7 @@ describe('cpp.md', () => {
   test.each([
     ['madmax', 'Mad Max'],
     ['starwar', 'Star War'],
-  ])('§1.2: what a cell of %s can hold', (id, title) => {
+  ])('§1.2 lists the contents of a cell of %s', (id, title) => {
     const [, kinds] = /enum CType \{([^}]*)\}/.exec(header(`${id}/sdk/cpp/Player.hh`))!;
     expect(about('CType')).toContain(`${title}: ${kinds.trim()}`);
   });
@@ -144,7 +144,7 @@ describe('cpp.md', () => {
     ['starwar', 'Starship', 'sid'],
     ['madmax', 'Missile', 'cid'],
     ['starwar', 'Missile', 'sid'],
-  ])('§1.2: the fields of %s: %s', (id, name, idWord) => {
+  ])('§1.2 lists the fields of %s: %s', (id, name, idWord) => {
     const [, body] = new RegExp(`struct ${name} \\{([\\s\\S]*?)\\n {2}${name}\\(`).exec(
       header(`${id}/sdk/cpp/Player.hh`),
     )!;
@@ -154,7 +154,7 @@ describe('cpp.md', () => {
     expect(fields).toContain(idWord);
   });
 
-  test('§1.3, §1.4: every call is there', () => {
+  test('§1.3 and §1.4 name calls that exist', () => {
     const all = core + header('madmax/sdk/cpp/Player.hh') + header('starwar/sdk/cpp/Player.hh');
     const calls = table(section('cpp.md', '1.3')).flatMap(([names]) => names.match(/\w+(?=\()/g) ?? []);
     expect(calls.length).toBeGreaterThan(15);

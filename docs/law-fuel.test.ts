@@ -22,14 +22,14 @@ import { readDocument, table } from './document.ts';
 const shown = (value: number): string => value.toLocaleString('en');
 const { text } = readDocument('fuel.md');
 
-test('fuel.md: less than a million units between two looks', () => {
+test('fuel.md states fewer than a million units between two checks', () => {
   expect(text.replace(/\s+/g, ' ')).toContain(
     `${shown(MAX_UNCHECKED_UNITS)} + ${shown(STACK_BYTES + UNCOUNTED_BYTES)} + ${shown(MAX_CHARGE)} units`,
   );
   expect(MAX_UNCHECKED_UNITS + STACK_BYTES + UNCOUNTED_BYTES + MAX_CHARGE).toBeLessThan(1_000_000);
 });
 
-test('fuel.md: prices by size', () => {
+test('fuel.md states the prices by size', () => {
   expect(text).toContain(`Loading costs ${LOAD_BYTE} units per byte, and ${LOAD_WORK} for each time`);
   expect(text).toContain(`${shown(PAGE)} per page`);
   expect(text).toContain(`${shown(THROW)} + ${UNWIND} per byte of stack in use`);
@@ -37,7 +37,7 @@ test('fuel.md: prices by size', () => {
   expect(text).toContain(`| ${shown(HOST_CALL)} | a call of the host; ${HOST_VECTOR} more per piece`);
 });
 
-test('fuel.md: limits of a module', () => {
+test('fuel.md lists the limits of a module', () => {
   const limits = table(text.slice(text.indexOf('## Limits of a module')));
   expect(limits).toEqual([
     ['module', `${LIMITS.bytes / 2 ** 20} MiB`],
@@ -55,7 +55,7 @@ test('fuel.md: limits of a module', () => {
   ]);
 });
 
-test('fuel.md: limit by time', () => {
+test('fuel.md states the wall-clock limit', () => {
   expect(text).toContain(
     `${WALL_MS_PER_SECOND / 1000} s for the work of one second of fuel, and ${WALL_GRACE_MS / 1000} s on top`,
   );

@@ -95,7 +95,7 @@ if (IS_LONG_RUN)
     expect((await ludus('report', 'duel')).status).toBe(0);
   });
 
-test('a move that the rules refuse is asked for again, and then it is the empty one', async () => {
+test('a refused move is asked for again, and then counts as the empty one', async () => {
   const played = await ludus(
     'match',
     './Wall.ts',

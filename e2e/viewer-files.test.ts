@@ -5,7 +5,7 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { NAMES, useViewer } from './viewer-fixture.ts';
 import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the viewer in Chromium: what it opens (skipped without it: install chromium)', () => {
+describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: install chromium)', () => {
   const fixture = useViewer();
 
   test('a file is dropped, another one chosen: the three games open, packed or not', async () => {

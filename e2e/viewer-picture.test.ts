@@ -9,7 +9,7 @@ import { pixelsAt, placeOf, untilDrawn, untilLoaded, untilRound, type ViewerHand
 const ALL_TABS = ['Match', 'Charts', 'Log', 'More'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-describe.skipIf(noChromium)('the viewer in Chromium: what is seen (skipped without it: install chromium)', () => {
+describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it: install chromium)', () => {
   const fixture = useViewer();
 
   test('the board shows the frame: units in their colours, window and universe, heat, both themes', async () => {

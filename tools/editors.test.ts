@@ -22,7 +22,7 @@ test('Visual Studio Code: programs and scripts', () => {
   expect(named.filter((name: string) => !scripts.includes(name))).toEqual([]);
 });
 
-test('Visual Studio Code: what is asked for is defined', () => {
+test('Visual Studio Code: every input that is used is defined', () => {
   const text = read('.vscode/launch.json');
   const asked = new Set([...text.matchAll(/\$\{input:(\w+)\}/g)].map(([, id]) => id));
   const defined = JSON.parse(text).inputs.map(({ id }: { id: string }) => id);

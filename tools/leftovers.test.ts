@@ -9,7 +9,7 @@ import { leftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'ludus-leftovers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a folder of ours that is left is named, what others leave is not', async () => {
+test('reports a leftover folder of ours, and not those of others', async () => {
   expect(await leftovers(folder)).toEqual([]);
   mkdirSync(join(folder, 'ludus-left'));
   mkdirSync(join(folder, 'of-a-browser'));
@@ -18,7 +18,7 @@ test('a folder of ours that is left is named, what others leave is not', async (
   expect(await leftovers(folder)).toEqual([]);
 });
 
-test.skipIf(process.platform !== 'linux')('a process that is left is named, those of the runner are not', async () => {
+test.skipIf(process.platform !== 'linux')('reports a leftover process, and not those of the runner', async () => {
   const sleeper = 'setTimeout(() => {}, 60_000); console.log(process.pid)';
   // Its parent is a process that has ended, as with what a test has forgotten.
   const starter = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(sleeper)}],

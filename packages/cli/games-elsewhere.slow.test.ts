@@ -98,7 +98,7 @@ test('a custom game’s bots import its library in the referee, as programs, and
   expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu', '--sandbox')).toMatchObject({ status: 0, stderr: won });
 });
 
-test('a replay of it can be watched once it has a view', () => {
+test('ludus view names the missing view of a custom game', () => {
   const match = ['match', 'One', 'One', '-i', 'pick/boards/default.txt', '-o', 'unseen.pick'];
   expect(ludus('pick/kit.ts', ...match).status).toBe(0);
   expect(ludus('pick/kit.ts', 'view', 'unseen.pick', '-o', 'unseen.html')).toMatchObject({
@@ -234,7 +234,7 @@ const KITLESS: readonly (readonly [name: string, text: string, why: (file: strin
 const QUICK = ['throws', 'exports', 'trails'];
 
 test.each(KITLESS.filter(([name]) => IS_LONG_RUN || QUICK.includes(name)))(
-  'a kit that is none: what it %s',
+  'reports an invalid kit.ts in one line: %s',
   (name, text, why) => {
     mkdirSync(join(folder, name));
     const file = join(folder, name, 'kit.ts');

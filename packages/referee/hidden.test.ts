@@ -67,7 +67,7 @@ function reachable(value: unknown, found: unknown[] = [], seen = new Set<unknown
 }
 
 describe.each([false, true])('in a match with a budget: %s', (limited) => {
-  test('all that can be reached from an observation follows from what the seat may know', async () => {
+  test('objects reachable from an observation reveal only the seat’s knowledge', async () => {
     const seen: unknown[][] = [];
     const { truth } = await attacked((state) => void seen.push(reachable(state)), limited);
     truth.forEach((state, at) => {
@@ -78,7 +78,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('with teams it follows from what the team may know, and a mate’s die is part of that', async () => {
+  test('objects reachable from an observation reveal only the team’s knowledge, with a mate’s die', async () => {
     const seen: unknown[][] = [];
     const dice: number[][] = [];
     const attack: Attack = (state) => {
@@ -95,7 +95,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('team mates share no memory: what one writes, the other does not find', async () => {
+  test('team mates share no memory, so one never finds another’s writes', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     const look = ({ cells, dice, scores, frozen }: DuskState) => {

@@ -20,6 +20,6 @@ test.each([
   ['rs', 'rust'],
   ['cs', undefined],
   ['x', undefined],
-])('a word of which no letter would stay means what it is short for, or nothing: %s, %s', (word, meant) => {
+])('a word too short for slips means its abbreviation, or nothing: %s, %s', (word, meant) => {
   expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });

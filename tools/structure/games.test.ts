@@ -11,7 +11,7 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*$|\/\/ .*$/;
 /** Anyone who follows a rule cites its page. */
 const PAGE = /docs\/[\w-]+\.md/g;
 
-test('a game’s name is in its own folder: no other code knows one', () => {
+test('names of games are in their own folders, and in no other code', () => {
   const found = productFiles(/\.(tsx?|js|css|html)$/)
     .filter((file) => !file.startsWith('packages/games/'))
     .filter((file) => {

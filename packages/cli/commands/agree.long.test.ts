@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('two that are one stand out among others', async () => {
+test('two copies of one bot stand out among others', async () => {
   const { status, stdout, stderr } = await ludus(
     'agree',
     './one.js',

@@ -77,7 +77,7 @@ describe('a batch continues when a player ends or blocks its process, and oppone
     expect(run.err).not.toContain('    at ');
   });
 
-  test('a budget is counted where none is asked for', async () => {
+  test('counts a budget when no --budget is given', async () => {
     const run = await ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...RUN, '-o', 'default');
     expect(run.status, run.err).toBe(0);
     expect(results('default')[0].used[0]).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe('a plain match', () => {
       expect(existsSync(join(folder, 'no.res'))).toBe(false);
     });
 
-  test('names who ends it', async () => {
+  test('names the player that ends the process', async () => {
     const run = await ludusApart('match', 'Null', './Exits.ts', 'Null', 'Null', '-i', BOARD, '-o', 'no.res');
     expect(run.status).toBe(1);
     expect(run.err).toContain('ludus: player Exits (seat 1) ended this process in round 20');

@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('escape sequences in a file’s name d
   expect(err).toMatch(/^ludus: \?\[31mbad\.res: /);
 });
 
-test('FAIL, the round, what was expected and what was found', async () => {
+test('prints FAIL with the round, the expected text, and the text found', async () => {
   expect(await ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
     code: 1,
     out: expect.stringMatching(

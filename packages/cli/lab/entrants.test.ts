@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const told = (path: string) => calledField([path]).map(({ spec, name }) => [spec.slice(folder.length + 1), name]);
 
-test('a folder stands for the players in it, folders of one player for that player', () => {
+test('a folder stands for its players, and a folder with one player for that player', () => {
   expect(told(join(folder, 'class'))).toEqual([
     ['class/Own.py', undefined],
     ['class/anna/Mine.ts', 'anna'],

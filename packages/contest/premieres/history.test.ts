@@ -6,7 +6,7 @@ const ended = (...entrants: (number | null)[]): PastMatch => ({
   sides: entrants.map((entrant, at) => ({ entrant, place: at + 1 })),
 });
 
-test('a streak ends with the first match that came out otherwise', () => {
+test('a streak ends with the first different result', () => {
   const past = [ended(7, 8), ended(7, 9), ended(9, 8), ended(8, 7)];
   expect(historyOf([7, 8, null], past, [1, 2, null]).streaks).toEqual([2, -2, 0]);
 });
@@ -21,7 +21,7 @@ test('joint first doesn’t count as a win', () => {
   expect(historyOf([7, 8], [tied], [1, 2]).streaks).toEqual([-1, -1]);
 });
 
-test('meetings count who was in front of whom, and the last time', () => {
+test('meetings count how often each was ahead, and who was last', () => {
   const past = [ended(8, 7), ended(7, null, 8), ended(7, 8), ended(9, 7)];
   const { meetings } = historyOf([7, 8, 9], past, [1, 2, 3]);
   expect(meetings).toEqual([

@@ -29,7 +29,7 @@ const answer = (match: number, number = 1): Answer => ({
 /** The matches of the answers that were stored together, call by call. */
 const groups = () => store.mock.calls.map(([, answers]) => answers.map(({ lease }) => lease.match));
 
-test('stores together what comes while earlier answers are stored, in its order, also of several workers', async () => {
+test('stores answers that arrive during a write together, in order, also of several workers', async () => {
   store.mockImplementation(async (_, answers) => answers.map(({ lease }) => lease.match % 2 === 0));
   const answers = new Answers(context);
   const told = await Promise.all(

@@ -17,7 +17,7 @@ test('ties share the mean of their places', () => {
   );
 });
 
-test('anyone who was taken out stands below all others, whatever the score: on the ladder as in rounds', () => {
+test('a disqualified bot is below all others, whatever its score: on the ladder as in rounds', () => {
   expect(placesOf([10, 30, 20, 40], [3, 1])).toEqual([2, 4, 1, 3]);
   expect(placesOf([7], [0])).toEqual([1]);
   const verdicts = [{ seat: 1, round: 3, fault: 'time', sentence: 'late' }];

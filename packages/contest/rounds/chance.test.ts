@@ -9,7 +9,7 @@ const entrants = madeEntrants(3);
 const chance = { secret: SECRET, frozen: frozenHash(terms, entrants) };
 
 // As docs/finals.md says it, with Node's own functions.
-test('commitment, hash and keys are what anybody works out with other tools', () => {
+test('commitment, hash, and keys can be computed with standard tools', () => {
   expect(commitmentOf(SECRET)).toBe(sha256(Buffer.from(SECRET, 'hex')));
   const lines = ['ludus round 1', canonical(terms), ...entrants.map(canonical)];
   expect(chance.frozen).toBe(sha256(lines.map((line) => `${line}\n`).join('')));

@@ -6,7 +6,7 @@ import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf 
 const stepsOf = (played: ReturnType<typeof playedRound>): RevealStep[] => [...reveal(played.state, played.results)];
 
 describe.each(Object.entries(FORMATS))('%s', (_, format) => {
-  test.each([2, 4])('at tables of %i everyone falls or is placed, each once', (seats) => {
+  test.each([2, 4])('at tables of %i everyone is eliminated or placed, each once', (seats) => {
     for (const entrants of [1, 2, 5, 9]) {
       const played = playedRound(madeSetup(madeTerms(format, seats), entrants), byChance(entrants, 4));
       const lives = format.kind === 'knock-out' ? format.lives : 1;
@@ -46,7 +46,7 @@ test('the decisive match after a tie is one of those played on, and none if the 
   expect(drawn[0].kind === 'cut' && drawn[0].playedOn).toHaveLength(20);
 });
 
-test('a table falls from its end', () => {
+test('a round robin is revealed from the last place to the first', () => {
   const played = playedRound(madeSetup(madeTerms(FORMATS['round-robin'], 2), 4), byList);
   const places = stepsOf(played).map((step) => step.kind === 'place' && step.place);
   expect(places).toEqual([4, 3, 2, 1]);

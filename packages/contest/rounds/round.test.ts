@@ -191,7 +191,7 @@ describe('any round', () => {
     );
   });
 
-  test('is won by anyone who always wins', () => {
+  test('is won by an entrant that wins every match', () => {
     for (const kind of kinds)
       for (const seats of [2, 3, 4])
         for (const entrants of [1, 2, 3, 5, 8, 13]) {
@@ -205,7 +205,7 @@ describe('any round', () => {
   });
 });
 
-test('the course’s format: one goes a stage, the last', () => {
+test('the course’s format drops the last entrant in each stage', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['last-out'], 4), 7), byList);
   expect(standing(state).map(({ entrant, place, out }) => [entrant, place, out])).toEqual([
     [1, 1, null],
@@ -228,7 +228,7 @@ test('each stage drops a share of a large field', () => {
   ).toBe(true);
 });
 
-test('a knock-out has as many stages as its bracket, those who lose in one share their place', () => {
+test('a knock-out has as many stages as its bracket, and losers of one stage share a place', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['knock-out'], 2), 8), byList);
   expect(standing(state).map(({ place }) => place)).toEqual([1, 2, 3, 3, 5, 5, 5, 5]);
   expect(state.closed).toHaveLength(3);

@@ -83,7 +83,7 @@ describe('a contest whose term is over', () => {
     await organiser.get('setState', { ...SPRING, body: { state: 'open' } });
   });
 
-  test('is deleted by its short name, with all of it and nothing else, and the log keeps by whom', async () => {
+  test('deletes only its own data after its short name is typed, and logs who did it', async () => {
     const wrong = await organiser.ask('deleteContest', { ...SPRING, body: { slug: 'next' } });
     expect(await wrong.json()).toMatchObject({ code: 'contest/not-name', field: 'slug' });
     await makeContest(organiser, { slug: 'other', title: 'Other' });

@@ -169,7 +169,7 @@ describe('a roster', () => {
     expect(await read()).toMatchObject({ rows: [{ id: '2' }], guests: [{ name: 'Aina Puig', approved: false }] });
   });
 
-  test('goes with a person who is merged, and loses the row of one who is deleted', async () => {
+  test('keeps a merged person’s row and drops a deleted person’s row', async () => {
     await upload('id,name\n1,Fina Pla\n2,Gil Mora\n');
     const fina = new Browser(server.url);
     await fina.get('join', { body: { code: await codeOf('1'), password: PASSWORD } });

@@ -65,7 +65,7 @@ describe('two servers on one database', () => {
     expect((await at(two, ada).get('me')).person).toBeNull();
   });
 
-  test('a passkey that one server asks for is taken by another, once', async () => {
+  test('one server accepts, once, a passkey challenge that the other issued', async () => {
     const named = ({ url }: RunningServer) => url.replace('127.0.0.1', 'localhost');
     const [here, there] = [new Browser(named(one)), new Browser(named(two))];
     await here.get('join', { body: { code, name: 'Key', password: PASSWORD } });

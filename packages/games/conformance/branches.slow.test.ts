@@ -71,7 +71,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
   );
 
   test.each([false, true])(
-    'with others it is the same up to the round, and still a replay (limited %s)',
+    'other players give the same match up to the round, and a valid replay (limited %s)',
     async (limited) => {
       for (const board of boardsOf(limited)) {
         const seats = game.seatsOf(board);

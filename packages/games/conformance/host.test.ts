@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 
 describe.each(GAMES)('$id', ({ id, fixture, api }) => {
-  test('gives a player behind the host what it has in process, and takes its moves', async () => {
+  test('a hosted player sees the same as one in process, and its moves count', async () => {
     const { questions, moves } = await runHostConformance(fixture, api, 1, SIZE);
     expect(questions).toBeGreaterThan(60);
     // Players of Angry Mob return their moves.

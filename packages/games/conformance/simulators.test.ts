@@ -277,7 +277,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     checkSimulator(FIXTURES.find((each) => each.game.id === game.id)!, simulator, 1, 2);
   });
 
-  test('boards made like it are as large, have the same settings, and fit the same tables', () => {
+  test('boards generated like another have its size, settings, and tables', () => {
     const { like, tables } = simulator;
     if (!like) return;
     const others = [1, 2, 77, 123_456].map((seed) => like(board, seed));

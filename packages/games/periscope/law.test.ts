@@ -25,28 +25,28 @@ function exampleBoard() {
   return read.value;
 }
 
-test('the board: its sides, the directions', () => {
+test('the rules page states the board’s sizes and directions', () => {
   expect(LIMITS.rows).toEqual(LIMITS.columns);
   expect(law('1')).toContain(`(${LIMITS.rows.join(' … ')} of each)`);
   expect(flat('1')).toContain('`up`, `right`, `down`, and `left`');
   expect(DIRECTION_NAMES).toEqual(['up', 'right', 'down', 'left']);
 });
 
-test('orders: all kinds, and those of the table can be read', () => {
+test('the rules page lists all kinds of orders, which can be parsed', () => {
   const orders = table(law('3')).flatMap(([texts]) => texts.split(', '));
   expect([...new Set(orders.map((text) => text.split(' ')[0]))].sort()).toEqual([...ORDERS].sort());
   for (const text of orders) expect([text, parseMove(text, newMove())]).toEqual([text, true]);
   expect(periscope.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
 
-test('the end and the score: points, rounds, reasons', () => {
+test('the rules page states points, rounds, and reasons for the end', () => {
   expect(flat('5')).toContain(`A salvaged wreck is ${SALVAGE_POINTS} points.`);
   expect(flat('5')).toContain(`sinks is ${SINKING_POINTS} points for the other side`);
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
 });
 
-test('board files: the example is a board, and the ranges are those of the reader', () => {
+test('the rules page’s example is a valid board, and its ranges are the reader’s', () => {
   expect(printBoard(exampleBoard())).toBe(boardText);
   for (const [name, limits] of Object.entries(LIMITS))
     expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${limits.join(' … ')}`, 'm'));
@@ -54,14 +54,14 @@ test('board files: the example is a board, and the ranges are those of the reade
   expect(law('6')).toContain(`\`${periscope.replayExtension}\``);
 });
 
-test('generated boards: their settings', () => {
+test('the rules page states the settings of generated boards', () => {
   const { rounds, submarines, sight, ping, torpedo } = DEFAULTS;
   expect(flat('7')).toContain(
     `${rounds} rounds, ${submarines} submarines, sight ${sight}, ping ${ping}, and torpedo ${torpedo}.`,
   );
 });
 
-test('the protocol: the transcript, the budget', () => {
+test('the rules page shows a real transcript and the default budget', () => {
   expect(law('8')).toContain(`${periscope.budget.cpuMs} ms`);
   expect(periscope.budget.per).toBe('move');
   const board = exampleBoard();
@@ -89,7 +89,7 @@ test('names of the TypeScript API in the rules page exist', () => {
   expect([api.UP, api.RIGHT, api.DOWN, api.LEFT]).toEqual([...api.DIRECTIONS]);
 });
 
-test('the players are those that come with it', () => {
+test('the rules page lists the built-in players', () => {
   expect(table(law('10')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
   expect(kit.players.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));
   expect(kit.ladder!.opponents.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));

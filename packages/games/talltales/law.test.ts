@@ -20,14 +20,14 @@ const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
 const boardText = example('7').replace(/ {2,}.*$/gm, '');
 const folder = new URL('boards/', import.meta.url);
 
-test('the match: bouts, dice, players, and reasons for the end', () => {
+test('the rules page states bouts, dice, players, and reasons for the end', () => {
   for (const name of ['bouts', 'dice'] as const) expect(law('1')).toContain(range(LIMITS[name]));
   expect(law('1')).toContain(`at most ${MOST_DICE} dice`);
   expect(table(law('6')).map(([, reason]) => reason)).toEqual([...REASONS]);
   expect(talltales.seats).toEqual([2, 3, 4, 5, 6]);
 });
 
-test('board files: the example is a board, and the ranges are those of the reader', () => {
+test('the rules page’s example is a valid board, and its ranges are the reader’s', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   expect(printBoard(read.value)).toBe(boardText);
@@ -37,7 +37,7 @@ test('board files: the example is a board, and the ranges are those of the reade
   expect(law('7')).toContain(`\`${talltales.replayExtension}\``);
 });
 
-test.each(table(law('7')))('the board %s is for %i players with %i dice', (name, players, dice) => {
+test.each(table(law('7')))('the board %s has %i players with %i dice', (name, players, dice) => {
   const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
   const read = readBoard(text);
   if (!read.ok) throw new Error(describeProblem(read.problem));
@@ -56,7 +56,7 @@ test('the ladder has as many bouts as the rules page states', () => {
   expect(law('11')).toContain(`${bouts} bouts`);
 });
 
-test('the dialogue: the transcript and the budget', () => {
+test('the rules page shows a real transcript and the default budget', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   const state = talltales.start(read.value, 4);
@@ -73,7 +73,7 @@ test('the dialogue: the transcript and the budget', () => {
   expect(law('9')).toContain(`${talltales.budget.cpuMs} ms`);
 });
 
-test('players in TypeScript have the members of the page', () => {
+test('players in TypeScript have the members that the rules page lists', () => {
   const own = ['me', 'state'];
   for (const [names] of table(law('10')))
     for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {
@@ -82,7 +82,7 @@ test('players in TypeScript have the members of the page', () => {
     }
 });
 
-test('the simulator: the numbers of actions, and the columns of tables', () => {
+test('the rules page states the simulator’s actions and its tables’ columns', () => {
   const text = law('12');
   expect(text).toContain(`\`3x5\` is ${claimOf(3, 5)}, and \`3x5!\` is ${claimOf(3, 5, true)}`);
   expect(text).toContain(`${CALL} calls, and ${NOTHING} does nothing`);

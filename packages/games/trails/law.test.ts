@@ -21,19 +21,19 @@ const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
 /** The board of the section about board files, without what is next to it. */
 const boardText = example('6').replace(/ {2,}.*$/gm, '');
 
-test('the board: its sides, the directions', () => {
+test('the rules page states the board’s sizes and directions', () => {
   expect(LIMITS.rows).toEqual(LIMITS.columns);
   expect(law('1')).toContain(`(${range(LIMITS.rows)} of each)`);
   expect(law('1').replace(/\s+/g, ' ')).toContain(words(DIRECTION_NAMES));
 });
 
-test('the end: the most rounds, the reasons', () => {
+test('the rules page states the maximum rounds and the reasons for the end', () => {
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
   expect(trails.seats).toEqual([2, 3, 4]);
 });
 
-test('board files: the example is a board, and the ranges are those of the reader', () => {
+test('the rules page’s example is a valid board, and its ranges are the reader’s', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   expect(printBoard(read.value)).toBe(boardText);
@@ -43,11 +43,11 @@ test('board files: the example is a board, and the ranges are those of the reade
   expect(law('6')).toContain(`\`${trails.replayExtension}\``);
 });
 
-test('boards of seeds: rounds and bonus', () => {
+test('the rules page states rounds and bonus of generated boards', () => {
   expect(law('7').replace(/\s+/g, ' ')).toContain(`${DEFAULTS.rounds} rounds and a bonus of ${DEFAULTS.bonus}`);
 });
 
-test('the dialogue: the words, the transcript, the budget', () => {
+test('the rules page lists the words, and shows a real transcript and the budget', () => {
   const text = law('8').replace(/\s+/g, ' ');
   expect(text).toContain(`${words(MOVE_WORDS.slice(0, 4))}, or \`${MOVE_WORDS[4]}\``);
   expect(text).toContain(`${trails.budget.cpuMs} ms`);
@@ -74,7 +74,7 @@ test('names of the TypeScript API in the rules page exist', () => {
     }
 });
 
-test('the players and the boards are those that come with it', () => {
+test('the rules page lists the built-in players', () => {
   expect(table(law('10')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
   expect(kit.players.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));
 });

@@ -125,7 +125,7 @@ test('a group counts if one of its matches is new, or if its records don’t sho
   expect(await duelWith(() => undefined)).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
 });
 
-test('as soon as one comes out otherwise, chance plays a part, and those left out before count as well', async () => {
+test('once a match differs, chance is assumed, and repeats left out before count as well', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     return record(spec, group % 2 === 0 ? NEW_BEST(spec) : [1, 1], { course: group < 5 ? 3 : group });

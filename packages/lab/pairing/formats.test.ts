@@ -74,7 +74,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, make) => {
   });
 });
 
-test('round robin for two: every pair once, and no one sits first more than once too often', () => {
+test('round robin with two seats plays every pair once, with first seats balanced to within one', () => {
   for (const entrants of [2, 5, 8, 11]) {
     const { tables } = roundRobin({ entrants, seats: 2, seed: 1 }).next([])!;
     const pairs = tables.map((table) => [...table.players].sort((a, b) => a - b).join('-'));

@@ -155,7 +155,7 @@ function permutations(list: readonly number[]): number[][] {
 }
 
 describe('circles', () => {
-  test('rock, paper and scissors are shown as what they are', () => {
+  test('are found for rock, paper, and scissors', () => {
     const list: RatedMatch[] = [];
     for (const [a, b] of [
       ['Rock', 'Scissors'],

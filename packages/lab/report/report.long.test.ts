@@ -41,7 +41,7 @@ const lines: ResultLine[] = [
 
 describe('the model', () => {
   const model = reportModel(lines);
-  test('ranks, counts and leaves out what has no result', () => {
+  test('ranks and counts matches, and leaves out those without a result', () => {
     expect(model.matches).toBe(42);
     expect(model.players.map((player) => player.name)).toEqual(['Ada', 'Bob', evil, 'Dee']);
     expect(model.players[3]).toMatchObject({ faults: 1 });

@@ -48,7 +48,7 @@ test('over the groups every seat, every pair of seats and every filler is used e
   }
 });
 
-test('players that do the same come out exactly even whatever seats, boards and fillers do', () => {
+test('equal players are exactly even, whatever the seats, boards, and fillers', () => {
   const random = new Lehmer(8);
   for (let group = 0; group < 200; group++) {
     const arrangements = arrangementsOf(4, 2, group);

@@ -35,7 +35,7 @@ test('a tally does not depend on the order', () => {
   expect(() => addTo(EMPTY_TALLY, Number.NaN)).toThrow(RangeError);
 });
 
-test('a tally takes what is nearly the same for the same, within its range', () => {
+test('a tally merges nearly equal values, within its range', () => {
   const [third, more] = [1 / 3, 1 / 3 + 1e-10];
   expect(tallyOf([third, 0.5, more, third - 1e-10])).toEqual({ values: [third, 0.5], weights: [3, 1], total: 4 });
   expect(tallyOf([1 + 1e-10, -1e-10])).toEqual({ values: [0, 1], weights: [1, 1], total: 2 });
@@ -335,7 +335,7 @@ describe('the sentence of a duel', () => {
     expect(lost(5)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
     expect(lost(0, 10)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
   });
-  test('does not call weaker who may be even', () => {
+  test('does not call a bot weaker if it may be even', () => {
     const even = tally([0, 0.5, 1], [30, 40, 30]);
     const told = (elo0: number, elo1: number) => {
       const asked = { elo0, elo1, limit: 50 };

@@ -10,7 +10,7 @@ const plan = { elo0: 0, elo1: 10, limit: 5000 };
 const repeated = (scores: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => scores).flat();
 
-test('the mean is that of the boards’ means, the spread what is left within them', () => {
+test('the mean is that of the boards’ means, and the spread the one within boards', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 8 }), (lists) => {
       const boards = lists.map(tallyOf);
@@ -48,7 +48,7 @@ test('neither the order of the boards nor that of the groups matters', () => {
   );
 });
 
-test('boards of opposite sign: the interval is that of what varies within them', () => {
+test('the interval of boards with opposite results depends on the spread within them', () => {
   const [good, bad] = [tallyOf(repeated([1, 1, 1, 0.5], 25)), tallyOf(repeated([0, 0, 0, 0.5], 25))];
   const all = tallyOf([...repeated([1, 1, 1, 0.5], 25), ...repeated([0, 0, 0, 0.5], 25)]);
   const [within, over] = [judge(all, plan, [good, bad]), judge(all, plan)];

@@ -19,7 +19,7 @@ const sdk: CppSdk = {
   as: 'BotNAME.cpp',
 };
 
-test('a bare name and its file stand for each other, as the game writes them', () => {
+test('a bare name and its file convert into each other, as the game defines', () => {
   expect(fileOfName(sdk, 'Foo', folder)).toBe(join(folder, 'BotFoo.cpp'));
   expect(fileOfName(sdk, 'Bar', folder)).toBeUndefined();
   expect(fileOfName(sdk, '../Foo', folder)).toBeUndefined();

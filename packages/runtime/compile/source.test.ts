@@ -67,7 +67,7 @@ describe.each([
     );
   });
 
-  test('without an end, or too long, is refused', () => {
+  test('rejects an endless file, one that is too long, and too many includes', () => {
     symlinkSync('/dev/zero', join(folder, 'AIZero.cc'));
     expect(() => readSource(join(folder, 'AIZero.cc'), SDK, { stranger })).toThrow(/^AIZero\.cc is a (device|link)/);
     rmSync(join(folder, 'AIZero.cc'));
@@ -103,7 +103,7 @@ test('an untrusted source reaches nothing outside of its folder, by a path or a 
   }
 });
 
-test('an untrusted source includes nothing where other players lie as well', () => {
+test('an untrusted source can’t include files from a folder with other bots', () => {
   write('AIVictim.cc', 'clever');
   write('mine.hh', '');
   for (const what of ['AIVictim.cc', 'mine.hh'])

@@ -25,7 +25,7 @@ function played(text: string, seconds = 20): { written: string | undefined; told
   return { written: python.written(10_000), told: python.told(), used: Number(python.used) / FUEL_PER_SECOND };
 }
 
-test('on random boards C finds what Python finds', () => {
+test('C and Python give the same results on random boards', () => {
   const { written, told } = played(`import random, _ludus_grid as fast
 from plain import _Grid as plain
 draw, found = random.Random(4), 0

@@ -34,7 +34,7 @@ const board = fc
     }),
   );
 
-test('on random boards C finds what TypeScript finds', () => {
+test('C and TypeScript give the same results on random boards', () => {
   const boards = fc.sample(board, { numRuns: 300, seed: 5 }).map((each) => {
     const { columns, wraps, sources, steps } = each;
     const grid = {

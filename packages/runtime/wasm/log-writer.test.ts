@@ -55,7 +55,7 @@ test('a log ends after 64 KiB, and what was written last is still known', () => 
   expect(written.last.length).toBe(1000);
 });
 
-test('keeps no log when no one wants one, and nothing of the call before', () => {
+test('keeps no log unless it is wanted, and nothing of the call before', () => {
   const written = new LogWriter(false);
   written.write(pieces(['one']), 2);
   expect(written.log).toBeUndefined();
@@ -67,7 +67,7 @@ test('keeps no log when no one wants one, and nothing of the call before', () =>
 });
 
 test.each([1, 7, 31, 32, 33, 400])(
-  'of many pieces of %i bytes the last thousand bytes are kept, and then more',
+  'keeps the last thousand bytes of many pieces of %i bytes, also as more follow',
   (length) => {
     const texts = Array.from({ length: Math.ceil(2500 / length) }, (_, n) => `${n % 10}`.padEnd(length, 'abcdefghij'));
     const written = new LogWriter(true);

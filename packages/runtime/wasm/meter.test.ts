@@ -92,7 +92,7 @@ test.each<[string, number, readonly number[], Parts?]>([
   expect(await cost(code, parts)).toBe(units);
 });
 
-test('a call costs its values on top, and what the function does', async () => {
+test('a call costs its values and the work of its function', async () => {
   const called = (takes: number, gives: number): Parts => ({
     types: [[0x60, takes, ...repeat(takes, [I32]), gives, ...repeat(gives, [I32])]],
     functions: [{ type: 3, locals: [1, 5, I32], body: repeat(gives, constant(1)) }],

@@ -320,7 +320,7 @@ test('a stack that is the engine’s to blame makes the match void', async () =>
   expect(error).toBeInstanceOf(VoidMatchError);
 });
 
-test('with a budget per move each move begins with all of it, and the longest is what was used', async () => {
+test('a budget per move starts again with each move, and the longest move counts', async () => {
   // Some work in each move, and an answer that moves nothing: a state of the generator, and no items.
   const play = [...repeat(300, [...constant(1), 0x1a]), ...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
   const program = await loadProgram(module({ play }), MEMORY);

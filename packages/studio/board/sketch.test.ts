@@ -125,7 +125,7 @@ test('a quick stroke leaves no gap', () => {
   expect(between(4, 4, 5)).toEqual([]);
 });
 
-test('steps are taken back and taken again', () => {
+test('undoes and redoes steps', () => {
   const two = step(step(beginHistory(1), 2), 3);
   expect(step(two, 3)).toEqual(two);
   const back = undo(undo(undo(two)));

@@ -43,7 +43,7 @@ test('the five worst moments are in order of rounds, with the turning point if n
   expect(rounds([turn], null)).toEqual([]);
 });
 
-test('a try begins where another move helps, otherwise in the round before', () => {
+test('a try begins where another move helps, or else in the round before', () => {
   const better = { round: 4, move: 'R', text: 'turning right' };
   const missed = { kind: 'missed' as const, id: 'shoot', text: 'Shoot when a car is ahead.' };
   const moments = [moment(6, 1, { better }), moment(9, 0.5), moment(0, 0.4), moment(12, 0.3, missed)];

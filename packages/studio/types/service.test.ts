@@ -22,7 +22,7 @@ const service = typeService(libraries, modules);
 
 const HEAD = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
 
-test('a player is checked against what it imports: mistakes with their places', () => {
+test('a player is checked against its imports, with the places of mistakes', () => {
   expect(service.mistakes(`${HEAD}  game.log(game.round);\n  console.log([3, 1].toSorted());\n};`)).toEqual([]);
   const source = `${HEAD}  const wrong: string = game.round;\n  game.nothing();\n};`;
   const found = service.mistakes(source);

@@ -39,7 +39,7 @@ function timeTo(viewer: Viewer, round: number): number {
   return ms;
 }
 
-test('playing is slowest where something is lost, and as quick as ever away from it', () => {
+test('playback is slowest at a loss, and at normal speed away from it', () => {
   const viewer = viewerWith([50]);
   const [{ at }] = momentsOf(viewer);
   expect(slowness(viewer, at)).toBeGreaterThan(2);
@@ -102,7 +102,7 @@ test('a mark is heard when it is seen, once, and only if sound was asked for', (
   expect(heard(false)).toEqual([]);
 });
 
-test('the end of a match is heard, and what a jump passes over is not', () => {
+test('the end of a match is heard, and events that a jump skips are not', () => {
   const viewer = viewerWith([3, 50, 99]);
   viewer.sound.value = true;
   const said: string[] = [];

@@ -72,7 +72,7 @@ test.each(['dark', 'light'] as const)('team mates have colours of one family, co
   }
 });
 
-test('the measure knows black from white, and nothing from itself', () => {
+test('the measure is 100 from black to white, and 0 from a colour to itself', () => {
   expect(apart('#000000', '#ffffff', SIGHT.usual)).toBeCloseTo(100, 0);
   expect(apart('#4f86ff', '#4f86ff', SIGHT.deuteranopia)).toBe(0);
 });

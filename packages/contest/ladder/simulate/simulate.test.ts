@@ -21,7 +21,7 @@ function hour(workers: number, matchSeconds: number, entrants = 60, pace = 0.05,
   return play;
 }
 
-test('the script brings all in, lets some go, and someone new follows each who goes', () => {
+test('the script brings in all entrants, and replaces each one that leaves', () => {
   const plan = { entrants: 60, seconds: 30 * 24 * HOUR, arrival: 60, pace: 0.1, leaving: 0.3 };
   const script = scriptField(plan, new Random(SECRET, 1));
   expect(scriptField(plan, new Random(SECRET, 1))).toEqual(script);

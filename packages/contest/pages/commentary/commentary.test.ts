@@ -89,7 +89,7 @@ describe('the lead', () => {
     ]);
   });
 
-  test('the one who led before is back, and many changes are counted', () => {
+  test('a line reports that an earlier leader is back, and one counts many changes', () => {
     const match = facts(
       {},
       () => 10,
@@ -170,7 +170,7 @@ describe('the end', () => {
   });
 });
 
-test('of events close together the weightiest gets a line, and never two lines within the gap', () => {
+test('the weightiest of several close events gets a line, and no two lines are within the gap', () => {
   const marks = [hit(30, BOB, ANN), hit(33, ANN, -1), { round: 36, kind: 'freeze' as const, side: BOB, by: -1 }];
   const lines = commentary(facts({ marks, winners: [ANN] }), GAP);
   expect(lines.map(({ template }) => template)).toEqual(['open', 'disqualified', 'end']);

@@ -21,7 +21,7 @@ test('each file of a folder is one person’s, and each folder is one person’s
   expect(left).toBe(3);
 });
 
-test('of an export the sources are taken, by the names that entrants had', () => {
+test('an export gives its sources, under the names of their entrants', () => {
   const lines = [
     { kind: 'contest', slug: 'last' },
     { kind: 'entrant', number: 7, name: 'Núria' },

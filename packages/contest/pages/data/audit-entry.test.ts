@@ -40,7 +40,7 @@ test('an entry keeps the values that are in its sentence', () => {
   expect(auditEntryOf('made a worker’s token').key).toBe('audit.made-a-workers-token');
 });
 
-test('the fields that an entry sets are apart from what it is about', () => {
+test('separates the fields that an entry sets from its subject', () => {
   expect(auditSubjectOf('entrant 3 of spring: {"approved":[false,true],"group":null}', 'spring')).toEqual({
     text: 'entrant 3',
     thing: { kind: 'entrant', n: 3 },

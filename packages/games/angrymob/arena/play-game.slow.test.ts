@@ -65,7 +65,7 @@ const summary = ({ state }: MobArenaResult): string =>
   resultLine(state, ['Blue', 'Red']).split('\t').slice(0, 3).join(' ');
 
 describe('a game', () => {
-  test('the example of the rules, byte by byte', async () => {
+  test('plays the rules page’s example byte for byte', async () => {
     const { blue, red, over } = await table('2 1 1 1\n', '3 5 1 3\n');
     const redMap = EXAMPLE.replace('A', 'x').replace('B', 'A').replace('x', 'B');
     expect((await blue.waitForLines(8)).join('\n')).toBe(`${EXAMPLE}3 5 1 3`);
@@ -85,7 +85,7 @@ describe('a game', () => {
     ]).toEqual([2, 2, 3]);
   });
 
-  test('the last move is sent too, then both connections close', async () => {
+  test('sends the last move, and then closes both connections', async () => {
     const { blue, red, over } = await table('\n\n\n', '3 5 1 1\n2 5 1 3\n\n', boardOf(EXAMPLE, { moveLimit: 3 }));
     expect(summary(await over)).toBe('draw move-limit 3');
     await Promise.all([blue.ended, red.ended]);
