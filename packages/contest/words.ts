@@ -259,10 +259,10 @@ export const title = z
   .max(100)
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'a title is one line, without characters that cannot be seen');
 
-/** Seconds of fuel that an organiser may give a player, of a match or of a move, its language's factor included. */
 /** The most people who may be one entrant. */
 export const MOST_MEMBERS = 6;
 
+/** Seconds of fuel that an organiser may give a player, of a match or of a move, its language's factor included. */
 export const SECONDS = { least: 0.01, most: 5 } as const;
 
 /** Limits of a language's factor. */

@@ -34,8 +34,8 @@ export interface BranchOptions {
 }
 
 /**
- * Opens a replay to branch from it. Reads it to the end first, to report all errors at the start. `told`: the revision that its
- * sidecar names.
+ * Opens a replay to branch from it. Reads it to the end first, to report all errors at the start.
+ * `sidecarRevision`: the revision that the replay's sidecar names.
  */
 export function openBranch(text: string, games: readonly AnyGame[], sidecarRevision?: string): Result<Branch> {
   const plain = text.replaceAll('\r\n', '\n');

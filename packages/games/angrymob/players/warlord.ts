@@ -194,7 +194,6 @@ export class Warlord implements MobPlayer {
     return steps;
   }
 
-  /** `errands`: none where nothing is to be gathered now. */
   /**
    * Beyond the limit nothing can be taken. But units that stand on piles when the number has dropped to it take all of them at
    * once. So eight units go and stand on the fattest piles of my side, and the others may fight.
