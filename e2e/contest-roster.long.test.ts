@@ -123,7 +123,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await add.getByLabel('Id').fill('1005');
     await add.getByLabel('Name').fill('Iris Mas');
     await add.getByRole('button', { name: 'Add a row' }).click();
-    await page.getByText('The id 1005 is on the roster already.').waitFor();
+    await page.getByText('The id 1005 is already on the roster.').waitFor();
     await page.getByRole('button', { name: 'Change: Iris Mas' }).click();
     await page.getByRole('button', { name: 'New code' }).click();
     await mustBeUsable(page, 'an open row');

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PROBLEMS } from './problems.ts';
+import { filled, PROBLEMS } from './problems.ts';
 
 test('every problem has a place that reports it', () => {
   const folder = new URL('../', import.meta.url).pathname;
@@ -12,4 +12,14 @@ test('every problem has a place that reports it', () => {
   const isReported = (code: string) => text.includes(`'${code}'`) || /^not-allowed\/(assistant|observer)$/.test(code);
   expect(text).toMatch(/`not-allowed\/\$\{needs\}`/);
   expect(Object.keys(PROBLEMS).filter((code) => !isReported(code))).toEqual([]);
+});
+
+test('a message of the API is the sentence of the pages as a part of a line', () => {
+  expect(filled(PROBLEMS['name/taken'], { name: 'Ada' })).toBe(
+    'the name Ada is taken: sign in, or choose another name',
+  );
+  expect(PROBLEMS['server/busy']).toBe('the server has too much to do at the moment: try again in some seconds');
+  expect(PROBLEMS['lti/unreadable']).toBe('{name} gave an answer that doesn’t follow LTI');
+  expect(filled(PROBLEMS['not-found'], { what: 'round 3' })).toBe('there is no such thing here: round 3');
+  expect(PROBLEMS).not.toHaveProperty('network');
 });

@@ -33,7 +33,7 @@ export const issuerSignIn = {
     params: z.object({ issuer: issuerId }),
     reply: z.object({ url: z.string() }),
   }),
-  // Each issuer has another address: an answer of one can't be used as another's.
+  // Each issuer has a separate callback address, so one issuer's response can't be replayed as another's.
   endSignIn: route({
     method: 'GET',
     path: '/sign-in/end/:issuer',

@@ -19,7 +19,7 @@ export const submission = z.object({
   state: submissionState,
   /** Why it is not in: one plain sentence, and the compiler's lines. */
   why: z.string().nullable(),
-  /** Which sentence `why` is, where it is not a compiler's own. */
+  /** Message id of `why`; null if a compiler wrote it. */
   said: said.nullable(),
   received: instant,
   /** It is the one that plays. */

@@ -42,7 +42,7 @@ export function readFolder(path: string): Found {
   };
   if (!lstatSync(path).isDirectory()) {
     if (languageOf(path)) take(path, stem(basename(path)), '');
-    else left.push(`${path} is left out: its ending is of no language that can be compared`);
+    else left.push(`${path} is left out: its extension doesn’t belong to a language that can be compared`);
     return { sources, left };
   }
   for (const entry of entriesOf(path)) {

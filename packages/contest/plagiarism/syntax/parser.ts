@@ -47,7 +47,7 @@ function forget(): void {
  */
 export async function readTokens(file: string, text: string): Promise<Tokens> {
   const found = languageOf(file);
-  if (!found) throw new Unreadable('its ending is of no language that can be compared');
+  if (!found) throw new Unreadable('its extension doesn’t belong to a language that can be compared');
   if (text.length > MAX_CHARACTERS) throw new Unreadable(`it is longer than ${MAX_CHARACTERS >> 10} KiB`);
   if (!parsers.has(found.grammar)) parsers.set(found.grammar, loadParser(found.grammar));
   const parser = await parsers.get(found.grammar)!;

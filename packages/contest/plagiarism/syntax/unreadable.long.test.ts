@@ -19,5 +19,5 @@ test.each(TOO_MUCH)(
 
 test('rejects a source that is too long or in an unknown language, with an error message', async () => {
   await expect(told('a.cc', ' '.repeat(600_000))).rejects.toThrow('it is longer than 512 KiB');
-  await expect(told('a.txt', '')).rejects.toThrow('its ending is of no language that can be compared');
+  await expect(told('a.txt', '')).rejects.toThrow('its extension doesn’t belong to a language that can be compared');
 });
