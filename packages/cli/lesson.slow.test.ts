@@ -37,7 +37,7 @@ if (IS_LONG_RUN)
     expect(stderr).toMatch(
       /player Mine \(seat 0\) did not answer in round 4 within \d+ s \(Mine\.ts:4:\d+\); it plays in this process/,
     );
-    expect(stderr).toContain('ludus check without --lesson gives it one of its own');
+    expect(stderr).toContain('without --lesson, ludus check runs the bot in a separate process');
   });
 
 test('reports the line of a file that loops forever while it loads, and a file without a player', async () => {

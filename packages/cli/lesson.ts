@@ -86,7 +86,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     openMetered: openCounted,
     opponent: (name) => openBuiltin(kit, name)(),
     boardText: (name) => game.printBoard(loadBoard(name, [game]).board),
-    play: playWatched(answerMs, 'ludus check without --lesson gives it one of its own'),
+    play: playWatched(answerMs, 'without --lesson, ludus check runs the bot in a separate process'),
   });
   for await (const step of played) {
     steps.push(step);

@@ -16,7 +16,7 @@ export interface WatchedMatch {
 }
 
 /** How a player gets a separate process, where a command has the option. */
-const APART = 'under --budget cpu it has one of its own, and the match goes on';
+const APART = 'with --budget cpu the bot runs in a separate process, and the match continues';
 
 /**
  * `answerMs`: how long a player in this process may take over one answer, before the process ends with a sentence that names it.

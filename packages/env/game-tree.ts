@@ -107,11 +107,10 @@ export class GameTree {
   }
 
   /**
-   * Plays a state on `count` times with moves at random and with other luck each time, until the match is over or for `rounds`
-   * rounds.
+   * Runs `count` random playouts from a state, each with new chance, until the match is over or for `rounds` rounds.
    *
    * @param chosen unit and action by turns: what is already chosen for the first round
-   * @returns for each seat the sum of its standings, and then the sum of what its score grew by
+   * @returns for each seat the sum of its standings, and then the sum of its score gains
    */
   rollOut(
     handle: number,

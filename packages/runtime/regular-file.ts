@@ -71,14 +71,14 @@ function readAtMost(file: number, most: number, size: number): Buffer | undefine
 /** The kind of file, if it isn't a regular file. */
 function whatElse(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
-  if (stats.isSymbolicLink()) return 'is a link, and only plain files are taken';
-  if (stats.isDirectory()) return 'is a folder, and only plain files are taken';
-  return 'is a device, a pipe or a socket, and only plain files are taken';
+  if (stats.isSymbolicLink()) return 'is a symbolic link; only regular files are accepted';
+  if (stats.isDirectory()) return 'is a folder; only regular files are accepted';
+  return 'is a device, a pipe, or a socket; only regular files are accepted';
 }
 
 function sentenceOf({ code }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there';
-  if (code === 'ELOOP') return 'is a link, and only plain files are taken';
+  if (code === 'ELOOP') return 'is a symbolic link; only regular files are accepted';
   return `cannot be read (${code ?? 'for an unknown reason'})`;
 }
 

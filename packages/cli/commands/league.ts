@@ -88,9 +88,14 @@ export function league(program: Command): void {
       'shell command that changes the folder of every bot before each round, or NAME=COMMAND for one bot; repeatable',
       (command: string, before: readonly string[] = []) => [...before, command],
     )
-    .option('--agent-time <seconds>', 'wall-clock time of an agent in a round, from 1', parseCount, 600)
-    .option('--agent-output <MiB>', 'output of an agent in a round, from 1', parseCount, 16)
-    .option('--agent-processes <count>', 'number of processes and threads of an agent, from 1', parseCount, 256)
+    .option('--agent-time <seconds>', 'wall-clock limit per agent and round, in seconds, at least 1', parseCount, 600)
+    .option('--agent-output <MiB>', 'output limit per agent and round, in MiB, at least 1', parseCount, 16)
+    .option(
+      '--agent-processes <count>',
+      'maximum number of processes and threads per agent, at least 1',
+      parseCount,
+      256,
+    )
     .option('--agent-writes <folders...>', 'folders that agents may write into, apart from their own')
     .option('-o, --output <folder>', 'folder of the league; the same command continues it', 'league')
     .option('-j, --jobs <count>', 'number of matches at a time, from 1', parseCount, availableParallelism())

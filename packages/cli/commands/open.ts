@@ -52,7 +52,7 @@ export function view(program: Command): void {
     .argument('<replay>', 'replay of any game, plain or gzipped')
     .option('--port <port>', 'port on 127.0.0.1, 0 to 65535; 0: any free port', parsePort, 0)
     .option('--no-browser', 'only the address, no browser')
-    .option('-o, --output <file>', 'HTML file that shows the match on any machine, instead of the browser')
+    .option('-o, --output <file>', 'HTML file to write instead of opening a browser; it works on any machine')
     .addHelpText('after', '\nExamples:\n  ludus view match.res\n  ludus view match.res -o match.html')
     .action(async (replay: string, options: OpenOptions & { readonly output?: string }) => {
       if (options.output !== undefined) checkWritable(options.output);

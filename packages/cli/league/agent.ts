@@ -113,23 +113,24 @@ function endOf(
       resolve({ end: how, sentence });
     };
     const onAbort = () => end('failed', 'the league was stopped');
-    const timer = setTimeout(() => end('late', `it was ended after ${seconds} s`), seconds * 1000);
+    const timer = setTimeout(() => end('late', `it was stopped after ${seconds} s (--agent-time)`), seconds * 1000);
     const looking = setInterval(() => {
       if (folderSize(folder) > SOURCE_LIMITS.bytes)
         end('discarded', `its folder had more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`);
       // Where the kernel holds the number, no more of them can start.
       else if (!group?.limitsTasks && descendants(child.pid!).length > processes + launchers)
-        end('flooded', `it was ended with more than ${processes} processes`);
+        end('flooded', `it was stopped: it had more than ${processes} processes (--agent-processes)`);
     }, LOOK_MS);
     signal.addEventListener('abort', onAbort);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (bytes: Buffer) => {
         log.add(bytes);
-        if (log.bytes > outputMiB * 2 ** 20) end('flooded', `it was ended after ${outputMiB} MiB of output`);
+        if (log.bytes > outputMiB * 2 ** 20)
+          end('flooded', `it was stopped: it printed more than ${outputMiB} MiB (--agent-output)`);
       });
     const ended = (code: number | null, by: NodeJS.Signals | null) => {
       if (code === 0) end('done', 'it ended with exit code 0');
-      else end('failed', by ? `it was ended by ${by}` : `it ended with exit code ${code}`);
+      else end('failed', by ? `it was stopped by ${by}` : `it ended with exit code ${code}`);
     };
     child.once('error', (error) => end('failed', `it can’t be started: ${error.message}`));
     child.once('close', ended);

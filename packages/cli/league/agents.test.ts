@@ -17,8 +17,8 @@ test('a bot has its own command, or else the one for all, and a built-in bot has
 });
 
 test.each([
-  [['amy2=sh x.sh'], '--agent amy2=… names no bot of the league: choose amy or x=1, or write env amy2=… to set'],
-  [['./amy=sh x.sh'], '--agent ./amy=… names no bot of the league'],
+  [['amy2=sh x.sh'], '--agent amy2=… doesn’t name a bot of the league: choose amy or x=1, or write env amy2=… to set'],
+  [['./amy=sh x.sh'], '--agent ./amy=… doesn’t name a bot of the league'],
   [['Moth=sh x.sh'], '--agent Moth=… names a built-in bot, which never changes: choose amy or x=1'],
   [['amy=a', 'amy=b'], 'two commands are for amy: a and b'],
   [['a', 'b'], 'two commands are for all bots: a and b'],
@@ -27,5 +27,7 @@ test.each([
 });
 
 test('names no bot to choose when all are built-in', () => {
-  expect(() => agentCommands(BOTS.slice(2), ['amy=a'])).toThrow('no bot of the league: no bot of it can change');
+  expect(() => agentCommands(BOTS.slice(2), ['amy=a'])).toThrow(
+    'doesn’t name a bot of the league: this league has no bot that an agent can change',
+  );
 });

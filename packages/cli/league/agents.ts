@@ -19,9 +19,10 @@ export function agentCommands(bots: readonly LeagueBot[], commands: readonly str
     const word = bots.find(({ name }) => text.startsWith(`${name}=`))?.name ?? WORD.exec(text)?.[0];
     if (word !== undefined && !able.includes(word)) {
       const isBuiltIn = bots.some(({ name }) => name === word);
-      const what = isBuiltIn ? 'a built-in bot, which never changes' : 'no bot of the league';
-      const choice = able.length > 0 ? `choose ${able.join(' or ')}` : 'no bot of it can change';
-      throw new UsageError(`--agent ${word}=… names ${what}: ${choice}, or write env ${word}=… to set a variable`);
+      const what = isBuiltIn ? 'names a built-in bot, which never changes' : 'doesn’t name a bot of the league';
+      const choice =
+        able.length > 0 ? `choose ${able.join(' or ')}` : 'this league has no bot that an agent can change';
+      throw new UsageError(`--agent ${word}=… ${what}: ${choice}, or write env ${word}=… to set a variable`);
     }
     const command = word === undefined ? text : text.slice(word.length + 1);
     const other = given.get(word);

@@ -76,7 +76,7 @@ test('a failed agent is reported when it ends, and once more at the end of the l
 test('an agent for a bot that isn’t there is refused before anything is written', async () => {
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '--agent', 'bobb=sh ./improve.sh', '-o', 'misspelt');
   expect(stderr).toBe(
-    'ludus: --agent bobb=… names no bot of the league: choose bob or dora, or write env bobb=… to set a variable\n',
+    'ludus: --agent bobb=… doesn’t name a bot of the league: choose bob or dora, or write env bobb=… to set a variable\n',
   );
   expect(existsSync(join(folder, 'misspelt'))).toBe(false);
   expect(status).toBe(2);

@@ -287,7 +287,7 @@ export const TOOLS: readonly Tool[] = [
     isOpenWorld: true,
     call({ bot, contest }, folder, contestServer) {
       if (contestServer === undefined)
-        throw new UsageError('this server submits to no contest: start it with --server URL, or set LUDUS_SERVER');
+        throw new UsageError('no contest server is configured: start ludus mcp with --server URL, or set LUDUS_SERVER');
       // The token is sent to this address.
       if (addressOf(contest) !== contestServer)
         throw new UsageError(

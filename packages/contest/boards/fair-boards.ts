@@ -41,7 +41,7 @@ export function* measureFairness(
           Array.from({ length: sides }, (_, side) => line[(side + turn) % line.length]),
           teams,
         );
-        // Other luck each time: players draw from the seed and their seat.
+        // A different seed for each match, because players draw from the seed and their seat.
         const match = played(game, board, (seeds[n] + count * 101) | 0, seated);
         const all = match.scores.reduce((sum, score) => sum + score, 0);
         for (const [seat, sum] of sums.entries()) {

@@ -73,7 +73,7 @@ const LOOK_MS = 200;
 const MAX_DOWN_MS = 2000;
 const CUT_MS = { least: 2000, most: 10_000 };
 const MAX_BETWEEN_MS = 1500;
-/** So far a clock is moved. */
+/** How far a clock is moved, in milliseconds. */
 const CLOCK_MS = 600_000;
 /** The last news are waited for so long. */
 const LAST_NEWS_MS = 10_000;

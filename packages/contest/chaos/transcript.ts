@@ -12,7 +12,7 @@ import { writeExport } from '../rounds/export/read.ts';
 export interface Progress {
   readonly submissions: readonly { readonly number: number; readonly state: string }[];
   readonly until: number | null;
-  /** The last batch up to which all are through. */
+  /** The last batch that is finished together with all before it. */
   readonly finished: number;
   /** Matches with a result, and those without. */
   readonly done: number;

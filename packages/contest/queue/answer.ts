@@ -280,8 +280,8 @@ async function keepPlayed(
 }
 
 /**
- * The word of a worker elsewhere has to follow from the replay that it sends. One whose does not is set aside, and all that rests on its word
- * alone is played again.
+ * A remote worker's result must follow from the replay it sends. If it doesn't, the worker is suspended, and every match that
+ * rests on its results alone is played again.
  */
 async function mustFollow(
   context: QueueContext,

@@ -231,7 +231,7 @@ export async function inputsOf(
   });
 }
 
-/** In a fixed order of keys, so that equal inputs have equal hashes wherever they were. */
+/** Hashes the keys in a fixed order, so that equal inputs have equal hashes on every server. */
 export function hashOf({ game, revision, board, seed, key, seats, seconds, engine }: MatchInput): string {
   const seated = seats.map((seat) =>
     seat.kind === 'module'

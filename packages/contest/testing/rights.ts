@@ -154,7 +154,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   removeStaff: [OWNER, { params: { ...hidden, person: 9999 } }],
   announce: [ASSISTANT, { ...ofContest, ...body({ text: 'hear' }) }],
   rosterRows: [ASSISTANT, ofContest],
-  // Without writing: where there is a roster, all who join wait.
+  // Preview only: a stored roster would make everyone who joins wait for approval.
   roster: [ASSISTANT, { ...ofContest, ...body({ csv: 'id,name\n1,Someone\n', preview: true }) }],
   addRow: [ASSISTANT, { params: { contest: 'listed' }, ...body({ id: '7', name: 'Someone', group: null }) }],
   correctRow: [ASSISTANT, { ...ofContest, ...body({ row: '999', to: { id: '999', name: 'Someone', group: null } }) }],

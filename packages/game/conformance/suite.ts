@@ -43,7 +43,7 @@ export interface ConformanceReport {
   readonly fingerprint: string;
   /** The parts of the state that every seat sees as they are; undefined in a game without hidden information. */
   readonly shown: readonly string[] | undefined;
-  /** Sentences about things that may be intended, with their places. */
+  /** Warnings, each with its location: findings that may be intentional. */
   readonly remarks: readonly string[];
 }
 

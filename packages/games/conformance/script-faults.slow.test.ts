@@ -158,7 +158,9 @@ test('in a sandbox a player is one plain file, without its neighbours', async ()
     'it imports Theirs.ts, and in a sandbox a bot is one file: make one with `ludus build`',
   );
   symlinkSync(join(folder, 'Theirs.ts'), join(folder, 'Link.ts'));
-  await expect(scriptKind.prepare('Link.ts', sandboxed)).rejects.toThrow('is a link, and only plain files are taken');
+  await expect(scriptKind.prepare('Link.ts', sandboxed)).rejects.toThrow(
+    'is a symbolic link; only regular files are accepted',
+  );
 });
 
 test('a player that takes all memory gets a verdict with its place', async () => {

@@ -5,7 +5,7 @@ const MAX_BYTES = 64 * 1024;
 /** The approximate size of a shape without its text. */
 const SHAPE_BYTES = 64;
 const TRUNCATION_NOTE = '(what it logged after this is not kept)';
-/** Room for that, between line ends. */
+/** Log bytes that remain after the truncation note and two line ends. */
 const MAX_LOGGED_BYTES = MAX_BYTES - TRUNCATION_NOTE.length - 2;
 
 /** Hands on what a player says as long as it is not too much for a whole match. */

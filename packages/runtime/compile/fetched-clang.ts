@@ -33,7 +33,7 @@ export function clangModule(): string | undefined {
 /** Runs npm in a folder. False where it has failed; what was wrong it has said itself. */
 export type RunNpm = (args: readonly string[], folder: string) => boolean;
 
-/** Fetches it, unless it is there. Undefined where all went well, else one plain sentence. */
+/** Downloads clang unless it is installed. Returns undefined on success, otherwise an error message. */
 export function fetchClang(
   npm: RunNpm,
   { name, version, integrity }: Omit<typeof CLANG, 'integrity'> & { readonly integrity: string } = CLANG,

@@ -59,17 +59,19 @@ describe.each([
 
   test.each([
     ['a folder', (path: string) => mkdirSync(path)],
-    ['a device, a pipe or a socket', (path: string) => spawnSync('mkfifo', [path])],
+    ['a device, a pipe, or a socket', (path: string) => spawnSync('mkfifo', [path])],
   ] as const)('rejects an include of %s', (what, make) => {
     make(join(folder, 'odd'));
     expect(read('#include "odd"', stranger)).toBe(
-      `AIMine.cc includes odd, which is ${what}, and only plain files are taken`,
+      `AIMine.cc includes odd, which is ${what}; only regular files are accepted`,
     );
   });
 
   test('rejects an endless file, one that is too long, and too many includes', () => {
     symlinkSync('/dev/zero', join(folder, 'AIZero.cc'));
-    expect(() => readSource(join(folder, 'AIZero.cc'), SDK, { stranger })).toThrow(/^AIZero\.cc is a (device|link)/);
+    expect(() => readSource(join(folder, 'AIZero.cc'), SDK, { stranger })).toThrow(
+      /^AIZero\.cc is a (device|symbolic link)/,
+    );
     rmSync(join(folder, 'AIZero.cc'));
     write('long.hh', ' '.repeat(2 ** 20 + 1));
     expect(read('#include "long.hh"', stranger)).toBe('AIMine.cc includes long.hh, which is longer than 1 MiB');
@@ -90,13 +92,13 @@ test('an untrusted source reaches nothing outside of its folder, by a path or a 
     refused('/no/such/file', 'is outside of its folder');
     refused('../no-such-file', 'is outside of its folder');
     refused('x/../../up.hh', 'is outside of its folder');
-    refused('link.hh', 'is a link, and only plain files are taken');
+    refused('link.hh', 'is a symbolic link; only regular files are accepted');
     refused('sub/secret.hh', 'is reached by a link');
     refused('sub/missing.hh', 'is reached by a link');
     expect(read(`#include "link.hh"\n#include "sub/secret.hh"`, false)).toEqual(['link.hh', 'sub/secret.hh']);
     write('real.cc', '');
     symlinkSync(join(folder, 'real.cc'), join(folder, 'AILink.cc'));
-    expect(() => readSource(join(folder, 'AILink.cc'), SDK, { stranger: true })).toThrow(/^AILink\.cc is a link/);
+    expect(() => readSource(join(folder, 'AILink.cc'), SDK, { stranger: true })).toThrow(/^AILink\.cc is a symbolic link/);
     expect(readSource(join(folder, 'AILink.cc'), SDK).text).toBe('');
   } finally {
     rmSync(outside, { recursive: true });

@@ -105,7 +105,7 @@ function tryOut(): GroupReport {
     available: true,
     holds: ['time', ...(memory ? (['memory'] as const) : []), ...(tasks ? (['tasks'] as const) : [])],
     why: [
-      `${held.join(', ')}: counted for a player as a whole, whatever it starts (version ${time.version}${memory && memory.version !== time.version ? `, memory version ${memory.version}` : ''})`,
+      `${held.join(', ')}: limited per bot, including all processes it starts (cgroup v${time.version}${memory && memory.version !== time.version ? `, memory cgroup v${memory.version}` : ''})`,
       ...(memory ? [] : ['memory is looked at from time to time: no group that we may make holds it']),
     ],
   };

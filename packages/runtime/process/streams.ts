@@ -88,7 +88,7 @@ export class PlayerLog {
     return crashMessage(this.tail, source);
   }
 
-  /** The same, only where a checker of memory or an assertion has told of it: also of one that died by a signal. */
+  /** Like `lastWords`, but only reports from a memory checker or an assertion, also if a signal killed the program. */
   report(source?: string): string {
     return sanitizerReport(this.tail, source);
   }

@@ -28,7 +28,7 @@ export const MODULE_PROBLEMS = {
   'module/table-kind': () => 'it has a table of an unknown kind',
   'module/table': (entries: number) => `it has a table of ${entries} entries, ${LIMITS.tableEntries} are allowed`,
   'module/constant': () => 'it computes where only a constant may stand',
-  'module/select': () => 'it selects other than one value',
+  'module/select': () => 'it has a typed select with other than one result type',
   'module/instruction': (...opcode: (number | string)[]) =>
     `it uses an instruction that players may not (${opcode.join(' ')})`,
   'module/relaxed': () => 'it uses relaxed vector instructions, whose results differ between machines',

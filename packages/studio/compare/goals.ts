@@ -85,7 +85,7 @@ function isGoals(value: unknown): value is HandGoals {
   );
 }
 
-/** Each game's goals: those of the match that was programmed last. */
+/** The game's stored goals: those of the last match that was played by hand and then programmed. */
 export function goalsKept(game: string): HandGoals | undefined {
   const kept = (readKept(NAME) as Record<string, unknown> | null)?.[game];
   return isGoals(kept) ? kept : undefined;

@@ -21,7 +21,7 @@ const PYTHON = /\.py$/;
 
 /** Can a player begin with a file that is called so? */
 export const isMain = (path: string): boolean => SCRIPT.test(path) || languageOf(path) !== undefined;
-/** What a player is written in that begins with this file; undefined: TypeScript or JavaScript. */
+/** Language of a player whose main file this is; undefined for TypeScript and JavaScript. */
 export const languageOf = (path: string): PlayerLanguage | undefined =>
   CPP.test(path) ? 'cpp' : PYTHON.test(path) ? 'python' : undefined;
 

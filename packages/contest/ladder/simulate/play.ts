@@ -18,7 +18,7 @@ export interface Course {
 
 interface Batch {
   readonly number: number;
-  /** The rated matches before this batch: results are numbered through all batches, as a contest does. */
+  /** Number of rated matches before this batch; results are numbered across batches, as in a contest. */
   readonly before: number;
   readonly results: MatchResult[];
   /** Matches that are not begun, the last one first. */

@@ -132,7 +132,7 @@ function unreadable({ code }: CsvError): string {
     case 'INVALID_OPENING_QUOTE':
       return 'a quotation mark stands within a field that does not begin with one';
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'something stands between the end of a quoted field and the next separator';
+      return 'unexpected text after a closing quotation mark';
     default:
       return 'this cannot be read as CSV';
   }

@@ -29,7 +29,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       const description = of('openid_configuration');
       // A program that only looks where a link leads doesn't use it up.
       if (description === '') throw refused('the platform names no address of its description');
-      // The link is used up first: it asks one platform, once.
+      // Use up the link first, so that it causes at most one request.
       const link = await store.transaction((tx) => useTicket(tx, 'register', of('link')));
       if (!link) throw new Refusal(403, 'lti/link');
       const base = `${request.protocol}://${request.host}`;

@@ -178,7 +178,7 @@ async function roundOf(tx: Database | Tx, { contest, params }: Pick<OfRound, 'co
   return round;
 }
 
-/** Rounds that are over and have marks, and how these make one. */
+/** The requested rounds, all finished and with marks, and the rule that combines their marks. Throws if one isn't. */
 export async function chosenRounds(
   db: Database,
   asked: Allowed,

@@ -39,7 +39,7 @@ exit $code`;
 export interface RunningPostgres {
   /** Resolves when it has ended, however it did. */
   readonly ended: Promise<unknown>;
-  /** Ends it: it breaks all connections, and writes everything to disk. */
+  /** Stops PostgreSQL: closes all connections and flushes everything to disk. */
   stop(): Promise<void>;
 }
 
