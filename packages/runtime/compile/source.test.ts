@@ -98,7 +98,9 @@ test('an untrusted source reaches nothing outside of its folder, by a path or a 
     expect(read(`#include "link.hh"\n#include "sub/secret.hh"`, false)).toEqual(['link.hh', 'sub/secret.hh']);
     write('real.cc', '');
     symlinkSync(join(folder, 'real.cc'), join(folder, 'AILink.cc'));
-    expect(() => readSource(join(folder, 'AILink.cc'), SDK, { stranger: true })).toThrow(/^AILink\.cc is a symbolic link/);
+    expect(() => readSource(join(folder, 'AILink.cc'), SDK, { stranger: true })).toThrow(
+      /^AILink\.cc is a symbolic link/,
+    );
     expect(readSource(join(folder, 'AILink.cc'), SDK).text).toBe('');
   } finally {
     rmSync(outside, { recursive: true });
