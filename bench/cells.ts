@@ -86,7 +86,7 @@ async function report(runs: number): Promise<void> {
   if (replays.size !== 1) process.exitCode = 1;
 }
 
-/** So long a process that was started ahead has before it is needed. */
+/** Time that a process started ahead has before it is needed, in milliseconds. */
 const WAIT_MS = 1000;
 const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 

@@ -14,7 +14,7 @@ export interface ServedContests {
 
 const PASSWORD = 'a long password';
 
-/** Starts so many servers. The first has one worker at work, and its link is opened. */
+/** Starts `servers` servers. The first has one worker at work, and its link is opened. */
 export async function serveContests(databaseUrl: string, servers: number): Promise<ServedContests> {
   const first = await serve(databaseUrl, '1', FIRST);
   const organiser = new Visitor(first.url);

@@ -5,7 +5,7 @@ import { ByteWriter, OP, TYPE } from '@ludus/runtime/metering.ts';
 
 export interface Shape {
   readonly name: string;
-  /** A valid module of about so many bytes. */
+  /** Returns a valid module of about `bytes` bytes. */
   readonly make: (bytes: number) => Uint8Array<ArrayBuffer>;
 }
 

@@ -15,7 +15,7 @@ export const onCore = (core: number, command: readonly string[]): string[] => [
   ...command,
 ];
 
-/** Holds this process on a core, and all that it starts from here on. False where that cannot be. */
+/** Holds this process on a core, and all that it starts from here on. False if that cannot be. */
 export const stayOnCore = (core: number): boolean =>
   canHold() && taskset('--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid));
 

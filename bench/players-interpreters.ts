@@ -24,7 +24,7 @@ type Part = (typeof PARTS)[number];
 /** Searches that are timed at once. */
 const TIMES = 400;
 
-/** The two searches as a module. `search` does one of them so often, and returns the sum of what it found. */
+/** The two searches as a module. `search` repeats one of them, and returns the sum of what it found. */
 const MODULE = `${SEARCHES}${FILL_BOARD}
 export function search(part: string, times: number): number {
   let sum = 0;

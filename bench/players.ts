@@ -38,7 +38,7 @@ async function measureScripts(runs: number): Promise<void> {
   else await (await import('./players-scripts.ts')).scriptsBench(runs);
 }
 
-/** Where that can be. */
+/** If that is possible. */
 function stayOnOneCore(): void {
   if (stayOnCore(availableParallelism() - 1)) process.stdout.write('everything on one core (--spread: on all)\n\n');
 }

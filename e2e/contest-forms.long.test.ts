@@ -12,7 +12,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
   });
   const open = async (path: string) => await stage.open(await stage.signedIn(organiser, DESKTOP), path);
 
-  /** The one sentence that says what is wrong, where one can see it. */
+  /** The one sentence that says what is wrong, in a visible place. */
   const said = async (page: Page): Promise<string> => {
     const wrong = page.getByRole('alert');
     await wrong.waitFor();

@@ -36,7 +36,7 @@ export class Stage {
   private processes: ReturnType<typeof openMatchProcesses> | undefined;
   private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
-  /** `plays`: false where no test looks at a match. Then nothing is compiled, and matches take no time (`fakePlay`). */
+  /** `plays`: false if no test looks at a match. Then nothing is compiled, and matches take no time (`fakePlay`). */
   async start(plays: boolean, signIn?: SignInSettings): Promise<void> {
     const processes = plays ? openMatchProcesses({ idle: 1 }) : undefined;
     this.processes = processes;

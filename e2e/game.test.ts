@@ -36,7 +36,7 @@ for (const [name, file] of boardFiles(game)) {
 const numbers = [...boards.keys()].sort();
 /** A quick run of the house's game plays the whole way for one number of players, and with one language. */
 const isWhole = IS_LONG_RUN || process.env.LUDUS_GAME !== undefined;
-/** So many players, the two weakest in turn. */
+/** `count` players, the two weakest in turn. */
 const some = (count: number) => Array.from({ length: count }, (_, seat) => (seat % 2 === 0 ? next : weakest));
 /** In a game with teams, a run names one player per team, and the boards for a number of seats. */
 const sides = (seats: number) => new Set(teams.get(seats)).size || seats;

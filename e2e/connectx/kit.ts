@@ -9,7 +9,7 @@ import type { GameKit } from 'ludus/kit.ts';
 interface ConnectBoard {
   readonly columns: number;
   readonly rows: number;
-  /** So many in a row win. */
+  /** Number in a row that wins. */
   readonly inarow: number;
 }
 interface ConnectState {

@@ -65,7 +65,7 @@ function readAs(named: string, text: string, games: readonly AnyGame[]): LoadedB
 }
 
 /**
- * The file of a board that comes with Ludus, if the words name one: `maze1` where only one game has it, `boards/<game>/<name>`. `folders`:
+ * The file of a board that comes with Ludus, if the words name one: `maze1` if only one game has it, `boards/<game>/<name>`. `folders`:
  * those of games, by their names.
  */
 function builtinBoard(named: string, folders: ReadonlyMap<string, string>): string | undefined {

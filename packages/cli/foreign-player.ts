@@ -5,7 +5,7 @@ import { importedId } from '@ludus/runtime/parts.ts';
 import { kitOf } from './kits.ts';
 import { info } from './say.ts';
 
-/** Players that were named already: some commands open a player several times. */
+/** Players that were already named: some commands open a player several times. */
 const named = new Set<string>();
 
 /** Names the players whose files are written for another game, as far as their texts tell. They play all the same: a text may mislead. */

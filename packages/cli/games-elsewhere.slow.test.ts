@@ -228,7 +228,7 @@ const KITLESS: readonly (readonly [name: string, text: string, why: (file: strin
   ['parses', 'no module at all\n', () => expect.stringMatching(/^which cannot be imported: \S/)],
   ['exports', 'export const game = 1;\n', () => 'which exports no kit of a game'],
   ['empty', 'export const kit = undefined;\n', () => 'which exports no kit of a game'],
-  ['trails', "export const kit = { game: { id: 'trails' } };\n", () => 'and there is a game trails already'],
+  ['trails', "export const kit = { game: { id: 'trails' } };\n", () => 'and there is already a game trails'],
 ];
 /** A quick run tries one of each cause: an error, a file without a kit, and a kit with a wrong name. */
 const QUICK = ['throws', 'exports', 'trails'];

@@ -50,7 +50,7 @@ async function kitElsewhere(file: string): Promise<AnyKit> {
   if (kit === undefined || typeof id !== 'string') throw wrong('which exports no kit of a game');
   // Commands and players find the game by its folder's name.
   if (basename(dirname(file)) !== id) throw wrong(`whose folder must be called ${id}, as its game is`);
-  if (isLoaded(id)) throw wrong(`and there is a game ${id} already`);
+  if (isLoaded(id)) throw wrong(`and there is already a game ${id}`);
   return kit;
 }
 

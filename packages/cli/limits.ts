@@ -53,7 +53,7 @@ export async function limitsOf(
   budget: BudgetChoice,
 ): Promise<NonNullable<ResolveContext['limits']>> {
   const level = options.sandbox === undefined ? undefined : await levelOf(options.sandbox);
-  // Where nothing is counted only the clock on the wall is left.
+  // If nothing is counted, only wall-clock time is left.
   const patience = options.patience ?? (budget === 'none' ? PLAIN_PATIENCE : undefined);
   const inProcess = options.patience ?? IN_PROCESS_PATIENCE;
   return {

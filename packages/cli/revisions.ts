@@ -22,7 +22,7 @@ export function toldRevision(replay: string): string | undefined {
   return sidecar?.ok ? sidecar.value.revision : undefined;
 }
 
-/** The sidecar next to a replay, or what is wrong with it; undefined where there is none. */
+/** The sidecar next to a replay, or what is wrong with it; undefined if there is none. */
 export function sidecarBeside(
   replay: string,
 ): { ok: true; value: Sidecar; file: string } | { ok: false; message: string } | undefined {

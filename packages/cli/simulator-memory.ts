@@ -12,7 +12,7 @@ function available(): number {
 
 /**
  * Refuses matches whose observations alone do not fit, before any memory is taken for them. `buffers`: of the memory that is shared, 0
- * where all goes through the pipe.
+ * if all goes through the pipe.
  */
 export function checkMemory(
   of: Observed,

@@ -84,7 +84,7 @@ export const endingsOf = (languages: readonly Language[]): string[] => [
 /** A file's name with its ending in small letters: old systems write `AIMINE.CC`. */
 export const withSmallEnding = (file: string): string => file.replace(/\.\w+$/, (ending) => ending.toLowerCase());
 
-/** The language that a file's name tells: the first of those that a contest has, else of all; undefined where it tells none. */
+/** The language that a file's name tells: the first of those that a contest has, else of all; undefined if it tells none. */
 export function languageOf(name: string, ofContest: readonly Language[] = []): Language | undefined {
   const file = withSmallEnding(name);
   const languages = Object.keys(LANGUAGES) as Language[];
@@ -125,7 +125,7 @@ export const step = z.object({
   text: z.string(),
   /** The match that this line speaks of: it can be watched. */
   match: count.optional(),
-  /** Which sentence it is, where it is not a compiler's own. */
+  /** Message id; absent if a compiler wrote the sentence. */
   said: said.optional(),
 });
 

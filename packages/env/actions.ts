@@ -6,13 +6,13 @@ interface Named {
 /** Actions of units, one number each: bytes in a game with up to 255 actions, numbers of 16 bits in one with more. */
 export type Actions = Uint8Array | Uint16Array;
 
-/** Actions in bytes are at most so many, and at most so many in 16 bits. */
+/** Largest action in a byte, and in 16 bits. */
 const MAX_NARROW = 255;
 export const MAX_ACTIONS = 65_535;
 
 const isWide = ({ actionNames }: Named): boolean => actionNames.length > MAX_NARROW;
 
-/** Returns so many actions, all 0, in the numbers that the game's actions need. */
+/** Returns `length` actions, all 0, in the numbers that the game's actions need. */
 export function newActions(simulator: Named, length: number): Actions {
   return isWide(simulator) ? new Uint16Array(length) : new Uint8Array(length);
 }

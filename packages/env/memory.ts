@@ -25,7 +25,7 @@ export class SharedMemory {
 
   /**
    * @param path an empty file, which is made as long as it has to be
-   * @param use `mapped`, where that can be had
+   * @param use `mapped`, if that can be had
    * @param buffers one or two
    * @throws Error of Node's if it cannot be opened, and one sentence if it isn’t a file or holds something already
    */
@@ -59,7 +59,7 @@ export class SharedMemory {
     if (count !== into.length) throw new Error('the shared memory has become shorter');
   }
 
-  /** Copies an observation into a buffer where it does not lie there already. */
+  /** Copies an observation into a buffer unless it is already there. */
   writeObservation(pieces: readonly Uint8Array[], buffer: number): void {
     let to = this.buffersAt[buffer];
     for (const bytes of pieces)

@@ -103,7 +103,7 @@ export class Observer {
     };
   }
 
-  /** So many bytes later than at first the planes begin. */
+  /** Number of bytes by which the planes begin later than at first. */
   get planesAt(): number {
     return this.planes?.at ?? 0;
   }

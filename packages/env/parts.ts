@@ -4,7 +4,7 @@ export interface PartShape {
   readonly type: 'int32' | 'uint32' | 'uint16' | 'uint8';
   /** The first number is that of the matches. */
   readonly shape: readonly number[];
-  /** So many bytes later than at first it may begin; of the last part alone. */
+  /** Maximum number of bytes by which it may begin later than at first; of the last part alone. */
   readonly slack?: number;
 }
 

@@ -40,7 +40,7 @@ export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promi
 class PipeServer {
   private readonly env: AnyVectorEnv;
   private readonly options: PipeOptions;
-  /** One for each buffer of the memory, where they lie there; else one. */
+  /** One for each buffer of the memory, if they are there; otherwise one. */
   private readonly observers: readonly Observer[];
   /** The buffer of the memory that was written last. */
   private turn: number;
@@ -338,7 +338,7 @@ class PipeServer {
     this.sayObservation(buffer);
   }
 
-  /** The buffer whose turn it is after another one: the other one, where there are two. */
+  /** The buffer whose turn it is after another one: the other one, if there are two. */
   private next(after = this.turn): number {
     return (after + 1) % (this.memory?.buffersAt.length ?? 2);
   }

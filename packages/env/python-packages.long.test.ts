@@ -9,7 +9,7 @@ const SUITES = [
 ];
 
 for (const { suite, name, does } of SUITES) {
-  /** A Python with numpy and the package, or undefined. Where it is elsewhere, $LUDUS_TORCH_PYTHON or $LUDUS_RAY_PYTHON names it. */
+  /** A Python with numpy and the package, or undefined. If it is elsewhere, $LUDUS_TORCH_PYTHON or $LUDUS_RAY_PYTHON names it. */
   const python = [process.env[`LUDUS_${name.toUpperCase()}_PYTHON`] ?? 'python3', '/usr/bin/python3'].find(
     (each) => spawnSync(each, ['-c', `import numpy, ${name}`]).status === 0,
   );

@@ -21,7 +21,7 @@ interface Recording {
 /** Writes the replays of matches as they are played, the same that `ludus match` writes. */
 export class Recorder {
   private readonly game: AnyGame;
-  /** By match; undefined where what is played did not begin with the match's first round. */
+  /** By match; undefined if what is played did not begin with the match's first round. */
   private readonly recordings: (Recording | undefined)[];
   /** By match, the replay of the last one that came to its end. */
   private readonly finished: (string | undefined)[];

@@ -39,7 +39,7 @@ interface Table {
  * Players in some seats of each match, as in `ludus match`. The same player in the same match does the same, because it gets the
  * generator that the referee of a plain match gives it. One that fails is out until the match begins again.
  *
- * Those that answer at once are asked by `ask`. Where one of them is a program (`waits`), `answer` has to be waited for before.
+ * Those that answer at once are asked by `ask`. If one of them is a program (`waits`), `answer` has to be waited for before.
  */
 export class SeatedPlayers {
   readonly waits: boolean;
@@ -64,7 +64,7 @@ export class SeatedPlayers {
     return this.seating[seat] !== undefined;
   }
 
-  /** By seat, what the players of a match are called; `seat2` where no one sits. */
+  /** By seat, what the players of a match are called; `seat2` if no one sits. */
   namesOf(match: number): readonly string[] {
     return this.tables[match].names;
   }

@@ -56,7 +56,7 @@ export interface Simulator<Board, State, Move> {
   readonly planes: readonly string[];
   /** The largest number that a plane's cell can hold, 1 … 255. */
   readonly planeMost: number;
-  /** Rows and columns of a plane. `all`: of everything; otherwise of what a player has before it, where that is less. */
+  /** Rows and columns of a plane. `all`: of everything; otherwise of what a player has before it, if that is less. */
   shape(board: Board, all: boolean): readonly [rows: number, columns: number];
   /**
    * Writes planes × rows × columns bytes from `at` on, as `seat` sees them. Seat 0 of the view is the observing seat, 1 the next
@@ -94,7 +94,7 @@ export interface PlaneKeeper<State> {
   draw(view: number, state: State): void;
 }
 
-/** So many bytes planes that are kept up to date may wander: one moves a picture on without moving its bytes. */
+/** Maximum number of bytes by which planes that are kept up to date may wander: one moves a picture on without moving its bytes. */
 export const PLANES_SLACK = 4096;
 
 /** One list of things, a line each. */

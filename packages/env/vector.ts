@@ -149,7 +149,7 @@ export class VectorEnv<Board, State, Move> {
     return this.players?.verdictsOf(match) ?? [];
   }
 
-  /** The replay of the last match that was played there from its first round to its end, as `ludus verify` takes it; where they are kept. */
+  /** The replay of the last match that was played there from its first round to its end, as `ludus verify` takes it, if replays are kept. */
   replayOf(match: number): string | undefined {
     return this.recorder?.replayOf(match);
   }

@@ -17,7 +17,7 @@ const STROKE = new RegExp(`^draw line (${NUMBER}) (${NUMBER}) (${NUMBER}) (${NUM
 const WORDS = new RegExp(`^draw text (${NUMBER}) (${NUMBER})(?: (${COLOR})(?= ))? (.+)$`, 'i');
 const MAX_TEXT_LENGTH = 80;
 
-/** The shape that a line of a log draws; undefined where it draws none. */
+/** The shape that a line of a log draws; undefined if it draws none. */
 export function readDrawing(line: string): OverlayShape | undefined {
   const text = line.trimEnd();
   const mark = MARK.exec(text);

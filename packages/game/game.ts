@@ -136,7 +136,7 @@ export interface Game<Board, State, Move> {
    * what the seat observes. The empty move is always allowed. `advance` treats a refused move as the empty one.
    */
   refuse?(state: State, seat: number, move: Move): string | undefined;
-  /** Returns all moves that an actor may choose from, where they can be listed. `state` is what the seat observes. */
+  /** Returns all moves that an actor may choose from, if they can be listed. `state` is what the seat observes. */
   legal?(state: State, seat: number): readonly Move[];
   /** The consequence of a rejected move; without it, the empty move is played. */
   readonly illegalMove?: IllegalMove;

@@ -134,7 +134,7 @@ function readFreeze<S, M>(
   if (seat === undefined) return wrong(`there is no seat ${shown(word)}`, word);
   if (!FAULTS.includes(fault as Fault) || more.length > 0)
     return wrong(`expected one of ${FAULTS.join(', ')}, found ${shown([fault, ...more].join(' '))}`, fault);
-  if (record.faults[seat] !== undefined) return wrong(`player ${seat} is out already`, word);
+  if (record.faults[seat] !== undefined) return wrong(`player ${seat} is already out`, word);
   record.faults[seat] = fault as Fault;
   record.failed.push(seat);
   rules.freeze(state, seat, fault as Fault);

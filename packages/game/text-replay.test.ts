@@ -151,7 +151,7 @@ describe('a text that is wrong is refused with its line', () => {
     ['freeze 1 time', 'freeze 3 time', 'line 12: there is no seat 3'],
     ['freeze 1 time', 'freeze -1 time', 'line 12: there is no seat -1'],
     ['freeze 1 time', 'freeze 1 boredom', `line 12: expected one of ${FAULTS.join(', ')}, found boredom`],
-    ['freeze 1 time', 'freeze 1 time\nfreeze 1 time', 'line 13: player 1 is out already'],
+    ['freeze 1 time', 'freeze 1 time\nfreeze 1 time', 'line 13: player 1 is already out'],
     ['used 0 0.25 2', 'used 0 2', 'line 13: there is no seat 0.3333333333333333'],
     ['used 0 0.25 2', 'used 0 -1 2', 'line 13: expected the share of seat 0, found -1'],
     ['2: 4;;4', '2: 4;5;4', 'line 14: player 1 is out and asks something: 5'],

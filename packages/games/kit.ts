@@ -50,7 +50,7 @@ export interface GameKit<Board, State, Move> {
   readonly hand?: AnyHandPlay;
   /** How matches are stepped and observed as arrays: `ludus env`. */
   readonly simulator?: Simulator<Board, State, Move>;
-  /** How a file speaks that is a player of this game, where it imports nothing that tells. */
+  /** Words of a file that is a player of this game, if its imports do not tell. */
   readonly words?: RegExp;
   /** Players that are modules: what `import … from 'ludus/ID'` gives, and how such a module becomes a player. */
   readonly api?: PlayerApi;

@@ -132,7 +132,7 @@ function search(
   far: Int32Array,
 ): Int32Array {
   const size = cells.length;
-  // The change of number in a step over the last row or column; with 0 it stays in the cell, which is found already.
+  // The change of number in a step over the last row or column; with 0 it stays in the cell, which is already found.
   const down = wraps & 2 ? columns - size : 0;
   const right = wraps & 1 ? 1 - columns : 0;
   const queue = new Int32Array(size);

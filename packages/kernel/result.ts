@@ -4,7 +4,7 @@ export interface Problem {
   readonly code: string;
   /** One plain sentence, for people; it does not repeat the position. */
   readonly message: string;
-  /** Counted from 1; absent where the input has no lines. */
+  /** Counted from 1; absent if the input has no lines. */
   readonly line?: number;
   /** The input at that place, unchanged; absent at the end of the input. */
   readonly token?: string;

@@ -38,7 +38,7 @@ export function keepingMoves(game: AnyGame): AnyGame {
 
 /**
  * The compact replay of a replay. Undefined if it would not give the same bytes back: the replay does not verify, or it was
- * broken off. Where neither the format nor `faults`, by seat, says why a player is out, it crashed.
+ * broken off. If neither the format nor `faults`, by seat, says why a player is out, it crashed.
  */
 export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | undefined)[] = []): string | undefined {
   const opened = game.replay.open(text);

@@ -20,7 +20,7 @@ export interface AnswerWatchLimits {
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;
 
-/** Looks on from outside, every so often, how long players take. Anyone who looks gives the time. */
+/** Checks from outside, at intervals, how long players take. Anyone who looks gives the time. */
 export class AnswerWatch {
   private readonly limits: AnswerWatchLimits;
   private current: { readonly question: Question; readonly sinceMs: number; reportAtMs: number } | undefined;

@@ -85,7 +85,7 @@ class RecordedMatch {
     this.#steps = playReplay(game, opened.value);
   }
 
-  /** Puts what a seat asked in this round into an empty move; leaves it empty where nothing was recorded. Throws how it failed then. */
+  /** Puts what a seat asked in this round into an empty move; leaves it empty if nothing was recorded. Throws how it failed then. */
   play(seat: number, round: number, move: unknown): void {
     this.#goTo(round);
     if (this.#round !== round) return;

@@ -190,7 +190,7 @@ class Score {
   }
 }
 
-/** How probable it is that chance alone is right so often, or more often. */
+/** How probable it is that chance alone is right `right` times or more. */
 function atLeast(right: number, of: number, chance: number): number {
   let log = of * Math.log1p(-chance);
   let below = 0;

@@ -10,7 +10,7 @@ export interface CheckSubject {
   readonly game: AnyGame;
   /** A fresh player for one match; `log` gets what it writes. */
   readonly open: (log: (text: string) => void) => Promise<AnyRunner> | AnyRunner;
-  /** The same player with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
+  /** The same player with its instructions counted, which tells where it takes too long; undefined if they cannot be. */
   readonly openMetered?: OpenMetered | undefined;
   /** Sensible opponents. */
   readonly opponent: () => AnyRunner;
@@ -18,7 +18,7 @@ export interface CheckSubject {
   readonly boards: readonly TrialBoard[];
   /** Boards that are made for the check. */
   readonly trials: readonly TrialStep[];
-  /** What its budget is counted in, for the sentences: `processor time`; undefined where nothing is counted. */
+  /** What its budget is counted in, for the sentences: `processor time`; undefined if nothing is counted. */
   readonly unit: string | undefined;
   /** Whether one whole match is enough. */
   readonly isQuick?: boolean | undefined;
@@ -85,7 +85,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /**
  * Advice for the author of a player that broke a match. Undefined if the fault's sentence is enough. `slow`: where it takes too
- * long, where that is known (`in round 3, at Mine.ts:7:3`).
+ * long, if that is known (`in round 3, at Mine.ts:7:3`).
  */
 export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>
   slow === undefined

@@ -9,7 +9,7 @@ import { describeProblem, fail, problemOf, type Result } from '@ludus/kernel/res
 export interface Recording {
   readonly game: AnyGame;
   readonly info: MatchInfo;
-  /** The state of the seat's generator before the first round; undefined where the match does not say it. */
+  /** The state of the seat's generator before the first round; undefined if the match does not say it. */
   readonly generator: number | undefined;
   /** The first round in which players are asked, as the board counts. */
   readonly firstRound: number;

@@ -46,7 +46,7 @@ export interface Judgement {
 export interface LessonStep extends Judgement {
   readonly match: LessonMatch;
   readonly replay: string;
-  /** How the player broke the match (it crashed, was too late …), which `found` tells; undefined where it played to its end. */
+  /** How the player broke the match (it crashed, was too late …), which `found` tells; undefined if it played to its end. */
   readonly fault: Verdict['fault'] | undefined;
   /** The slow place in the code, if the player is too slow and the place is known: `in round 3, at Mine.ts:7:3`. */
   readonly slow: string | undefined;
@@ -59,7 +59,7 @@ export interface LessonSubject {
   readonly lesson: Lesson<any>;
   /** A fresh player for one match. */
   readonly open: () => AnyRunner | Promise<AnyRunner>;
-  /** The same with its instructions counted, which tells where it takes too long; undefined where they cannot be. */
+  /** The same with its instructions counted, which tells where it takes too long; undefined if they cannot be. */
   readonly openMetered?: OpenMetered | undefined;
   /** A fresh built-in player of a name. */
   readonly opponent: (name: string) => AnyRunner;

@@ -3,7 +3,7 @@ import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
 /** A match, but for the player that is looked at. */
 export type MatchWith = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
-/** Opens that player again with its instructions counted; undefined where they cannot be. */
+/** Opens that player again with its instructions counted; undefined if they cannot be. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;
 
 const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;
@@ -11,7 +11,7 @@ const FOUND = Symbol('found');
 
 /**
  * Where a player takes too long that was taken out for that: `in round 3, at Mine.ts:7:3`. The match is played again with its instructions
- * counted: it is stopped at one of them, whose line is known. Undefined where the verdict is another one or says the place itself, or
+ * counted: it is stopped at one of them, whose line is known. Undefined if the verdict is another one or says the place itself, or
  * where the player is not stopped so.
  */
 export async function locateSlowCode(

@@ -21,7 +21,7 @@ export class SidecarRecorder {
   private readonly log = new Map<string, { round: number; seat: number; text: string }>();
   private readonly overlays = new Map<string, { round: number; seat: number; shapes: OverlayShape[] }>();
 
-  /** `unit`: what the budget is counted in, absent where none is. `seconds`: of each seat, if they do not all have the same. */
+  /** `unit`: what the budget is counted in, absent if none is. `seconds`: of each seat, if they do not all have the same. */
   constructor(game: HasRevisions, unit?: string, seconds?: readonly number[]) {
     this.game = game;
     this.unit = unit;
@@ -62,7 +62,7 @@ export class SidecarRecorder {
     return this.unit === undefined && this.verdicts.length + this.log.size === 0 && !drawn;
   }
 
-  /** The sidecar, or undefined where there is nothing to tell. `replay`: the SHA-256 of the replay that it is bound to. */
+  /** The sidecar, or undefined if there is nothing to tell. `replay`: the SHA-256 of the replay that it is bound to. */
   finish(replay?: string): Sidecar | undefined {
     const { game, unit, seconds, budget, verdicts } = this;
     const log = [...this.log.values()];

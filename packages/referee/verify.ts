@@ -19,7 +19,7 @@ export type VerificationResult =
       readonly teams: Teams | undefined;
       /** The match's result, or its state where it was broken off. */
       readonly outcome: Outcome;
-      /** Why each seat was taken out, as far as the format tells; undefined where it was not. */
+      /** Why each seat was taken out, as far as the format tells; undefined if it was not. */
       readonly faults: readonly (Fault | undefined)[];
     }
   | {

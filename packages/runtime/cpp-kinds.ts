@@ -18,14 +18,14 @@ function cppGameOf({ game, cpp, image, libraries, budget, target }: ResolveConte
   return game.dialogue && (budget === 'fuel' || target === 'wasm') ? programGame(game, libraries?.cpp) : undefined;
 }
 
-/** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` where the folder holds AIFoo.cc. */
+/** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` if the folder holds AIFoo.cc. */
 function cppFile(name: string, context: ResolveContext): string | undefined {
   const game = cppGameOf(context);
   if (!game) return undefined;
   return /\.(cc|cpp|cxx)$/.test(name) ? resolve(context.folder, name) : fileOfName(game.sdk, name, context.folder);
 }
 
-/** Where no one has said otherwise and there is no compiler for this machine, one for WebAssembly does: the match is the same. */
+/** Without an explicit choice and a compiler for this machine, one for WebAssembly does: the match is the same. */
 function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
   return target === undefined && budget === 'none' && debug === undefined && onlyWasm();
 }

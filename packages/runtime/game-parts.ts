@@ -24,7 +24,7 @@ export interface GameParts {
 
 /** The player's side of a game in a separate engine (quickjs/guest/guest.ts). Paths. */
 export interface GuestModules {
-  /** The module that exports `open`, `start` and `play`; `follow` where players follow the lines of the protocol. */
+  /** The module that exports `open`, `start` and `play`; `follow` if players follow the lines of the protocol. */
   readonly entry: string;
   readonly followsLines?: true;
   /** What players may import, by name: `ludus/ID`. */

@@ -39,7 +39,7 @@ export const HEAD_WORDS = 2;
 
 export const isGeneratorState = (value: number): boolean => value >= 1 && value <= LAST_GENERATOR_STATE;
 
-/** Reads an answer into an empty move; gives the generator's state, or undefined where the numbers are no answer. */
+/** Reads an answer into an empty move; gives the generator's state, or undefined if the numbers are no answer. */
 export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number>, move: Move): number | undefined {
   if (words.length !== HEAD_WORDS + image.itemWords * words[1]) return undefined;
   return read(image, words, 0, words[1], move);
@@ -47,7 +47,7 @@ export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number
 
 /**
  * The same for an answer in a player's memory: `words` is all of it, `offset` the answer's place in bytes, and `most` the longest
- * answer, in items. Undefined as well, where it cannot be there.
+ * answer, in items. Undefined as well if it cannot be there.
  */
 export function readAnswerAt<Move>(
   image: Answering<Move>,

@@ -83,7 +83,7 @@ export const memoryOf = ({ limits }: ResolveContext): number => limits?.session?
 
 /**
  * A player that is a WebAssembly module, compiled from C++ or a packed script, from its bytes. `name`: what errors call it; `shown`: its name in
- * the match, where that is not to be the one in the module. Throws a `PlayerNotFoundError` or `PlayerRejectedError`.
+ * the match, if that is not the one in the module. Throws a `PlayerNotFoundError` or `PlayerRejectedError`.
  */
 export async function modulePlayer(
   bytes: Uint8Array<ArrayBuffer>,

@@ -6,7 +6,7 @@ export interface Environment {
   readonly platform: NodeJS.Platform;
 }
 
-/** The command that opens a page in the person's browser; undefined where there is no screen, or no one wants it. */
+/** The command that opens a page in the person's browser; undefined if there is no screen, or no one wants it. */
 export function browserCommand(
   address: string,
   { env, platform }: Environment = process,

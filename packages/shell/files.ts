@@ -175,7 +175,7 @@ export function isStream(file: string): boolean {
   return !found.isFile() && !found.isDirectory();
 }
 
-/** Makes a folder, and those above it, unless it is there; throws a `UsageError` where nothing can be written into it. */
+/** Makes a folder, and those above it, unless it is there; throws a `UsageError` if nothing can be written into it. */
 export function makeFolder(folder: string): void {
   try {
     makeEach(resolve(folder));

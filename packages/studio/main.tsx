@@ -127,7 +127,7 @@ function toggleForm(): void {
   else viewer.focus();
 }
 
-/** So many are listed without being asked. */
+/** Number that is listed at first. */
 const FEW = 8;
 
 function Studio(): JSX.Element {

@@ -10,7 +10,7 @@ export interface FaultyPlayer {
   readonly faults: readonly Fault[];
   /** The content of the sentence. */
   readonly says?: RegExp;
-  /** The question at which it is taken out, from 1: that of the board's round before; absent where that is not certain. */
+  /** The question at which it is taken out, from 1: that of the board's round before; absent if that is not certain. */
   readonly round?: number;
   /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. In this tier and all above it. */
   readonly sandboxed?: SandboxLevel;
@@ -18,7 +18,7 @@ export interface FaultyPlayer {
   readonly needsGroups?: 'time' | 'memory';
   /** Rounds of the match; default 8. */
   readonly rounds?: number;
-  /** Its budget, where that of the others would end it before the limit that it is about; default 200. */
+  /** Its budget, if that of the others would end it before the limit that it is about; default 200. */
   readonly cpuMs?: number;
   /** The wall's backstop in milliseconds, for those that no other limit ends. */
   readonly wallMs?: number;

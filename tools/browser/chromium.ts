@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Chromium as people have it: where it is the engine that matters, and where there is no other. */
+/** Chromium as people have it: if the engine matters, or if there is no other. */
 export const WHOLE_CHROMIUM = '/usr/bin/chromium';
 /** Chromium without its own windows, which is half of its CPU time. */
 const SHELL = '/usr/bin/chromium-headless-shell';

@@ -25,7 +25,7 @@ const OWN_NODE = dirname(process.execPath);
 let folder: string;
 let wheel: string;
 let inside: string;
-/** Where nothing of the repository is. */
+/** A folder without anything of the repository. */
 let here: string;
 beforeAll(async () => {
   if (python === undefined) return;

@@ -20,7 +20,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(2);
 }`;
 
-/** Makes the wheel of the Python package in dist/; its path, or undefined where there is no Python that can. */
+/** Makes the wheel of the Python package in dist/; its path, or undefined if there is no Python that can. */
 export async function buildWheel(): Promise<string | undefined> {
   const python = PYTHONS.find((each) => spawnSync(each, ['-c', TOOLS]).status === 0);
   if (python === undefined) return undefined;

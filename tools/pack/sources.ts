@@ -50,7 +50,7 @@ export const isModule = (file: string): boolean => /\.ts$/.test(file) && !/\.d\.
 /** The published name of a module. */
 export const builtName = (file: string): string => (isModule(file) ? file.replace(/\.ts$/, '.js') : file);
 
-/** The file that a word in a module names, as a path from the root; undefined where it names none of ours. */
+/** The file that a word in a module names, as a path from the root; undefined if it names none of ours. */
 export function namedFile(word: string, from: string): string | undefined {
   const candidates =
     word.startsWith('./') || word.startsWith('../')

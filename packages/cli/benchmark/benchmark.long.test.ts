@@ -101,5 +101,5 @@ test('a key that was drawn before is proven by its commitment', async () => {
   expect(file.results[0]).toMatchObject({ language: null, budget: 'none', sources: null });
   const other = await benchmark(...args, '--commitment', '0'.repeat(64));
   expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('the commitment of the key is') });
-  expect((await benchmark('key', 'key.txt')).stderr).toContain('exists already');
+  expect((await benchmark('key', 'key.txt')).stderr).toContain('already exists');
 });

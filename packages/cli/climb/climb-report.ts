@@ -8,7 +8,7 @@ export interface SeenMatch {
   /** The share of the first player (0…1). */
   readonly score: number;
   readonly figures: readonly Figure[];
-  /** The last round in which a seat of the first player was in front, or level; undefined where it never fell behind. */
+  /** The last round in which a seat of the first player was in front, or level; undefined if it never fell behind. */
   readonly lostIn: number | undefined;
 }
 

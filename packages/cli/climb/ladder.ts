@@ -40,7 +40,7 @@ export function openBuiltin({ players }: AnyKit, name: string): () => ReturnType
 export const percent = (share: number): string =>
   `${(100 * share).toFixed(share > 0.9995 || share < 0.0005 ? 0 : 1)} %`;
 
-/** A text in lines of at most so many characters, each with a margin before it. */
+/** A text in lines of at most `width` characters, each with a margin before it. */
 export function wrapped(text: string, width: number, margin: string): string {
   const lines: string[] = [];
   let line = '';

@@ -83,7 +83,7 @@ Example:
 const newKey = (): string => randomBytes(32).toString('hex');
 
 function drawKey(file: string): void {
-  if (existsSync(file)) throw new UsageError(`${file} exists already: choose another name`);
+  if (existsSync(file)) throw new UsageError(`${file} already exists: choose another name`);
   const key = newKey();
   writeComplete(file, `${key}\n`);
   process.stdout.write(`${keyCommitment(key)}\n`);

@@ -124,7 +124,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     trials,
     isQuick: options.quick,
     unit: UNITS[context.budget],
-    // Only then it plays in this process, where no one else ends a loop.
+    // Only then it plays in this process, which nothing else protects from a loop.
     ...(budget === 'none' && { play: playWatched(answerMs(context.limits)) }),
   });
   let moreMistakes: readonly string[] = [];

@@ -169,7 +169,7 @@ function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[])
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-/** Plays pairs until the test decides; prints the standing if the run is stopped before. Where nothing is played, the round of the first pair without results is what is missing. */
+/** Plays pairs until the test decides; prints the standing if the run is stopped before. If nothing is played, the round of the first pair without results is what is missing. */
 async function playRounds(given: Session, asked: DuelAsked) {
   let last: Standing | undefined;
   try {

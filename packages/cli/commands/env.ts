@@ -158,7 +158,7 @@ async function serve(vector: AnyVectorEnv, options: PipeOptions): Promise<void> 
   }
 }
 
-/** How the board of each match is made; undefined where all are played on `board`. */
+/** How the board of each match is made; undefined if all are played on `board`. */
 function otherBoards(which: string, { like }: AnySimulator, game: AnyGame, board: unknown) {
   if (which !== 'same' && which !== 'generated')
     throw new UsageError(`--boards must be same or generated, not ${which}`);

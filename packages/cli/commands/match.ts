@@ -257,7 +257,7 @@ async function watchedMatch(
   return (await import('../waiting.ts')).watchMatch(game, runners, answerMs);
 }
 
-/** In a separate process; undefined where the match is void. */
+/** In a separate process; undefined if the match is void. */
 async function apart(names: readonly string[], playing: Playing): Promise<Played | undefined> {
   const { game, board, context, key, sayKey, options } = playing;
   if (options.budget === 'cpu') throw new UsageError('--isolate works with --budget fuel or none, not cpu');

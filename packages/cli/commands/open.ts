@@ -85,7 +85,7 @@ function mustHaveView(replay: string): void {
 interface ShownReplay {
   readonly name: string;
   readonly text: string;
-  /** Where it differs from what the rules give, as a sentence, if it does. */
+  /** How it differs from what the rules give, as a sentence, if it does. */
   readonly differs: string | undefined;
 }
 

@@ -81,7 +81,7 @@ test('each save plays the same matches again and reports changes, also after a b
   expect(problem().replace(/preparing the studio …\n/, '')).toBe('');
 });
 
-/** Players that make a file and loop for ever, where they are to. */
+/** Players that make a file and loop for ever if `loops` is true. */
 const LOOPING: Readonly<Record<string, (loops: boolean, file: string) => string>> = {
   'Stuck.ts': (loops, file) => `
 import { writeFileSync } from 'node:fs';

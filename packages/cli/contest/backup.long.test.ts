@@ -23,7 +23,7 @@ test('a backup takes no other file’s place unasked', () => {
   const file = join(folder, 'monday.jsonl');
   writeFileSync(file, 'mine');
   const refused = run('backup', '--data', 'data', '-o', 'monday.jsonl');
-  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('monday.jsonl is there already')]);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('monday.jsonl already exists')]);
   expect(readFileSync(file, 'utf8')).toBe('mine');
   expect(run('backup', '--data', 'data', '-o', 'monday.jsonl', '--overwrite').status).toBe(0);
   expect(readFileSync(file, 'utf8')).toContain('"end":true');

@@ -36,7 +36,7 @@ export function backup(contest: Command): void {
 
 async function run(flags: BackupFlags): Promise<void> {
   if (!flags.overwrite && existsSync(flags.output))
-    throw new UsageError(`${flags.output} is there already: take another name, or --overwrite`);
+    throw new UsageError(`${flags.output} already exists: choose another name, or add --overwrite`);
   checkWritable(flags.output);
   const lines = flags.server === undefined ? fromPlace(flags) : await fromServer(flags.server, flags.token);
   let last = '';

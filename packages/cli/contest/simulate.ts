@@ -36,11 +36,11 @@ interface Arrived {
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** A version is counted once it has been live so long: anyone who came just now has not played. */
+/** Seconds after which a live version is counted: a new one has not played yet. */
 const SETTLED = 600;
-/** Until so many seconds all have come in. */
+/** Seconds until all have come in. */
 const ARRIVAL = 60;
-/** The refit is measured with so many results. */
+/** Number of results with which the refit is measured. */
 const REFIT = 100_000;
 
 /** `ludus contest simulate`: a year of the ladder with entrants whose true strength is known. */

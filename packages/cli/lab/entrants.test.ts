@@ -54,7 +54,7 @@ test.each([
   ['no columns', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /columns student, file and name/],
   ['a file that is not there', 'student,file\nAnna,none.ts\n', /line 2: no such file: .*none\.ts/],
   ['nobody', 'student,file,name\n', /no bot found in/],
-  ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is in line 2 already/],
+  ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is already in line 2/],
   ['no file', 'student,file\nA,\n', /line 2: no file is named/],
   ['a quote that does not end', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
 ])('rejects a list with %s', (_, text, sentence) => {

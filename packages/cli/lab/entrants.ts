@@ -79,7 +79,7 @@ function inList(file: string): Called[] {
     if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${at}: no such file: ${path}`);
     const shown = name || student;
     const earlier = shown === '' ? undefined : seen.get(shown);
-    if (earlier !== undefined) throw new UsageError(`${at}: ${shown} is in line ${earlier} already`);
+    if (earlier !== undefined) throw new UsageError(`${at}: ${shown} is already in line ${earlier}`);
     seen.set(shown, info.lines);
     return { spec: path, name: shown === '' ? undefined : nameFrom(shown) };
   });

@@ -30,7 +30,7 @@ export interface Loaded {
 
 /**
  * Finds the players in a separate process. A module that is too much for the engine or the machine ends only that process. It is
- * rejected, and another process checks the rest. Throws a `UsageError` where there is no such player.
+ * rejected, and another process checks the rest. Throws a `UsageError` if there is no such player.
  */
 export async function loadIsolated(task: ToLoading): Promise<Loaded> {
   const names = new Map<number, string>();

@@ -39,13 +39,13 @@ const GRACE_MS = 2000;
 export interface Session {
   readonly setup: RunSetup;
   readonly folder: string;
-  /** Where replays go; undefined where none are kept. */
+  /** Where replays go; undefined if none are kept. */
   readonly replays: string | undefined;
   /** How many matches it makes sense to have asked for at a time. */
   readonly ahead: number;
-  /** `pair`: of a duel, its number. Rejects with a `PairUnplayed` where nothing is played. */
+  /** `pair`: of a duel, its number. Rejects with a `PairUnplayed` if nothing is played. */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
-  /** Rejects with a `StageUnplayed` where nothing is played. */
+  /** Rejects with a `StageUnplayed` if nothing is played. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
   /** A hash of everything that decides this match, apart from its seed and its players. */
   setting(spec: MatchSpec): string;
@@ -65,7 +65,7 @@ export type Play<Asked> = (session: Session, asked: Asked) => Promise<() => void
 export interface SessionOptions<Asked> extends Pick<RunPlan, 'command' | 'setup' | 'plan'> {
   readonly asked: Asked;
   readonly options: Omit<LabOptions, 'budget'>;
-  /** How many matches there will be; undefined where no one knows. */
+  /** How many matches there will be; undefined if no one knows. */
   readonly total?: number;
 }
 

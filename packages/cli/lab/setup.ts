@@ -245,7 +245,7 @@ export function distinctNames(players: readonly PlayerDescription[]): PlayerDesc
   return withFolders.map((player, at) => ({ ...player, name: names[at] }));
 }
 
-/** Of the folder that a player's file is in; empty where it isn’t a file in a folder. */
+/** Of the folder that a player's file is in; empty if it isn’t a file in a folder. */
 const folderName = ({ spec }: PlayerDescription): string =>
   /^cmd:|\s/.test(spec) ? '' : basename(dirname(spec)).replace(/^\.+$/, '');
 

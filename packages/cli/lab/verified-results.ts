@@ -48,7 +48,7 @@ export interface PlannedMatch {
   readonly key: string | undefined;
 }
 
-/** Why a result is not proven, as a sentence; undefined where it is. `folder`: of its run. */
+/** Why a result is not proven, as a sentence; undefined if it is. `folder`: of its run. */
 export function wrongResult(line: ResultLine, folder: string, planned?: PlannedMatch): string | undefined {
   const known = GAMES.find(({ id }) => id === line.game);
   if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;

@@ -59,7 +59,7 @@ const HOME = fileURLToPath(new URL('../../..', import.meta.url));
 const KEPT = 2 ** 16;
 /** How often the size of its folder is looked at. */
 const LOOK_MS = 1000;
-/** A process that it left behind may hold its output open so long. */
+/** How long a process that it left behind may hold its output open, in milliseconds. */
 const LEFT_OPEN_MS = 1000;
 
 /** Can agents be kept from writing outside of their folders? Only bubblewrap does it, on Linux. */

@@ -94,7 +94,7 @@ export interface DigestFiles {
   readonly done: RoundFile;
 }
 
-/** The digests of a round, by bot, but for bots that `isLeftOut`. The replays of its matches are there already. */
+/** The digests of a round, by bot, but for bots that `isLeftOut`. The replays of its matches are already there. */
 export function digestsOf(
   { folder, kit, league, entries, done }: DigestFiles,
   isLeftOut: (name: string) => boolean = () => false,

@@ -73,7 +73,7 @@ export class LeagueFolder {
     return readSources(at);
   }
 
-  /** The text of a regular file; undefined where it is missing. A pipe could be waited for without end. */
+  /** The text of a regular file; undefined if it is missing. A pipe could be waited for without end. */
   text(file: string): string | undefined {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
@@ -81,7 +81,7 @@ export class LeagueFolder {
     return readText(file);
   }
 
-  /** Reads a file of the league; undefined where it is missing. Throws a `UsageError` for one that does not fit. */
+  /** Reads a file of the league; undefined if it is missing. Throws a `UsageError` for one that does not fit. */
   read<K extends keyof Formats>(kind: K, file: string): FileOf<K> | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;

@@ -44,7 +44,7 @@ test('copy copies a file and a folder, and replaces nothing', () => {
   call('copy', { from: 'Mine/Mine.py', to: 'Mine/Old.py' });
   expect(call('read', { path: 'old/1/Mine/Mine.py' })).toBe('mine\n');
   expect(call('read', { path: 'Mine/Old.py' })).toBe('mine\n');
-  expect(() => call('copy', { from: 'a.py', to: 'Mine' })).toThrow('Mine exists already');
+  expect(() => call('copy', { from: 'a.py', to: 'Mine' })).toThrow('Mine already exists');
   expect(() => call('copy', { from: 'b.py', to: 'c.py' })).toThrow('no such file: b.py');
   expect(() => call('copy', { from: 'Mine', to: 'Mine/again' })).toThrow('Mine/again is in Mine');
   expect(() => call('copy', { from: '.', to: 'all' })).toThrow('all is in .');

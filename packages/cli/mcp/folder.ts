@@ -101,7 +101,7 @@ export class WorkFolder {
     const found = statSync(source, { throwIfNoEntry: false });
     if (!found) throw new UsageError(`no such file: ${from}`);
     if (!found.isFile() && !found.isDirectory()) throw new UsageError(`${from} is neither a file nor a folder`);
-    if (isThere(target)) throw new UsageError(`${to} exists already: choose another name`);
+    if (isThere(target)) throw new UsageError(`${to} already exists: choose another name`);
     if (`${target}${sep}`.startsWith(`${source}${sep}`))
       throw new UsageError(`${to} is in ${from}: choose a path outside of it`);
     makeFolder(dirname(target));

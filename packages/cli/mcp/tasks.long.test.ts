@@ -23,7 +23,7 @@ test.each(taskNames())(
   },
 );
 
-/** `reached`, or what the tool says; `missed` where nothing has been changed yet. */
+/** `reached`, or what the tool says; `missed` if nothing has been changed yet. */
 async function reached({ call }: Connected, { tool, arguments: given, pattern }: Task['goal']): Promise<string> {
   const { text, isError } = await call(tool, given);
   if (new RegExp(pattern).test(text)) return 'reached';

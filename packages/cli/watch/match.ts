@@ -93,7 +93,7 @@ function until(dropped: Promise<never>, runner: AnyRunner): AnyRunner {
   };
 }
 
-/** The first round whose board the two do not share; undefined where all are the same. */
+/** The first round whose board the two do not share; undefined if all are the same. */
 export function firstDifference(before: Watched, now: Watched): number | undefined {
   const both = Math.max(before.hashes.length, now.hashes.length);
   for (let i = 0; i < both; i++) if (before.hashes[i] !== now.hashes[i]) return now.firstRound + i;

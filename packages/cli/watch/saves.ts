@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 
 /** An editor writes a file in several steps; what comes within this time is one save. */
 const SETTLE_MS = 80;
-/** Where the system tells nothing of changes (a folder of another machine), they are looked for so often. */
+/** Interval of looking for changes, in milliseconds, if the system reports none (a folder of another machine). */
 const LOOK_MS = 1000;
 
 /**

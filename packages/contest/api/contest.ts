@@ -184,7 +184,7 @@ export const contests = {
     query: z.object({
       /** The first line that is wanted, from 1. */
       from: number.min(1).default(1),
-      /** At most so many lines; all without it. */
+      /** Maximum number of lines; without it, all. */
       limit: number.min(1).max(1000).optional(),
     }),
     reply: ladderReply,

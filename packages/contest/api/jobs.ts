@@ -14,7 +14,7 @@ const leaseReply = z.object({
   /** Changes when the database was restored: an answer to an older one is not taken. */
   epoch: z.string(),
   jobs: z.array(job),
-  /** Ask again after so many milliseconds, where there is no job. */
+  /** Delay in milliseconds before the worker asks again, if there is no job. */
   waitMs: z.int(),
 });
 
@@ -61,7 +61,7 @@ export const jobs = {
     summary: 'What became of a match. Status 409: the lease, the epoch or the input is no longer that of the match.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), lease, outcome, engine: z.string().max(100) }),
     reply: z.object({
-      /** False where the same answer was there already. */
+      /** False if the same answer was already there. */
       stored: z.boolean(),
     }),
     most: RESULT_BYTES,

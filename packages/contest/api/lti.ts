@@ -39,7 +39,7 @@ const outcome = z.object({
   id: z.string(),
   name: z.string(),
   mark: z.number().nullable(),
-  /** `same`: the platform has this mark already. `failed`: see `why`. `missing`: it isn't known whom the platform calls so. */
+  /** `same`: the platform already has this mark. `failed`: see `why`. `missing`: it isn't known whom the platform calls so. */
   state: z.enum(['sent', 'same', 'failed', 'missing', 'none']),
   why: z.string().nullable(),
 });
@@ -105,7 +105,7 @@ export const launches = {
     reply: z.object({
       platform: z.string(),
       name: z.string(),
-      /** Their row of the roster has an account already: it has to be linked. */
+      /** Their row of the roster already has an account: it has to be linked. */
       taken: z.boolean(),
       /** The name of the account that they have here, while another one is signed in. */
       account: z.string().nullable(),

@@ -147,13 +147,13 @@ export const forecast = z.object({
   without,
   /** Without those played on after ties. */
   matches: z.int(),
-  /** So many more at most: if everyone ties at every cut. */
+  /** Maximum number of further matches: if everyone ties at every cut. */
   playedOn: z.int(),
   /** Workers that are there. */
   workers: z.int(),
   /** Of one match on one worker: as measured, or by the limit; null: nothing limits it. */
   seconds: z.number().nullable(),
-  /** So many matches were measured; 0: the limit says it. */
+  /** Number of matches that were measured; 0: the limit is used instead. */
   measured: z.int(),
 });
 

@@ -7,7 +7,7 @@ const side = z.object({
   name: z.string(),
   version: z.string(),
   year: z.string().nullable(),
-  /** When it was handed in, where that is known; a comparison of an earlier release does not say it. */
+  /** When it was handed in, if that is known; a comparison of an earlier release does not say it. */
   at: instant.nullish(),
 });
 
@@ -50,7 +50,7 @@ export const similarReply = z.object({
       level: z.number(),
       median: z.number(),
       nearlyAll: z.number(),
-      /** So many stand side by side in the report, as `#pair-1` and so on. */
+      /** Number of pairs that the report shows side by side, as `#pair-1` and so on. */
       shown: z.int(),
       /** The most alike ones. */
       top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),

@@ -31,7 +31,7 @@ export type Submission = z.infer<typeof submission>;
 
 const sentSubmission = z.object({
   submission,
-  /** The same bytes are there already: nothing was changed. */
+  /** The same bytes are already there: nothing was changed. */
   same: z.boolean(),
 });
 

@@ -66,16 +66,16 @@ const SLUG = 'chaos';
 const PASSWORD = 'a long password';
 /** Short, so that the matches of killed workers come back soon. */
 const LEASE_SECONDS = 6;
-/** Without any progress for so long a run is stuck. */
+/** A run without any progress for this time is stuck, in milliseconds. */
 const STUCK_MS = 240_000;
 const LOOK_MS = 200;
-/** A server that was killed is away for so long at most, and a network for so long, in milliseconds. */
+/** Maximum downtime of a server that was killed, and range of a network failure, in milliseconds. */
 const MAX_DOWN_MS = 2000;
 const CUT_MS = { least: 2000, most: 10_000 };
 const MAX_BETWEEN_MS = 1500;
 /** How far a clock is moved, in milliseconds. */
 const CLOCK_MS = 600_000;
-/** The last news are waited for so long. */
+/** Maximum wait for the last news, in milliseconds. */
 const LAST_NEWS_MS = 10_000;
 
 /** Drives a contest through its script, kills its processes meanwhile, and gives what it came to. */
@@ -207,7 +207,7 @@ class Run {
     }
   }
 
-  /** Does the next thing that the script wants; true where there is none. */
+  /** Does the next thing that the script wants; true if there is none. */
   private async next({ submissions, until, finished, waiting, round }: Progress): Promise<boolean> {
     const all = allOf(this.plan.script);
     let before = 0;

@@ -46,7 +46,7 @@ export function scriptOf(seed: number, submissions: number): Script {
 export const allOf = ({ steps }: Script): ScriptedSubmission[] => steps.flatMap((step) => step.submissions);
 
 /**
- * A variant of a sample player: every so many turns it asks nothing, so that variants differ in strength. Undefined where the sample has no
+ * A variant of a sample player: every so many turns it asks nothing, so that variants differ in strength. Undefined if the sample has no
  * function to begin with.
  */
 export function variantOf(sample: string, variant: number): string | undefined {

@@ -8,7 +8,7 @@ import type { Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 import { isPlanned, type RoundRow, reached, rowsOf, seatsOf } from './plan.ts';
 
-/** The round's row, held until the transaction ends. The contest's row is held already. */
+/** The round's row, held until the transaction ends. The contest's row is already held. */
 export const holdRound = (tx: Tx, id: number): Promise<Row<'rounds'>> =>
   tx.selectFrom('rounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 

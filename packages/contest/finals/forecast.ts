@@ -11,7 +11,7 @@ type Board = Pick<Row<'boards'>, 'text' | 'seats'>;
 
 /** While fewer than two have an accepted submission, an example with so many is shown. */
 const EXAMPLE = 20;
-/** So many of the newest matches say how long one takes; of fewer than the least, none. */
+/** Number of newest matches that the duration of one is estimated from; with fewer than the least, from none. */
 const MEASURED = { least: 10, most: 200 };
 /** A worker that was not heard of for longer has ended. */
 const HEARD_SECONDS = 60;

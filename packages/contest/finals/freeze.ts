@@ -73,7 +73,7 @@ export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promis
 }
 
 /**
- * Freezes a round if everyone's time is over and all that may count is through, and begins it. False where it cannot be yet. The
+ * Freezes a round if everyone's time is over and all that may count is through, and begins it. False if it cannot be yet. The
  * contest's row is held.
  */
 export async function beginRound(

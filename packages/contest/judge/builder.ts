@@ -38,7 +38,7 @@ async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: n
 }
 
 /**
- * Compiles the submission whose turn it is. The value is false where none waits. One that is given up waits again, and has had no try.
+ * Compiles the submission whose turn it is. The value is false if none waits. One that is given up waits again, and has had no try.
  * @throws ProcessStartError if the compiler's process cannot be started: the submission waits again, and has had no try
  */
 export async function buildNext(context: QueueContext, compile: Compile, signal?: AbortSignal): Promise<boolean> {

@@ -35,7 +35,7 @@ const SAID = 2000;
 
 /**
  * Compiles one submission in a separate process, in a folder that goes with it, however the process ends: its temporary files are
- * there as well. Where this process is killed the other one ends by itself, and takes the folder along.
+ * there as well. If this process is killed, the other one ends by itself, and takes the folder along.
  */
 export async function compile(
   order: Omit<CompileOrder, 'file' | 'folder'>,
@@ -126,7 +126,7 @@ export function goAfterOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, NICE);
   } catch {
-    // It has ended already, or the system has no such thing.
+    // It has already ended, or the system has no such thing.
   }
 }
 const NICE = 10;

@@ -173,7 +173,7 @@ export interface VerifyOptions {
   readonly onMatch?: (done: number, of: number) => void;
 }
 
-/** Works everything out again. The value is what differs first, as a sentence; undefined where nothing does, with how many were played. */
+/** Works everything out again. The value is what differs first, as a sentence; undefined if nothing does, with how many were played. */
 export async function verifyExport(
   contest: ContestExport,
   options: VerifyOptions,
@@ -247,7 +247,7 @@ function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): 
   return revision === undefined ? input : { ...input, revision };
 }
 
-/** So many tables of a long contest are computed again: the last one, and others spread over it. */
+/** Maximum number of tables of a long contest that are computed again: the last one, and others spread over it. */
 const MAX_TABLES = 50;
 
 /** Tables are functions of the results up to their batch and of who was live. */

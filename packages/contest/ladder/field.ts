@@ -13,11 +13,11 @@ const KEEPING_UP = 0.8;
 const REST_AT_LAST = 1.2 * REST_AFTER;
 /** An opponent has at most this multiple of the games at which versions rest, and this multiple of the mean plus two tables. */
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
-/** Of what it is behind, a version gets so much in a wave: meanwhile it is found out where it stands. */
+/** The share of what it is behind that a version gets in a wave: meanwhile it becomes clear where it stands. */
 const AT_ONCE = 1 / 2;
 /**
- * The first five of the table have all met. So those who may be among them meet: at least so many by the rough ratings. Others
- * who are less than this below the fifth meet too, up to so many.
+ * The first five of the table have all met. So those who may be among them meet: at least `least` by the rough ratings. Others
+ * who are less than `below` below the fifth meet as well, up to `most`.
  */
 const FIRST = { place: 5, least: 12, below: 30, most: 40 };
 /** A version with fewer games is too little known to be seated with the first, or with those who are behind. */
@@ -37,7 +37,7 @@ interface Player {
   readonly entrant: number;
   readonly rating: number;
   readonly isLive: boolean;
-  /** Where nothing else decides, the lower one comes first. */
+  /** If nothing else decides, the lower one comes first. */
   readonly order: number;
   /** Those that are over, and those of this wave and of the one under way. */
   games: number;
@@ -82,7 +82,7 @@ export class Field {
         this.players.set(version, player);
         return player;
       };
-    // Where nothing else decides, chance does.
+    // If nothing else decides, chance does.
     const own = random.shuffled(inOrder(live.filter(({ builtin }) => builtin === undefined)));
     const known = inOrder(retired).filter(({ version }) => history.games(version) >= KNOWN_AFTER);
     const gone = known.map(playerOf(false));

@@ -168,7 +168,7 @@ class Ladder {
     this.strength = strength;
   }
 
-  /** False where there is nothing to play. */
+  /** False if there is nothing to play. */
   step(): boolean {
     const number = this.batches.length + 1;
     const { live, seats } = this;

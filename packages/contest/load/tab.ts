@@ -53,7 +53,7 @@ export class Tab {
     await this.home();
   }
 
-  /** Goes from page to page, each for about so long. */
+  /** Goes from page to page, about `dwellMs` on each. */
   wander(dwellMs: number): void {
     const next = () => {
       this.timer = setTimeout(

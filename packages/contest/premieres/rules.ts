@@ -5,17 +5,17 @@ import type { MatchState } from '../words.ts';
  * winner. Times are in milliseconds.
  */
 
-/** Before a match that no one knows yet, winners can be called for at least so long. */
+/** Minimum time for calls before a match that no one knows yet, in milliseconds. */
 const CARD_MS = 25_000;
 /** Before a repeat, which can't be called. */
 const REPEAT_CARD_MS = 8_000;
 /** Between the moment when the server finds the match played, and its beginning. */
 const LEAD_MS = 3_000;
-/** So long the result stays before the next premiere is chosen. */
+/** Time that the result stays before the next premiere is chosen, in milliseconds. */
 export const RESULT_MS = 20_000;
 /** A match that isn't played so long after it was chosen gives way to another one. */
 export const PATIENCE_MS = 180_000;
-/** A round takes so long, but the whole match takes at least and at most so long. */
+/** Duration of a round, and limits of the whole match, in milliseconds. */
 const ROUND_MS = 200;
 const SHOW_MS = { least: 12_000, most: 60_000 } as const;
 

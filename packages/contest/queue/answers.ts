@@ -3,7 +3,7 @@ import { type Answer, findAnswered, type ReadAnswer, readAnswer, storeAnswers } 
 import { Gather } from './gather.ts';
 import type { Asker } from './lease.ts';
 
-/** So many are stored together at most. */
+/** Maximum number of answers that are stored together. */
 const MAX_TOGETHER = 128;
 
 /** Takes answers as they come: what workers send while earlier ones are being stored is stored together. */

@@ -51,7 +51,7 @@ async function finishBatches(
   return rows[0];
 }
 
-/** False where no one needs to play. */
+/** False if no one needs to play. */
 async function drawOne(
   tx: Tx,
   contest: Row<'contests'>,

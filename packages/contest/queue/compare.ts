@@ -54,7 +54,7 @@ async function isAnotherThere(tx: Tx, asker: Asker): Promise<boolean> {
 
 /**
  * Revokes trust in a token. It gets no more matches, and all results that rest on it alone are played again. The exceptions are
- * matches of deleted entrants and of published rounds. `match`: the one whose row is held already, if one is.
+ * matches of deleted entrants and of published rounds. `match`: the one whose row is already held, if one is.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();

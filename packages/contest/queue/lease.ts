@@ -161,7 +161,7 @@ interface Dealt {
   readonly to: LeaseRequest;
 }
 
-/** One for each in turn: where there are few, no worker has all. There are at most as many as are wanted. */
+/** One for each in turn: if there are few, no worker has all. There are at most as many as are wanted. */
 function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): Dealt[] {
   const wanted = group.map(({ want }) => want);
   let at = -1;

@@ -17,9 +17,9 @@ import { drawKey, drawSeed } from './chance.ts';
 import { unpackSidecar, unpackStoredReplay } from './result.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
-/** Matches that no one plays are looked at so often, in seconds; they stay as they are while they only wait for a worker. */
+/** Interval of checks for matches that no one plays, in seconds. A match that only waits for a worker stays unchanged. */
 export const PATIENCE = 600;
-/** So often everything is tried again where the machines failed. */
+/** Maximum number of attempts if the machines fail. */
 export const MAX_ATTEMPTS = 3;
 
 type SubmissionMatch = Row<'matches'>;
@@ -222,7 +222,7 @@ async function logWhy(
 }
 
 /**
- * The first sentences about a match; undefined where it cannot be explained: a result must not be lost for that. Without the curve it
+ * The first sentences about a match; undefined if it cannot be explained: a result must not be lost for that. Without the curve it
  * costs about as much as the check of one worker's answer.
  */
 async function whyOf(

@@ -12,9 +12,9 @@ import { beginCheck, dropMatches, MAX_ATTEMPTS, PATIENCE } from './qualify.ts';
 import { holdSubmission, moveTo } from './steps.ts';
 import { matchFailed } from './voids.ts';
 
-/** An answer that agrees is waited for so long, in seconds. */
+/** Maximum wait for an answer that agrees, in seconds. */
 const COMPARE_SECONDS = 120;
-/** So many events are kept for pages that come back. */
+/** Number of events that are kept for pages that come back. */
 const EVENTS = 500;
 
 /**

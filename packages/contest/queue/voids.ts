@@ -10,7 +10,7 @@ import { inSeconds } from '../store/times.ts';
 const MAX_LOSSES = 3;
 /** A module that ended so many matches when it played alone is kept from others. */
 const MAX_SUSPICIONS = 2;
-/** So often its players play alone before a match is given up. */
+/** How many times its players play alone before a match is given up. */
 const MAX_TRIALS = 2;
 /** Seconds for which workers under another token may take a match before the token under which it failed gets it again (lease.ts). */
 const PASS_OVER_SECONDS = 120;
@@ -40,7 +40,7 @@ export async function matchFailed(
   const losses = match.losses + 1;
   const isAlone = match.kind === 'alone';
   const [subject] = match.seats.flatMap((seated) => (seated.kind === 'module' ? [seated.module] : []));
-  // The word of one worker elsewhere is not enough: another one is asked first, where there is one (lease.ts).
+  // The word of one worker elsewhere is not enough: another one is asked first, if there is one (lease.ts).
   const isRefused = failure.refused !== undefined && (failure.refused.own || match.refused_by !== null);
   // A worker that is not heard of again may have gone for any reason; one that says what happened is believed sooner.
   const most = isRefused ? 1 : isAlone && !failure.lost ? MAX_SUSPICIONS : MAX_LOSSES;

@@ -60,7 +60,7 @@ export function matchCount(format: FormatTerms, seats: number, entrants: number,
   }
 }
 
-/** Matches in which each of `players` plays so many. */
+/** Matches in which each of `players` plays `each`. */
 const drawnMatches = (players: number, seats: number, each: number): number =>
   (Math.max(players, seats) * upTo(each, seats)) / seats;
 
@@ -123,7 +123,7 @@ function longerEnd(closed: readonly ClosedStage[], seats: number, lives: number)
   return longestEnd(members.length - onLast, onLast) - (closed.length - from);
 }
 
-/** The most stages at one table until one is left, of which the worse half loses: so many may lose twice, and so many once. */
+/** The most stages at one table until one is left, if the worse half loses each time: `twice` players may lose twice, and `once` once. */
 function longestEnd(twice: number, once: number): number {
   if (twice + once < 2) return 0;
   const losers = Math.floor((twice + once) / 2);

@@ -23,7 +23,7 @@ export interface Withdrawal {
 /** All that a round is a function of, also the results of its matches. */
 export interface RoundSetup {
   readonly terms: RoundTerms;
-  /** Strongest first, where that is known. */
+  /** Strongest first, if that is known. */
   readonly entrants: readonly FrozenEntrant[];
   readonly chance: Chance;
   readonly withdrawn: readonly Withdrawal[];

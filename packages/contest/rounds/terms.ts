@@ -29,7 +29,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
     kind: z.literal('knock-out'),
     /** Matches at each table. */
     matches,
-    /** Out after so many losses. */
+    /** Number of losses after which an entrant is out. */
     lives: z.union([z.literal(1), z.literal(2)]),
   }),
   z.strictObject({
@@ -81,7 +81,7 @@ export const roundTerms = z.strictObject({
   format: formatTerms,
   /** The score of a match: a share for each player placed below, or the game's score. */
   counts: z.enum(['places', 'scores']),
-  /** Ties at a cut are played on, so many matches at most; then the secret draws. */
+  /** Maximum number of further matches for ties at a cut; then the secret draws. */
   playOn: z.int().min(0).max(MAX_PLAYED_ON),
   /** Which player counts as stronger if a format needs it: the given order (the ladder's), or drawn from the secret. */
   order: z.enum(['given', 'drawn']),

@@ -18,7 +18,7 @@ const LEAST_MATCHES = 2;
 /** Matches that are shown, each from another seat. A player has the time of a match for each. */
 const MATCHES = 6;
 
-/** Whose live versions play alike; null where there is too little to tell, or where it could not be found out. */
+/** Whose live versions play alike; null if there is too little to tell, or if it could not be found out. */
 export async function agreed(
   db: Database,
   catalog: GameCatalog,

@@ -4,16 +4,16 @@ import type { Store } from '../store/open.ts';
 import { type Origin, placeOf } from './login-throttle.ts';
 
 /**
- * So many wrong codes are free, and one more each so many seconds. A whole class may mistype its codes behind one address, and 50 bits
+ * Number of free wrong codes, and seconds until one more is free. A whole class may mistype its codes behind one address, and 50 bits
  * are out of reach for a guesser all the same.
  */
 export const FREE_CODES = 300;
 const REFILL_SECONDS = 1;
 
-/** So many calls of winners are free from one network, and one more each second: a lecture hall is behind one address. */
+/** Number of free calls of winners from one network, which grows by one per second: a lecture hall is behind one address. */
 const FREE_CALLS = 600;
 
-/** Counts a call of a winner. Where there were too many, nothing is counted, and the value is when the next one may come. */
+/** Counts a call of a winner. If there were too many, nothing is counted, and the value is when the next one may come. */
 export const beginCall = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin, 'call'), FREE_CALLS);
 

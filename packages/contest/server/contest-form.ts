@@ -7,7 +7,7 @@ import { wrong } from './refusal.ts';
 /** Forms say whole minutes: what differs by less was not changed. */
 const MINUTE_MS = 60_000;
 
-/** Whether someone has set an end that is over already; an end that was there before stays what it is. */
+/** Whether someone has set an end that is already over; an end that was there before stays what it is. */
 export function isPastEnd(closes: string | null, before: string | null, now: number): boolean {
   if (closes === null) return false;
   const at = Date.parse(closes);

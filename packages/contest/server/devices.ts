@@ -27,7 +27,7 @@ export async function markDevice(tx: Tx, person: number, request: FastifyRequest
   });
 }
 
-/** By which name a browser is known that has been signed in as this person; undefined where it has not. */
+/** By which name a browser is known that has been signed in as this person; undefined if it has not. */
 export async function knownDevice(db: Database, person: number, request: FastifyRequest): Promise<string | undefined> {
   const sign = signsOf(request).find((each) => each.person === person);
   if (!sign) return undefined;

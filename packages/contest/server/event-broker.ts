@@ -12,7 +12,7 @@ export interface BrokerEvent {
 const KEPT = 500;
 /** Events within this number of milliseconds are read and sent together; longer with many watchers, because each of them costs. */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
-/** Pages ask again after news. So many milliseconds for each page, these questions are spread over; at least so many in all. */
+/** Pages ask again after news. Time over which these requests are spread, in milliseconds: for each page, and at least in all. */
 const SPREAD_MS = { least: 700, each: 10, step: 500 };
 
 /** The messages to a watcher: the events in order, or the time in milliseconds over which pages spread their requests from now on. */

@@ -22,7 +22,7 @@ const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
 const EACH_MINUTE = '* * * * *';
 const REPEATED: readonly JobName[] = ['sweep', 'tables', 'trim'];
 
-/** A job whose server is silent for so long goes to another one, in seconds. */
+/** Silence of a server after which its job goes to another one, in seconds. */
 const SILENT_SECONDS = 10;
 const BEAT_SECONDS = 3;
 /** How often, in seconds, servers look for jobs without a notification, and for jobs of silent servers. */

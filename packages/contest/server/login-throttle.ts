@@ -5,11 +5,11 @@ import type { Store } from '../store/open.ts';
 import type { Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 
-/** So many wrong passwords are free. */
+/** Number of free wrong passwords. */
 const FREE = 5;
 const FIRST_DELAY = 15;
 const LONGEST_DELAY = 120;
-/** So many wrong ones of an account from everywhere together, and one more each so many milliseconds. */
+/** Number of free wrong ones of an account from all addresses together, and milliseconds until one more is free. */
 const FROM_EVERYWHERE = 100;
 const REFILL_MS = 10_000;
 /** Seconds that one waits after so many wrong passwords in a row. */
@@ -27,7 +27,7 @@ export interface Wrong {
 
 /**
  * The effect of one more try on the wrong ones from its origin, and on those from everywhere. The value is when all of these will
- * be forgotten, or undefined for a known browser. Where it comes too soon, it is when the next one may come. In milliseconds
+ * be forgotten, or undefined for a known browser. If it comes too soon, it is when the next one may come. In milliseconds
  * since 1970.
  */
 export function afterTry(
@@ -56,7 +56,7 @@ export class LoginThrottle {
     this.store = store;
   }
 
-  /** Counts a try as a wrong one. Where it comes too soon, nothing is counted, and the value is when the next one may come. */
+  /** Counts a try as a wrong one. If it comes too soon, nothing is counted, and the value is when the next one may come. */
   async begin(account: string, origin: Origin): Promise<Date | undefined> {
     const [key, all] = keysOf(account, origin);
     return await this.store.transaction(async (tx) => {

@@ -50,7 +50,7 @@ describe('rights', () => {
     const outsider = await joined(server.url, springCode, 'Eve');
     await ada.get('submit', { ...ofContest, query: { file: 'AIMine.cc' }, bytes: SECRET });
     await until(async () => (await ada.get('submission', ofSubmission)).state === 'in');
-    // Now that all have joined: where there is a roster, others wait.
+    // Now that all have joined: if there is a roster, others wait.
     await organiser.get('roster', { ...ofContest, body: { csv: 'id,name\n900,ROSTERNAME\n' } });
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
     const plain = (browser: Browser) => ({ browser, headers: {} });

@@ -24,7 +24,7 @@ export async function forgetCollections({ db }: Store): Promise<void> {
   await db.deleteFrom('collections').where('goes', '<', now).execute();
 }
 
-/** Makes the comparison that has waited longest. False where none waits. */
+/** Makes the comparison that has waited longest. False if none waits. */
 export async function compareNext(
   { store, catalog, server }: Pick<QueueContext, 'store' | 'catalog' | 'server'>,
   signal: AbortSignal,

@@ -49,7 +49,7 @@ export interface ServeOptions {
   readonly checkAnswer?: QueueContext['checkAnswer'];
   /** Tries a submitted board; absent: boards are not tried. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
-  /** Why no contest can allow programs, as one plain sentence: there is no full sandbox. Undefined where there is one. */
+  /** Why no contest can allow programs, as one plain sentence: there is no full sandbox. Undefined if there is one. */
   readonly noPrograms?: string | undefined;
   /** Matches that the server plays at a time. */
   readonly parallel?: number;
@@ -88,7 +88,7 @@ export interface RunningServer {
   readonly context: QueueContext;
   /** The database is gone, or a newer release has taken it over: the server has to end. */
   readonly lost: Promise<StoreRefused>;
-  /** The secret of a link that makes its visitor the organiser, where there is none yet: good once, for an hour. */
+  /** The secret of a link that makes its visitor the organiser, if there is none yet: good once, for an hour. */
   readonly organiserSecret: string | undefined;
   close(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
-/** Puts a server together that listens already; `start` begins what goes on behind the scenes. `ends` is given what ends each of its parts. */
+/** Puts a server together that already listens; `start` begins what goes on behind the scenes. `ends` is given what ends each of its parts. */
 async function prepare(options: ServeOptions, store: Store, ends: (() => unknown)[]) {
   const { catalog, engine, version, say = () => {} } = options;
   await mustFinishRounds(store, engine);
@@ -340,7 +340,7 @@ async function mustFinishRounds(store: Store, engine: string): Promise<void> {
     );
 }
 
-/** Tries the board that has waited longest. False where none waits. */
+/** Tries the board that has waited longest. False if none waits. */
 async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promise<boolean> {
   if (!tryBoard) return false;
   const next = await store.db

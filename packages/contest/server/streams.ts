@@ -32,7 +32,7 @@ export class Streams {
     return Object.fromEntries(this.networks);
   }
 
-  /** Why one more from there is not taken, with the status; undefined where it is. */
+  /** Why one more from there is not taken, with the status; undefined if it is. */
   full(network: string): readonly [status: number, code: ProblemCode] | undefined {
     if ((this.networks.get(network) ?? 0) + this.elsewhere(network) >= this.most.network)
       return [429, 'events/address'];

@@ -30,7 +30,7 @@ test('the thread’s tables are those of the function, whatever came before', as
 });
 
 test('notifies waiting callers when it ends, and the next one gets a new thread with all results', async () => {
-  // So many that it cannot have answered before it is ended.
+  // Enough that it cannot have answered before it is stopped.
   const many = Array.from({ length: 30_000 }, (_, match) => result(match, 1 + (match % 3), 1 + ((match + 1) % 3)));
   const waiting = fitter.table(1, many, live);
   const told = expect(waiting).rejects.toThrow('has ended');

@@ -133,10 +133,10 @@ describe('two servers on one database', () => {
     });
 });
 
-/** Connections are cut at least so many times. */
+/** Minimum number of times that connections are cut. */
 const MIN_FAULTS = 3;
 
-/** A small contest on so many servers, `disturb`ed again and again meanwhile; gives what it came to. */
+/** Plays a small contest on several servers, `disturb`ed again and again meanwhile, and returns its outcome. */
 async function played(
   many: number,
   disturb?: (servers: RunningServer[], place: StorePlace) => Promise<void>,

@@ -26,7 +26,7 @@ export const cookieName = (request: FastifyRequest): string =>
 
 /** How long one stays signed in, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** When someone was seen last is written down so often, in milliseconds. */
+/** Interval of storing when someone was last seen, in milliseconds. */
 const SEEN_MS = 60_000;
 
 /**

@@ -150,7 +150,7 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
     const { rows: servers } = await sql`
       select 1 from servers where seen > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(tx);
     if (servers.length > 0) throw new RestoreRefused('a server has this database: a backup is restored while none has');
-    // A server's own worker may have its token already.
+    // A server's own worker may already have its token.
     await tx.deleteFrom('tokens').execute();
     // In a backup of an earlier release, a person may be several entrants of one contest.
     await sql`drop index members_person_contest`.execute(tx);

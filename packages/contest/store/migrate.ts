@@ -84,7 +84,7 @@ const LOCK = 7_215_001;
 const SINGLE_SERVER_LOCK = 7_215_002;
 /** A server that was silent for this number of seconds is gone. It says each second that it is there. */
 export const GONE_SECONDS = 6;
-/** Servers that have to end are looked for so often, with so many milliseconds between. */
+/** Number of checks for servers that have to end, and milliseconds between them. */
 const LOOKS = { many: 60, ms: 500 };
 
 /**
@@ -107,7 +107,7 @@ export async function migrate(
   }
 }
 
-/** False where servers have to end first. */
+/** False if servers have to end first. */
 async function tryMigrate(db: Database, migrations: readonly Migration[], breaking: number): Promise<boolean> {
   // Servers that go on with the tables meanwhile may wait for it as well, each for the other.
   return await inTransaction(db.transaction(), async (tx) => {

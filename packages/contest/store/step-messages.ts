@@ -11,7 +11,7 @@ export const STEP_SENTENCES = {
   compiled: 'compiled to {size} KiB',
   'compiled/tables':
     'compiled to {size} KiB; it goes through {tables}, whose order follows from addresses or from hashes of its own: it may play otherwise than on your machine',
-  'compiled/module': 'it is a module already',
+  'compiled/module': 'it is already a module',
   'compiled/program': 'it runs as a program of its own, in the full sandbox',
   'compile/no-module': 'it is no WebAssembly module',
   'compile/name': 'its name must begin with a letter, a digit or _',

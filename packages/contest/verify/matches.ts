@@ -12,7 +12,7 @@ import { secondsIn } from '../words.ts';
 export interface MatchesPlayed {
   /** The first match that came out otherwise, as a sentence; absent: none did. */
   readonly differs?: string;
-  /** So many were played from their players' modules, and so many only followed by their moves. */
+  /** Number of matches played from their players' modules, and number only followed by their moves. */
   readonly modules: number;
   readonly moves: number;
   /** Matches of which neither was there, and those that this machine could not play, with one sentence why. */
@@ -31,7 +31,7 @@ export interface PlayAgain {
   readonly onMatch?: () => void;
 }
 
-/** A match that the machine could not play is tried so often. */
+/** Maximum number of tries of a match that the machine could not play. */
 const TRIES = 3;
 
 /** Plays matches of an export again, from modules where those of all its players are there, and compares what came of them. */
@@ -80,7 +80,7 @@ async function tried(play: (job: MatchJob) => Promise<MatchOutcome>, job: MatchJ
   }
 }
 
-/** Gives the players of a match, as far as their modules are in the export; undefined where one is missing, or is a program. */
+/** Gives the players of a match, as far as their modules are in the export; undefined if one is missing, or is a program. */
 function playersFrom({ head, entrants, modules }: RoundExport): (line: MatchLine) => JobPlayer[] | undefined {
   const bytes = new Map(modules.map(({ sha256, base64 }) => [sha256, bytesOf(base64)]));
   const entrantOf = new Map(entrants.map((each) => [each.submission, each]));

@@ -10,7 +10,7 @@ export interface WorkSource {
   /** The matches of the leases that are lost. */
   keep(epoch: string, leases: readonly Lease[]): Promise<readonly number[]>;
   giveBack(epoch: string, leases: readonly Lease[]): Promise<void>;
-  /** False where the server has no use for it any more. */
+  /** False if the server has no use for it any more. */
   answer(epoch: string, lease: Lease, outcome: Outcome): Promise<boolean>;
   module(hash: string): Promise<Uint8Array>;
 }
@@ -34,7 +34,7 @@ const RETRY_MS = { first: 500, most: 15_000 };
 
 /**
  * The number of additional matches that are leased: the next one begins while the last result is on its way. Short matches come
- * more at a time, so that they last about so long; of long ones no other worker is to be kept waiting.
+ * more at a time, so that they last about `ms` milliseconds. Long ones come singly, to keep no other worker waiting.
  */
 const AHEAD = { least: 1, most: 15, ms: 300 };
 /** How long a worker rests where no process can be started for a match, in milliseconds: it gives the match back meanwhile. */
@@ -84,7 +84,7 @@ export class Worker {
       const given = await this.patiently(() => this.options.source.take(want));
       if (!given) break;
       for (const job of given.jobs) this.begin(given.epoch, job);
-      // Where there is not enough now, it is asked again after a while, or when a match is through.
+      // If there is not enough now, it is asked again after a while, or when a match is through.
       if (given.jobs.length < want) await Promise.race([this.rest(given.waitMs), ...this.playing]);
     }
     await Promise.all(this.playing);
@@ -217,7 +217,7 @@ export class Worker {
     }
   }
 
-  /** Asks again and again where no one answers. `evenLast`: also after the request to end. Undefined where it gave up. */
+  /** Asks again and again where no one answers. `evenLast`: also after the request to end. Undefined if it gave up. */
   private async patiently<T>(ask: () => Promise<T>, evenLast = false): Promise<T | undefined> {
     for (let waitMs = RETRY_MS.first, tries = 0; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most), tries++) {
       try {

@@ -52,7 +52,7 @@ export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, ra
   return { number, made, text, board };
 }
 
-/** So many boards of a fixture, each with its place in messages, for checks that play on them. */
+/** Yields `boards` boards of a fixture, each with its place in messages, for checks that play on them. */
 export function* eachBoard(fixture: AnyFixture, boards: number, random: Lehmer, place: Place): Generator<ReadBoard> {
   for (let number = 0; number < boards; number++) {
     place.match = undefined;

@@ -14,7 +14,7 @@ export type Redealt = { times: number; changed: number }[];
 /** By part of the state: whether every seat has always seen all of it. */
 export type Shown = Map<string, boolean>;
 
-/** So many times in which nothing was dealt again are no accident. */
+/** Number of times without a new deal that can't be chance. */
 const ENOUGH = 60;
 
 /**

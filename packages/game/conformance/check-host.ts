@@ -302,7 +302,7 @@ class HostedMatch {
   }
 }
 
-/** undefined where the state isn't whole enough to be printed. */
+/** undefined if the state isn't whole enough to be printed. */
 function questionOf(game: AnyGame, state: unknown, seat: number): string | undefined {
   try {
     return game.dialogue!.question(state, seat);

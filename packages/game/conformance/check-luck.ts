@@ -14,7 +14,7 @@ export interface Draws {
   others: number;
 }
 
-/** So many rounds in which nothing was drawn are no accident. */
+/** Number of rounds without a draw that can't be chance. */
 const ENOUGH = 200;
 const ENOUGH_STARTS = 8;
 /** One in this number of rounds is tried with other generators. */

@@ -4,11 +4,11 @@ import { checkSeats } from './check-boards.ts';
 import { type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
-/** So many numbers of each board are changed. */
+/** How many numbers of each board are changed. */
 const NUMBERS = 3;
 /** A number is raised until it is refused, at most so far. */
 const MOST = 1 << 16;
-/** So many rounds are played on a board with a number at its limit. */
+/** How many rounds are played on a board with a number at its limit. */
 const ROUNDS = 8;
 
 /** Words that parsers of numbers may take, and that aren't whole numbers. */

@@ -65,7 +65,7 @@ export function checkTurns(
     allowed.stuck ??= `${place}: seat ${seat} had no move but the empty one in its last ${idle[seat]} turns. If it is out, actors should pass it over`;
 }
 
-/** So many turns without a choice, one after the other, are remarkable. */
+/** Number of consecutive turns without a choice that is reported. */
 const STUCK = 4;
 
 function checkActors(game: AnyGame, state: unknown, seats: readonly number[], place: Place): readonly number[] {
@@ -184,7 +184,7 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
   return texts.every((text) => text === emptyText);
 }
 
-/** So many allowed moves of which nothing came are no accident. */
+/** Number of allowed moves without effect that can't be chance. */
 const ENOUGH = 60;
 
 export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {

@@ -3,12 +3,12 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyFixture } from './fixture.ts';
 import { hexOf } from './playthrough.ts';
 
-/** So many seeds of the game's own boards have a line each. */
+/** How many seeds of the game's boards have a line each. */
 const GENERATED = 40;
-/** So many boards have their numbers changed, one at a time. */
+/** How many boards have their numbers changed, one at a time. */
 const CHANGED = 8;
 const FIRST_SEED = 2001;
-/** So many numbers of a board are changed; maps have many more. */
+/** How many numbers of a board are changed; maps have many more. */
 const MOST_NUMBERS = 16;
 
 /**

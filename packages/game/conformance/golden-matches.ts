@@ -4,12 +4,12 @@ import type { AnyFixture } from './fixture.ts';
 import { drawWild, hexOf } from './playthrough.ts';
 import { digestsOf, PLANES, type PlanesOf, SEEN, TOLD } from './state-digest.ts';
 
-/** So many matches have a line each. */
+/** How many matches have a line each. */
 const MATCHES = 40;
 /** Seeds of these matches: 1001, 1002 … */
 const FIRST_SEED = 1001;
 const MAX_ROUNDS = 120;
-/** So many rounds of each match are kept part by part. */
+/** How many rounds of each match are kept part by part. */
 const KEPT_ROUNDS = 24;
 /** Boards with a map have more lines than can be read here. */
 const MOST_BOARD_LINES = 12;

@@ -4,7 +4,7 @@ import { type Place, quoted } from './failure.ts';
 
 /** At most so many moves are known. */
 const MOST = 300;
-/** So many of them are tried for each seat that acts. */
+/** How many of them are tried for each seat that acts. */
 const TRIED = 3;
 
 /**

@@ -49,11 +49,11 @@ export interface ConformanceReport {
 
 /** The dear checks are made in every fourth match. */
 const THOROUGH = 4;
-/** So many matches, from the second one on, are played to their end: one that never ends is found early. */
+/** How many matches, from the second one on, are played to their end: one that never ends is found early. */
 const WHOLE = 2;
-/** So many matches in which nothing comes of a seat's moves are no accident. */
+/** Number of matches without effect of a seat's moves that can't be chance. */
 const ENOUGH = 40;
-/** So many times as many boards have a match each in which only the numbers are looked at. */
+/** Factor of the number of boards with one match each, in which only the numbers are checked. */
 const FURTHER = 5;
 /** More than any game of the house has. */
 const MAX_ROUNDS = 20_000;

@@ -8,7 +8,7 @@ import type { MobState } from './rules/state.ts';
 const THREAT = 6;
 /** Stacks of at most this number of units are small. */
 const SMALL = 2;
-/** Scattering is judged once a player has so many units. */
+/** Number of units from which a player's scattering is judged. */
 const CROWD = 10;
 
 /** How a game of Angry Mob is lost: the base, neutral units, and how the crowd is kept together. */

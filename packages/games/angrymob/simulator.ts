@@ -95,7 +95,7 @@ function ask(actions: Uint8Array, from: number, moves: readonly MobMove[], state
   }
 }
 
-/** The first submove of each cell, where it sends all, half or one of the units. */
+/** The first submove of each cell, which sends all, half, or one of the units. */
 function actionsOf(moves: readonly MobMove[], state: MobState, out: Uint8Array, at: number): void {
   const { map } = state.board;
   const cells = cellsOf(map);

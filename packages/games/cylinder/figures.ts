@@ -40,7 +40,7 @@ export function watchFigures(first: CylinderState): FigureWatch<CylinderState> {
   };
 }
 
-/** How many prizes and kills make so many points; as many kills as fit. */
+/** How many prizes and kills make `points` points; as many kills as fit. */
 function parts(points: number, prize: number, kill: number): [prizes: number, kills: number] {
   if (prize <= 0) return [0, kill > 0 ? Math.floor(points / kill) : 0];
   for (let kills = kill > 0 ? Math.floor(points / kill) : 0; kills >= 0; kills--)

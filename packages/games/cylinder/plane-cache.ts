@@ -10,7 +10,7 @@ const { BASE, MARGIN, OBSTACLE_CELL, PLACE } = layout;
 const MISSILES_PLANE = 4;
 const UNITS_PLANE = 5;
 
-/** So many rounds later a picture is still moved on; two, because it may be one of two that are drawn by turns. */
+/** Number of rounds after which a picture is still moved on; two, because it may be one of two that are drawn by turns. */
 const MAX_ROUNDS_BEHIND = 2;
 
 // A view's data is stored together, because many views are drawn one after the other. It is the round and the state's count of

@@ -17,7 +17,7 @@ import type { TalltalesMove } from './rules/move.ts';
 import type { TalltalesState } from './rules/state.ts';
 import { talltalesSimulator } from './simulator.ts';
 
-/** So many bouts make a match of the ladder: luck evens out. */
+/** Number of bouts in a match of the ladder: luck evens out. */
 const LADDER_BOUTS = 8;
 
 /** The players that come with Tall Tales, each much stronger than the one before (docs/talltales.md §11). */

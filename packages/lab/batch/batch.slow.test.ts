@@ -46,7 +46,7 @@ const open = (
     answerMs,
     onPlayed,
   });
-/** A promise that resolves when `onPlayed` has been called so many times. */
+/** A promise that resolves when `onPlayed` has been called `times` times. */
 function playedTimes(times: number): { readonly done: Promise<void>; readonly onPlayed: () => void } {
   let left = times;
   let resolve = () => {};

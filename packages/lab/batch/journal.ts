@@ -204,7 +204,7 @@ function takeLock(file: string): void {
     const owner = Number(readFileSync(file, 'utf8'));
     if (owner > 0 && (owner === process.pid ? held.has(file) : isRunning(owner)))
       throw new JournalBusy(
-        `the run is being played already, by process ${owner}; if that is another program, remove ${file}`,
+        `the run is already being played by process ${owner}; if that is another program, remove ${file}`,
       );
     rmSync(file, { force: true });
   }

@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly salt?: string;
   /** A match that takes longer counts as the failure of the player that was waited for longest. Default: ten minutes. */
   readonly stallMs?: number | undefined;
-  /** So long a player in a worker's own thread may take over one answer in wall-clock time. Default: two minutes. */
+  /** Wall-clock limit of one answer of a player in a worker's own thread, in milliseconds. Default: two minutes. */
   readonly answerMs?: number | undefined;
   /** Indices of players that made matches of this run void before it was taken up again. */
   readonly quarantined?: readonly number[] | undefined;
@@ -53,12 +53,12 @@ interface PoolWorker extends StartedWorker {
 
 /** One match is played while the next one waits in the worker, so that no worker waits for an answer of ours. */
 const DEPTH = 2;
-/** So many workers may die in a row before they are ready; from the third on they load no player's file themselves. */
+/** Maximum number of workers that may die in a row before they are ready. From the third on they load no player's file themselves. */
 const MAX_UNREADY = 6;
 const UNREADY_APART = 2;
 const STALL_MS = 600_000;
 const ANSWER_MS = 120_000;
-/** The worker's own thread looks after stalls; where it cannot, the pool does so a little later. */
+/** The worker's own thread looks after stalls; if it cannot, the pool does so a little later. */
 const STALL_GRACE_MS = 10_000;
 /** A dead worker's output is read to its end, unless another process holds the other ends. */
 const LAST_WORDS_MS = 500;
@@ -229,7 +229,7 @@ export class MatchPool {
   /** An attempt to play a match has failed: it is played again, or has no result if nothing is left to be tried. */
   private again(task: Task, attempt: Attempt): void {
     const { players, isolated } = this.options.setup;
-    // A module cannot end the process that it is in: where there are no other players, the machine did.
+    // A module cannot end the process that it is in: if there are no other players, the machine did.
     if (attempt.broken ? attempt.broken.isVoid : isolated) {
       task.inquiry ??= new VoidInquiry(task.spec.players);
       this.goOn(task, task.inquiry.failed(attempt));

@@ -14,7 +14,7 @@ export class Quarantine {
     });
   }
 
-  /** Why this match is not played; undefined where no one in it is kept out. */
+  /** Why this match is not played; undefined if no one in it is kept out. */
   whyNot({ players }: MatchSpec): string | undefined {
     const out = players.find((player) => this.why.has(player));
     return out === undefined ? undefined : this.why.get(out);

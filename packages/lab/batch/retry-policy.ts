@@ -58,7 +58,7 @@ export class Suspicion {
     this.names = names;
   }
 
-  /** How to play the match after this attempt; undefined where nothing is left to be tried. */
+  /** How to play the match after this attempt; undefined if nothing is left to be tried. */
   next(attempt: Attempt): RetryPolicy | undefined {
     const culprit = this.culprit(attempt, this.attempts.at(-1));
     if (culprit && !this.known.some(({ seat }) => seat === culprit.seat)) {

@@ -48,7 +48,7 @@ export function countShards(stage: Stage, of: number, isKnown: (id: string) => b
   }).filter(({ matches }) => matches > 0);
 }
 
-/** Answers from results that are there, and throws a `StageUnplayed` or a `PairUnplayed` where one is missing. */
+/** Answers from results that are there, and throws a `StageUnplayed` or a `PairUnplayed` if one is missing. */
 export function recorded(records: ReadonlyMap<string, MatchRecord>) {
   return {
     async play(spec: MatchSpec, pair: number): Promise<MatchRecord> {

@@ -1,6 +1,6 @@
 import type { Attempt, Culprit, RetryPolicy } from './retry-policy.ts';
 
-/** So often a void match is played again. */
+/** How many times a void match is played again. */
 const AGAIN = 2;
 
 /**
@@ -19,7 +19,7 @@ export class VoidInquiry {
     this.players = players;
   }
 
-  /** An attempt was void: how to go on; undefined where nothing is left to be found out. */
+  /** An attempt was void: how to go on; undefined if nothing is left to be found out. */
   failed(attempt: Attempt): RetryPolicy | undefined {
     if (this.trials) {
       this.alone.push(this.trials.shift()!);

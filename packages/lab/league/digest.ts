@@ -141,7 +141,7 @@ interface OwnMatch {
   readonly line: ResultLine;
   readonly seat: number;
   readonly share: number;
-  /** Undefined where no opponent has a rating. */
+  /** Undefined if no opponent has a rating. */
   readonly expected: number | undefined;
   readonly others: readonly string[];
 }

@@ -8,7 +8,7 @@ export interface FileChange {
   /** Lines; 0 where a file isn’t text. */
   readonly added: number;
   readonly removed: number;
-  /** A unified diff; empty where a file isn’t text, or is too long to compare. */
+  /** A unified diff; empty if a file isn’t text, or is too long to compare. */
   readonly patch: string;
 }
 
@@ -34,7 +34,7 @@ export function sourceChanges(before: readonly SourceFile[], after: readonly Sou
   });
 }
 
-/** Empty for a missing file; undefined where it isn’t text, or too long. */
+/** Empty for a missing file; undefined if it isn’t text, or too long. */
 function textOf(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined) return '';
   if (bytes.length > MAX_COMPARED || bytes.includes(0)) return undefined;

@@ -41,7 +41,7 @@ export interface FitOptions {
   readonly follows?: ReadonlyMap<number, number>;
   /**
    * Whether the prior is as strong as the field's spread says. So it must be where earlier results chose near opponents: those who
-   * were lucky met others who were. Where it is known beforehand who is near, such a prior would move all towards the mean.
+   * were lucky met others who were. If it is known beforehand who is near, such a prior would move all towards the mean.
    */
   readonly isFieldPrior?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Curvature } from './curvature.ts';
 import { dot, solverOf } from './solve.ts';
 
-/** So many waves along the order of strengths are looked at together, and made smoother so many times. */
+/** Number of waves along the order of strengths that are used together, and how many times they are made smoother. */
 const WAVES = 32;
 const SMOOTHED = 3;
 const DAMPED = 0.7;

@@ -52,7 +52,7 @@ export class Surprises {
   }
 }
 
-/** So many comparisons that spread as the model says are added to those that were seen. */
+/** Number of comparisons with the model's spread that are added to those that were seen. */
 const FEW = 60;
 const LEAST_DISPERSION = 0.05;
 

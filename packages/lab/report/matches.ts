@@ -4,7 +4,7 @@ import { type ReportModel, type Surprise, standsIn } from './model.ts';
 /** By match: the round in which the surprise was settled, of those that can be watched. */
 export type Watchable = ReadonlyMap<string, { readonly round: number }>;
 
-/** `watchable`: undefined where the page can show no match. */
+/** `watchable`: undefined if the page can show no match. */
 export function surpriseList({ surprises, game }: ReportModel, watchable: Watchable | undefined): Html | undefined {
   if (surprises.length === 0) return undefined;
   const how = 'Judged by how these players did against each other in all matches. ';

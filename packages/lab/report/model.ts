@@ -21,7 +21,7 @@ export interface PlayerLine {
   readonly inFront: number;
   readonly faults: number;
   readonly scores: readonly number[];
-  /** The shares (0…1) of the budget used, mean and largest; undefined where nothing was counted. */
+  /** The shares (0…1) of the budget used, mean and largest; undefined if nothing was counted. */
   readonly budget: { readonly mean: number; readonly most: number } | undefined;
 }
 

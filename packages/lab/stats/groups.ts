@@ -75,7 +75,7 @@ export function arrangementsOf(seats: number, fillers: number, group: number): A
   return [first, first.map((player) => (player < 2 ? 1 - player : player))];
 }
 
-/** After so many groups, one after the other, the arrangements begin again. */
+/** Number of consecutive groups after which the arrangements begin again. */
 export function waysOf(seats: number, fillers: number): number {
   return fillers === 0 || seats === 2 ? halvesOf(seats).length : ((seats * (seats - 1)) / 2) * fillers;
 }

@@ -47,7 +47,7 @@ for (const { name, models } of BOARD_DESIGNS) {
 }
 
 // The default question of `ludus duel`. The test is exact: of endless duels of equal players 5% end on each side, of these some
-// 3%. A long run has the limit of `ludus duel`, which uses most of the 5%: so many duels may differ from that by chance.
+// 3%. A long run has the limit of `ludus duel`, which uses most of the 5%: `OPEN_DUELS` duels may differ from that by chance.
 const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
 const MAX_OPEN = IS_LONG_RUN ? MOST + 2 * Math.sqrt((MOST * (1 - MOST)) / OPEN_DUELS) : MOST;

@@ -8,7 +8,7 @@ export interface MoveMade {
   readonly text: string;
 }
 
-/** A kind of move that a seat has left out must be expected so often, by what it or others did. */
+/** How many times a kind of move that a seat left out must be expected, by what it or others did. */
 const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;
 

@@ -16,7 +16,7 @@ export interface EndReport {
   readonly seconds: number;
 }
 
-/** The last whole line of what a process wrote; undefined where there is none. */
+/** The last whole line of what a process wrote; undefined if there is none. */
 export function lastEndReport(written: string): EndReport | undefined {
   const line = written.split('\n').at(-2);
   return line === undefined ? undefined : (JSON.parse(line) as EndReport);

@@ -43,7 +43,7 @@ const WINDOWS = { SystemRoot: process.env.SystemRoot };
 const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stack-size=${ENGINE_STACK_KIB} "$@"; else exec "$0" "$@"; fi`;
 
 /**
- * Starts a process with its own environment, in its own process group and, where there are control groups that hold memory, in
+ * Starts a process with its own environment, in its own process group and, if there are control groups that hold memory, in
  * one of these. Its functions are compiled when a module is loaded, not at the first call of each, where a player would be waited
  * for.
  */
@@ -65,7 +65,7 @@ export function launchMatchProcess({
     serialization: 'advanced',
   });
   if (nice > 0) lowerPriority(child, nice);
-  // Where it cannot be started its `error` event says so.
+  // If it cannot be started, its `error` event says so.
   const kill = (): void => {
     group?.kill();
     if (child.pid === undefined) return;
@@ -104,6 +104,6 @@ function lowerPriority({ pid }: ChildProcess, nice: number): void {
   try {
     if (pid !== undefined) setPriority(pid, nice);
   } catch {
-    // It has ended already, or the system has no such thing.
+    // It has already ended, or the system has no such thing.
   }
 }

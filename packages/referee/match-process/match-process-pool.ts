@@ -13,7 +13,7 @@ export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   matchMs: 180_000,
 };
 
-/** A process plays so many matches at most: what it leaves behind in memory, little by little, is gone then. */
+/** Maximum number of matches per process: this frees the memory that it leaves behind little by little. */
 const MAX_MATCHES_PER_PROCESS = 2000;
 
 /** No process can be started that plays matches. The message is one plain sentence. */

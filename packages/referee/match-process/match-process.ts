@@ -10,7 +10,7 @@ export interface MatchProcessOptions extends LaunchOptions {
   readonly limits: MatchProcessLimits;
 }
 
-/** The process's own thread ends what takes too long; where it cannot, this process does so a little later. */
+/** The process's own thread ends what takes too long; if it cannot, this process does so a little later. */
 const GRACE_MS = 10_000;
 /** Starting takes a fraction of a second. */
 const START_TIMEOUT_MS = 60_000;

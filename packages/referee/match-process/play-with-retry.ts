@@ -4,7 +4,7 @@ import { isUntrusted, playerHash } from './quarantine.ts';
 /** A module that makes matches void. */
 export interface Suspect {
   readonly hash: string;
-  /** Where it sat. */
+  /** Its seat. */
   readonly seat: number;
   /** `alone`: it does so with no one else in the match; `again`: it was at work whenever the match was void. */
   readonly proof: 'alone' | 'again';
@@ -21,7 +21,7 @@ export interface SettledMatch {
 
 export type PlayJob = (job: MatchJob, how?: { readonly careful?: boolean }) => Promise<MatchOutcome>;
 
-/** So often a void match is played again. */
+/** How many times a void match is played again. */
 const MAX_RETRIES = 2;
 
 /** Plays a match, again where it is void, and finds out who is to blame if it stays so. */

@@ -15,7 +15,7 @@ export function preferOomKill(): void {
 }
 
 /**
- * Lets the memories of the match that is over go, before the next one needs as much again; needs --expose-gc. True where the process
+ * Lets the memories of the match that is over go, before the next one needs as much again; needs --expose-gc. True if the process
  * holds on to much all the same. `maxBytes`: what it may have.
  */
 export function releaseMemory(maxBytes: number): boolean {

@@ -39,7 +39,7 @@ export class Quarantine {
     this.reasons.delete(hash);
   }
 
-  /** Why this player may not play; undefined where it may. */
+  /** Why this player may not play; undefined if it may. */
   reason(player: JobPlayer): string | undefined {
     return this.reasons.size > 0 && isUntrusted(player) ? this.reasons.get(playerHash(player)) : undefined;
   }

@@ -33,7 +33,7 @@ const NOTHING: Usage = {
   stopped: false,
 };
 
-/** True where the accounting can be read (Linux). */
+/** True if the accounting can be read (Linux). */
 export function canAccount(): boolean {
   return tryRead('/proc/self/schedstat') !== '';
 }
@@ -49,7 +49,7 @@ export class Account {
   /** How many processes have vanished in this reading. */
   private vanished = 0;
 
-  /** More processes than this are not looked at one by one: they are too many already. */
+  /** More processes than this are not looked at one by one: they are already too many. */
   private readonly most: number;
 
   constructor(root: number, launchers: number, most = 1000) {

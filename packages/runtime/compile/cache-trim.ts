@@ -49,7 +49,7 @@ const IN_USE = 'in-use';
 const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
 /** Unfinished entries of this age are abandoned. */
 const UNFINISHED_MS = 3_600_000;
-/** A mark that cannot be judged from here (another container's) counts for so long. */
+/** How long a mark that cannot be judged from here (another container's) counts, in milliseconds. */
 const FOREIGN_MARK_MS = 86_400_000;
 
 let marked = false;

@@ -33,7 +33,7 @@ afterEach(() => {
   }
 });
 
-/** An entry as another process, which is gone, has left it: so long ago, in hours. */
+/** Makes an entry as a process that is gone has left it, `hours` hours ago. */
 function leave(kind: string, name: string, mebibytes: number, hours: number): string {
   const folder = join(root, kind, keyOf(name));
   mkdirSync(folder, { recursive: true });

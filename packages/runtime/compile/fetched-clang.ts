@@ -20,7 +20,7 @@ export const clangFolder = (): string => join(cacheRoot(), 'clang', CLANG.versio
 
 const PACKAGE = join('node_modules', ...CLANG.name.split('/'));
 
-/** The module that is that clang, as an address: an installed package, else what was fetched; undefined where there is neither. */
+/** The module that is that clang, as an address: an installed package, else what was fetched; undefined if there is neither. */
 export function clangModule(): string | undefined {
   try {
     return import.meta.resolve(CLANG.name);
@@ -30,7 +30,7 @@ export function clangModule(): string | undefined {
   }
 }
 
-/** Runs npm in a folder. False where it has failed; what was wrong it has said itself. */
+/** Runs npm in a folder. False if it has failed; what was wrong it has said itself. */
 export type RunNpm = (args: readonly string[], folder: string) => boolean;
 
 /** Downloads clang unless it is installed. Returns undefined on success, otherwise an error message. */

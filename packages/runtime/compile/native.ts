@@ -183,7 +183,7 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
   return join(folder, 'runtime.o');
 }
 
-/** Reads the standard headers again: where that is rare. */
+/** Reads the standard headers again: only for rare compiles. */
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**

@@ -1,6 +1,6 @@
 import { type CppSource, withoutComments } from './source.ts';
 
-/** A type that is a table, and what is in its template arguments where they are known by its name already. */
+/** A type that is a table, and what is in its template arguments if its name already tells them. */
 interface TableType {
   readonly name: string;
   readonly args?: string;

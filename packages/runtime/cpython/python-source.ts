@@ -38,7 +38,7 @@ export function readPython(
     const shared = sdk.get(name);
     if ((stranger && shared) || !existsSync(join(folder, name))) return undefined;
     const bytes = stranger ? refuseNeighbour(name) : read(name);
-    // A copy of the SDK, as starter projects have one, is imported already.
+    // A copy of the SDK, as starter projects have one, is already imported.
     return shared?.equals(bytes) ? undefined : bytes;
   };
   return bundlePython(path, read(basename(path)), beside);

@@ -52,7 +52,7 @@ export class ControlGroup {
     return this.folders.map((folder) => join(folder, 'cgroup.procs'));
   }
 
-  /** Puts a process of ours into it; false where that one is gone. */
+  /** Puts a process of ours into it; false if that one is gone. */
   enter(pid: number): boolean {
     return this.entrances().every((file) => tryWrite(file, String(pid)));
   }
@@ -124,7 +124,7 @@ function limitMemory({ folder, version }: { readonly folder: string; readonly ve
   }
 }
 
-/** Removes groups by their folders; one that is not there is removed already. */
+/** Removes groups by their folders; one that is missing is already removed. */
 export function removeFolders(folders: readonly string[]): boolean {
   let gone = true;
   for (const folder of folders) {
@@ -146,7 +146,7 @@ export function killListed(folders: readonly string[]): void {
       try {
         process.kill(Number(pid), 'SIGKILL');
       } catch {
-        // It is gone already.
+        // It is already gone.
       }
     }
   }

@@ -9,7 +9,7 @@ export interface GroupFolders {
   readonly tasks?: { readonly folder: string };
 }
 
-/** Where its own group for each player can be tried; undefined where no hierarchy counts time. */
+/** Where its own group for each player can be tried; undefined if no hierarchy counts time. */
 export function groupFolders(): GroupFolders | undefined {
   const found = hierarchies(tryRead('/proc/self/mountinfo'), tryRead('/proc/self/cgroup'));
   const unified = found.find(({ version }) => version === 2);

@@ -163,7 +163,7 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
 /** The processes of the launchers. */
 const LAUNCHERS_BYTES = 8 * 2 ** 20;
 
-/** A control group for a player and its launchers, where there are such. */
+/** A control group for a player and its launchers, if this machine has them. */
 export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MAX_PROCESSES): ControlGroup | undefined {
   return makeGroup({ tasks, memoryBytes: allMemoryBytes && allMemoryBytes + LAUNCHERS_BYTES });
 }
@@ -181,7 +181,7 @@ export function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone already.
+    // It is already gone.
   }
 }
 

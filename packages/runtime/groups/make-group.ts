@@ -25,7 +25,7 @@ export function groupReport(): GroupReport {
   return report;
 }
 
-/** A group for one player; undefined where this machine lets us have none. */
+/** A group for one player; undefined if this machine lets us have none. */
 export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
   if (!groupReport().available) return undefined;
   try {

@@ -27,7 +27,7 @@ export const pythonName = (system: OperatingSystem = process.platform): string =
 export const hasFolder = (name: string, system: OperatingSystem = process.platform): boolean =>
   (system === 'win32' ? /[\\/]/ : /\//).test(name);
 
-/** How a process and all that came of it are ended where there are no groups of processes; undefined where there are. */
+/** How a process and all that came of it are ended where there are no groups of processes; undefined if there are. */
 export function endingCommand(pid: number, system: OperatingSystem = process.platform): readonly string[] | undefined {
   return system === 'win32' ? ['taskkill', '/pid', String(pid), '/t', '/f'] : undefined;
 }

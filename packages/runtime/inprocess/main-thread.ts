@@ -9,7 +9,7 @@ const HALT_MS = 5000;
 
 /**
  * Halts this process's main thread, from another thread and for good, and tells where in someone's own file it is:
- * `Mine.ts:12:7`. Undefined where it does not halt soon, being in code that is not JavaScript, or is in no such file.
+ * `Mine.ts:12:7`. Undefined if it does not halt soon, being in code that is not JavaScript, or is in no such file.
  */
 export function haltMainThread(): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ export interface SyntaxProblem {
   readonly place?: string;
 }
 
-/** Why a TypeScript or JavaScript file cannot be read; undefined where it can. */
+/** Why a TypeScript or JavaScript file cannot be read; undefined if it can. */
 export function syntaxProblem(file: string): SyntaxProblem | undefined {
   const { emitWarning } = process;
   // That it is an experiment of Node's is not the user's business.

@@ -115,7 +115,7 @@ export class AnswerBuffer {
     return this.end === 0 ? this.bytes : this.bytes.subarray(this.end);
   }
 
-  /** So many bytes were put there. */
+  /** Call it after `count` bytes were put there. */
   added(count: number): void {
     this.end += count;
   }

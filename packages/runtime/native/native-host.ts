@@ -38,7 +38,7 @@ export interface HostSetup {
 /** Nothing of a player runs yet: what takes longer will not come up. */
 const START_MS = 20_000;
 const MAX_STDERR_LENGTH = 4000;
-/** A kept host that no one needs ends after so long. */
+/** Time after which a kept host that no one needs ends, in milliseconds. */
 const IDLE_MS = 10_000;
 
 /**
@@ -123,7 +123,7 @@ export class NativeHost {
     this.ready = this.line().then(() => undefined);
   }
 
-  /** A player's process of this match; its id, which is ours where it is the same process. Undefined where it could not be started. */
+  /** A player's process of this match; its id, which is ours where it is the same process. Undefined if it could not be started. */
   async begin(): Promise<number | undefined> {
     const timer = setTimeout(() => this.kill(), START_MS);
     const player = await this.newPlayer();

@@ -77,7 +77,7 @@ export class NativeSession {
     return overseer;
   }
 
-  /** The share (0 … 1) of its budget used; undefined where none is counted. */
+  /** The share (0 … 1) of its budget used; undefined if none is counted. */
   used(): number | undefined {
     return this.overseer?.meter?.used();
   }

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 export const CELL = { active: 0, ready: 1, blocked: 2, pipe: 3, turns: 4, never: 5 } as const;
 const CELLS = 6;
 
-/** So long, at least, a thread waits for one answer before it does other things in between; at most twice as long. */
+/** Minimum time that a thread waits for one answer before it does other things, in milliseconds; at most twice as long. */
 export const WAKE_MS = 10;
 
 /**

@@ -41,7 +41,7 @@ const ERRORS: readonly Report[] = [
 
 /**
  * What a program died of, and where in its own file, as far as the end of its log tells: `Assertion 'x > 0' failed (with its line)`.
- * `source`: the player's file. '' where nothing tells.
+ * `source`: the player's file. '' if nothing tells.
  */
 export function crashMessage(tail: string, source?: string): string {
   const last = lastLine(tail);
@@ -55,7 +55,7 @@ export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
 
-/** Anyone who ran it may have told the place already. */
+/** Anyone who ran it may already have told the place. */
 const PLACED = /\(\S+:\d+(?::\d+)?\)$/;
 
 function placed(what: string, tail: string, source: string | undefined): string {

@@ -17,7 +17,7 @@ import { readsByMake, readsOfGo, readsOfJava } from './compiler-reads.ts';
 
 /** How a player's file becomes a program to run. */
 export interface PlayerCommand extends CommandLine {
-  /** The player's own file, where there is one: what a sandbox lets it see. */
+  /** The player's own file, if there is one: what a sandbox lets it see. */
   readonly file?: string;
   /** Where the lines of its source are found, if it was compiled here. */
   readonly compiled?: Compiled | undefined;
@@ -25,7 +25,7 @@ export interface PlayerCommand extends CommandLine {
   readonly needs: readonly string[];
 }
 
-/** Where this project lies; no slash at the end. */
+/** The folder of this project; no slash at the end. */
 export const REPOSITORY: string = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
 
 const PREFIX = 'cmd:';

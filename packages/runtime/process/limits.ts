@@ -8,7 +8,7 @@ export interface SessionLimits {
   /** Memory of all its processes together, in bytes: their own, and what they share. */
   readonly memoryBytes: number;
   readonly processes: number;
-  /** Is a control group used, where there are such? */
+  /** Is a control group used if there are any? */
   readonly groups: boolean;
   /** How often it may ask for its budget in one question. */
   readonly budgetLines: number;
@@ -16,13 +16,13 @@ export interface SessionLimits {
   readonly answerBytes: number;
   /** Bytes on standard error over the whole match; beyond is a flood. */
   readonly errorBytes: number;
-  /** A player that is asked and sleeps so long, without any CPU time, does not answer. */
+  /** Sleep without any CPU time, in milliseconds, after which a player that is asked counts as not answering. */
   readonly asleepMs: number;
-  /** In all questions together it may sleep so long; a tenth of a second in each is free. Absent: three times `asleepMs`. */
+  /** Limit of its sleep in all questions together, in milliseconds; a tenth of a second in each is free. Absent: three times `asleepMs`. */
   readonly asleepInAllMs?: number;
   /** The backstop: wall-clock time of one answer, without what its threads waited for a processor. */
   readonly wallMs: number;
-  /** So long all its answers together may take in wall-clock time. */
+  /** Wall-clock limit of all its answers together, in milliseconds. */
   readonly wallInAllMs: number;
   /** How long a player may take to end by itself after the match. */
   readonly graceMs: number;

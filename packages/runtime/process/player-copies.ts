@@ -73,7 +73,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
   };
 }
 
-/** Files of the system are seen by all, where they are. */
+/** All see the system's files at their usual paths. */
 function isShown(path: string): boolean {
   return /^\/(usr|bin|sbin|lib\d*)\//.test(path);
 }

@@ -80,7 +80,7 @@ export function brokenStream(root: number, pids: readonly number[]): 'input' | '
   return undefined;
 }
 
-/** Undefined where they cannot be looked at. */
+/** Undefined if they cannot be looked at. */
 function openFiles(pid: number): string[] | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => link(pid, fd) ?? []);

@@ -24,7 +24,7 @@ export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'>
   readonly log?: (text: string) => void;
   /** The player's own file, whose lines its last words name. */
   readonly source?: string | undefined;
-  /** Its program, where it is one that was compiled: by its line tables a crash has its line. */
+  /** Its program, if it was compiled: by its line tables a crash has its line. */
   readonly compiled?: Compiled | undefined;
   /** Gets the id of the launched process. */
   readonly onStart?: (pid: number) => void;
@@ -43,7 +43,7 @@ interface Asked {
 
 /** How long someone else may hold open the output of a program that has ended; on a busy machine what it wrote last comes late. */
 const LEFT_OPEN_MS = 1000;
-/** So long a program that takes too long may go on to say where it is. */
+/** Time for a program over its limit to report where it is, in milliseconds. */
 const LAST_WORD_MS = 100;
 
 /** One running player: asks it, has an eye kept on what it uses, and ends it. */
@@ -53,7 +53,7 @@ export class ProcessSession {
   private readonly options: SessionOptions;
   private readonly launched: Launched;
   private readonly child;
-  /** Absent where nothing can be looked at: in a debugger, or where there is no /proc. */
+  /** Absent if nothing can be looked at: in a debugger, or if there is no /proc. */
   private readonly overseer: UsageMonitor | undefined;
   private readonly lines: LineBuffer;
   private readonly errors: PlayerLog;
@@ -89,7 +89,7 @@ export class ProcessSession {
     this.watch(5);
   }
 
-  /** The share (0 … 1) of its budget used; undefined where none is counted. */
+  /** The share (0 … 1) of its budget used; undefined if none is counted. */
   used(): number | undefined {
     return this.overseer?.meter?.used();
   }

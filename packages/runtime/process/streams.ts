@@ -93,7 +93,7 @@ export class PlayerLog {
     return sanitizerReport(this.tail, source);
   }
 
-  /** ` [at 1a2b]`: where a compiled program crashed (crash.cc); '' where it does not say so. */
+  /** ` [at 1a2b]`: where a compiled program crashed (crash.cc); '' if it does not say so. */
   crashPlaces(): string {
     return /^ludus: crashed( \[at [0-9a-f,]+\])$/m.exec(this.tail)?.[1] ?? '';
   }

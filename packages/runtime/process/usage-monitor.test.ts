@@ -32,7 +32,7 @@ function watched(limits: Partial<SessionLimits>) {
       readings = 0;
       return count;
     },
-    /** It is asked, answers after so long, and uses so much. */
+    /** It is asked, answers after `tookMs`, and uses `usesMs`. */
     ask(tookMs: number, usesMs: number) {
       overseer.begin(nowMs);
       nowMs += tookMs;

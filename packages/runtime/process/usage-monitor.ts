@@ -142,7 +142,7 @@ export class UsageMonitor {
     return budget ? `budget ${budget.left.toFixed(4)} ${budget.whole.toFixed(4)}\n` : 'budget - -\n';
   }
 
-  /** Seconds left and in all; undefined where nothing is counted. */
+  /** Seconds left and in all; undefined if nothing is counted. */
   budget(): { readonly left: number; readonly whole: number } | undefined {
     const { meter } = this;
     return meter && { left: meter.leftSeconds(this.cpuNs()), whole: meter.budget.cpuMs / 1000 };

@@ -64,7 +64,7 @@ function placeOfName(text: string, name: string, module: string): number | undef
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The place in the first of the player's files in which something is found; '' where it is in none. */
+/** The place in the first of the player's files in which something is found; '' if it is in none. */
 function placeOf(script: Script, find: (text: string) => number | undefined): string {
   const places = ownModules(script).map(({ name, text }: ScriptModule) => {
     const at = find(text);

@@ -22,7 +22,7 @@ export const call = (index: number): number[] => [0x10, index];
 export const store = (at: number, value: number): number[] => [...constant(at), ...constant(value), 0x36, 2, 0];
 export const LOOP_FOR_EVER = [0x03, 0x40, 0x0c, 0, END];
 
-/** Where it says where its answer is, and how long it is. */
+/** The address of its answer's address and length. */
 export const RESULT = 64;
 /** The addresses of its messages and of its text. */
 const BUFFER = 1024;

@@ -19,7 +19,7 @@ export interface SandboxView {
   readonly tenant: FilteredProgram;
   /** Room in its /tmp; default 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
-  /** Where it starts. */
+  /** The folder that it starts in. */
   readonly folder: string;
   /** The first descriptor that is free for what is handed to the sandbox itself; default 3. */
   readonly firstFile?: number;

@@ -48,7 +48,7 @@ interface Machine {
   readonly mmap: number;
   readonly fcntl: number;
   readonly flock: number;
-  /** fork and vfork, where there are such calls. */
+  /** fork and vfork, if there are such calls. */
   readonly forks: readonly number[];
   readonly inotify: readonly number[];
   /** io_setup, io_destroy, io_getevents, io_submit, io_cancel, io_pgetevents: everyone sees how many requests were set up in /proc/sys/fs/aio-nr. */
@@ -108,7 +108,7 @@ type Instruction = readonly [code: number, yes: number, no: number, value: numbe
 const refuse = (error: number): Instruction => [RETURN, 0, 0, errno(error)];
 const allow: Instruction = [RETURN, 0, 0, ALLOW];
 
-/** The program for this processor; undefined where its system calls are not known here. */
+/** The program for this processor; undefined if its system calls are not known here. */
 export function seccompProgram(tenant: FilteredProgram, architecture: string = process.arch): Buffer | undefined {
   const machine = MACHINES[architecture];
   if (!machine) return undefined;

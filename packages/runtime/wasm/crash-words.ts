@@ -51,7 +51,7 @@ const MAX_PANIC = 200;
 export const namesPlace = (sentence: string): boolean => /\([^()]+:\d+\)\.?$/.test(sentence);
 
 /**
- * The sentence about a player that has said why it ends, without its full stop; undefined where its words are no such. `when`: `in round 3`.
+ * The sentence about a player that has said why it ends, without its full stop; undefined if its words are no such. `when`: `in round 3`.
  */
 export function crashSentence(name: string, when: string, words: string): string | undefined {
   for (const [pattern, say] of ENDS) {

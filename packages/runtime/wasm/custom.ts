@@ -13,7 +13,7 @@ export function customSections(module: Uint8Array): Map<string, Uint8Array> {
   return found;
 }
 
-/** Where the contents of a section begin; undefined where there is none. */
+/** Where the contents of a section begin; undefined if there is none. */
 export function sectionStart(module: Uint8Array, wanted: number): number | undefined {
   let start: number | undefined;
   each(module, (id, part) => {

@@ -11,10 +11,10 @@ export interface Ending {
   /** `in round 3`, `before the first round`. */
   readonly when: string;
   readonly error: unknown;
-  /** Absent where nothing is counted, and so many seconds are a backstop. */
+  /** Absent if nothing is counted, and so many seconds are a backstop. */
   readonly budget: FuelBudget | undefined;
   readonly backstop: number;
-  /** The module's counters; absent where it was never made. */
+  /** The module's counters; absent if it was never made. */
   readonly counters: { fuel: bigint; stack: number; outOfMemory: number; halt: number } | undefined;
   readonly exitCode: number;
   /** Its last standard error. */

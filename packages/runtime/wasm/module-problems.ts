@@ -33,7 +33,7 @@ export const MODULE_PROBLEMS = {
     `it uses an instruction that players may not (${opcode.join(' ')})`,
   'module/relaxed': () => 'it uses relaxed vector instructions, whose results differ between machines',
   'module/nesting': () => `it has a function with more than ${LIMITS.nesting} blocks within one another`,
-  'module/variables': () => 'its functions have too many variables for so many blocks, branches and calls',
+  'module/variables': () => 'its functions have too many variables for their number of blocks, branches, and calls',
   'module/code': (bytes: number) => `it has a function of ${bytes} bytes, ${LIMITS.code} are allowed`,
   'module/locals': () => `it has a function with more than ${LIMITS.locals} local variables`,
   'module/operands': () => `it has a function with more than ${LIMITS.operands} operands at once`,

@@ -8,7 +8,7 @@ export interface CodePlaces {
   readonly file: string;
   /** In order: from this offset on the code is of this line of the file; 0: of another file. */
   readonly rows: readonly (readonly [offset: number, line: number])[];
-  /** The names of functions, by index; '' where there is none. */
+  /** The names of functions, by index; '' if there is none. */
   readonly names: readonly string[];
 }
 
@@ -52,7 +52,7 @@ const framesOf = (stack: string): Frame[] =>
     at: Number.parseInt(at, 16),
   }));
 
-/** The line of an offset within a function; where that code is a library's, the nearest line before it, else after it. 0: there is none. */
+/** The line of an offset within a function; if that code is a library's, the nearest line before it, else after it. 0: there is none. */
 function lineAt({ rows }: CodePlaces, offset: number, start: number, end: number): number {
   let found = 0;
   for (const [at, line] of rows) {

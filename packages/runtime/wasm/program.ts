@@ -51,7 +51,7 @@ export function meterPlayer(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number)
   return meter(bytes, { memoryBytes, imports: ALLOWED_IMPORTS, exports });
 }
 
-/** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRejectedError`. `metered`: where that has been done. */
+/** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRejectedError`. `metered`: the module, if it was metered before. */
 export async function loadProgram(
   bytes: Uint8Array<ArrayBuffer>,
   memoryBytes: number,

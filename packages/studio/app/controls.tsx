@@ -94,7 +94,7 @@ export function wasPlayedHere(viewer: Viewer): boolean {
 /** How long the message "link copied" is shown. */
 const SAID_MS = 6000;
 
-/** Copies a link that holds the match that is shown, where it was played here. */
+/** Copies a link that holds the match that is shown, if it was played here. */
 function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX.Element | null {
   const [said, setSaid] = useState('');
   if (viewer.timeline.value === undefined || viewer.live.value || !wasPlayedHere(viewer)) return null;

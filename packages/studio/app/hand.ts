@@ -44,7 +44,7 @@ export const HAND_CHOICE = `hand/${PERSON}`;
 export const isByHand = (players: readonly (PlayerOrder | undefined)[]): boolean =>
   players.some((player) => player?.kind === 'hand');
 
-/** How a person plays a game; undefined where no one can. */
+/** How a person plays a game; undefined if no one can. */
 export const handOf = (id: string) => {
   const kit = kitOf(id);
   return kit && (kit.hand ?? handFromLegal(kit.game));

@@ -6,7 +6,7 @@ import { isByHand } from './hand.ts';
 import { titleOf } from './names.ts';
 import { recent } from './state.ts';
 
-/** So many are listed without being asked. */
+/** Number of matches that are listed at first. */
 const FEW = 4;
 
 /** The matches that this browser keeps. */

@@ -23,7 +23,7 @@ export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
 export interface RunError {
   readonly game: string;
   readonly name: string;
-  /** In its source; undefined where that is not known. */
+  /** In its source; undefined if that is not known. */
   readonly place: CodePlace | undefined;
   readonly message: string;
 }
@@ -76,7 +76,7 @@ export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The match that shall go on otherwise, and from which round; undefined while no one asks for it. */
 export const branching = signal<Branching | undefined>(undefined);
-/** The order of the match that is shown, where it was played here, and its board's name. */
+/** The order of the match that is shown, if it was played here, and its board's name. */
 export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
 /** The match that the address holds, until it is played or left. */
 export const shared = signal<LinkedMatch | undefined>(undefined);
@@ -90,7 +90,7 @@ export const editorProblem = signal<string | undefined>(undefined);
 export const changedThere = signal<readonly string[]>([]);
 /** Where a player that was written here failed in the last match. */
 export const runError = signal<RunError | undefined>(undefined);
-/** The part of the page that is seen while a bot is edited, where there is no room for all of them. */
+/** The part of the page that is seen while a bot is edited, if there is no room for all of them. */
 export type Pane = 'code' | 'guide' | 'match';
 export const pane = signal<Pane>('code');
 /** Whether the form is seen; folded, the board has the whole page. */
@@ -267,7 +267,7 @@ export function shownName({ name, disk }: Pick<OwnPlayer, 'name' | 'disk'>): str
   return nameFrom(disk?.path === undefined ? file : file.replace(/\.\w+$/, ''));
 }
 
-/** The player of one's own that plays in an order, where it is still there. */
+/** The player of one's own that plays in an order, if it is still there. */
 export function ownOf(id: string, player: PlayerOrder): OwnPlayer | undefined {
   const called = own.value.filter((each) => each.game === id && shownName(each) === player.name);
   return called.find(({ source }) => player.kind === 'own' && player.source === source) ?? called[0];

@@ -98,7 +98,7 @@ async function saveHere(
   return player;
 }
 
-/** Writes a player's files where they lie; undefined where that is not to be done, and the editor says why. */
+/** Writes a player's files where they lie; undefined if that is not to be done, and the editor says why. */
 async function saveOnDisk(
   opened: OwnPlayer,
   { game: id, name, source, files = [], disk }: Draft,
@@ -145,7 +145,7 @@ export function mainFile({ disk, language, ending }: OwnPlayer, name: string): s
   return disk?.path?.replace(/^.*\//, '') ?? mainFileOf({ name: own, language, ending });
 }
 
-/** A player whose file has a name already, where it lies: there it gets another one. */
+/** Whether a player's file already has a name in its folder: only there it can get another one. */
 export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
 
 /** Saves the player, and says in the editor what is wrong with it. */

@@ -16,7 +16,7 @@ export type Work =
 export interface Drawing {
   readonly game: string;
   readonly name: string;
-  /** Its name in this browser's list; undefined where it is not there. */
+  /** Its name in this browser's list; undefined if it is not there. */
   readonly kept: string | undefined;
 }
 

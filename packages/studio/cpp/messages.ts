@@ -76,7 +76,7 @@ export function mistakesIn(said: string, file: string, files: readonly OwnFile[]
   return found;
 }
 
-/** So many errors are written out above the code; all are marked in it. */
+/** Maximum number of errors that are written out above the code; all are marked in it. */
 const MAX_SAID = 6;
 
 /**

@@ -22,11 +22,11 @@ export const canChooseFolder: boolean = 'showDirectoryPicker' in globalThis;
 const store = createStore(ofAccount('ludus-studio-folder'), 'folder');
 const LAST = 'last';
 
-/** Lets the user choose a folder, whose files may be read and written then; undefined where none is chosen. */
+/** Lets the user choose a folder, whose files may be read and written then; undefined if none is chosen. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const chosen = await (globalThis as Picker).showDirectoryPicker!({ id: 'ludus', ...WRITING });
-    // Where nothing can be kept it is asked for at each visit.
+    // If nothing can be kept, it is asked for at each visit.
     await set(LAST, chosen, store).catch(() => {});
     return chosen;
   } catch (error) {
@@ -81,7 +81,7 @@ export async function readSources(folder: FileSystemDirectoryHandle): Promise<Ma
   return new Map([...found].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** A file's text, to be compared with what was read before; undefined where there is no such file. */
+/** A file's text, to be compared with what was read before; undefined if there is no such file. */
 export async function readText(folder: FileSystemDirectoryHandle, path: string): Promise<string | undefined> {
   const handle = await fileHandle(folder, path, false);
   return handle && ((await textOf(handle)) ?? (await (await handle.getFile()).text()));
@@ -115,7 +115,7 @@ async function fileHandle(
   }
 }
 
-/** Its lines ended as editors end them; undefined where it could not be written again as it was. */
+/** Its lines ended as editors end them; undefined if it could not be written again as it was. */
 async function textOf(handle: FileSystemFileHandle): Promise<string | undefined> {
   const file = await handle.getFile();
   if (file.size > MAX_BYTES) return undefined;

@@ -67,7 +67,7 @@ export const draftFrom = ({ game, name, source, language, ending, files, disk }:
   ...(disk && { disk }),
 });
 
-/** The player that a draft was begun with, where it is not known otherwise. */
+/** The player that a draft was begun with, if it is not known otherwise. */
 export const playerFrom = ({ game, before: name, source, language, ending, files, disk }: Draft): OwnPlayer => ({
   game,
   name,

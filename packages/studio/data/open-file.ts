@@ -1,4 +1,4 @@
-/** Lets the user choose a file; undefined where he chooses none. */
+/** Lets the user choose a file; undefined if he chooses none. */
 export const openFile = async (accept: string): Promise<File | undefined> => (await choose(accept, false))[0];
 
 /** Lets the user choose files that belong together; none where he chooses none. */

@@ -17,7 +17,7 @@ export interface OwnPlayer extends OwnCode {
   readonly name: string;
   /** `folder`: a file of the folder that is served; it is edited there. `disk`: of a folder that the user has opened, and saved there. */
   readonly from: 'browser' | 'folder' | 'disk';
-  /** Where it is `from` the disk. */
+  /** Its folder, if it is `from` the disk. */
   readonly disk?: DiskFiles;
 }
 

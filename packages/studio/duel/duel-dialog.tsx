@@ -37,7 +37,7 @@ import './duel.css';
 
 /** No one else: the two share all seats. */
 const NOBODY = '';
-/** So many lost matches are offered to be watched. */
+/** Maximum number of lost matches that are offered to be watched. */
 const MAX_LOST = 8;
 
 interface Running {

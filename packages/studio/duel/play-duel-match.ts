@@ -13,7 +13,7 @@ import { type OpenSeat, openSeat } from '../match/play-order.ts';
 import type { DuelOrder } from './order.ts';
 
 /**
- * Plays one match of a duel, as the laboratory does. `onRound` is called after each round. Throws an `OwnPlayerError` where a player cannot
+ * Plays one match of a duel, as the laboratory does. `onRound` is called after each round. Throws an `OwnPlayerError` if a player cannot
  * play at all.
  */
 export async function playDuelMatch(

@@ -53,7 +53,7 @@ export function fileProblem(
     return `a file’s name is letters, digits, _ or -, and ends in ${said}`;
   const lower = name.toLowerCase();
   if (lower === main.toLowerCase() || others.some((other) => other.name.toLowerCase() === lower))
-    return `there is a file ${name} already`;
+    return `there is already a file ${name}`;
   return others.length >= MAX_FILES ? `a bot has at most ${MAX_FILES} such files` : undefined;
 }
 
@@ -99,7 +99,7 @@ export function importedFiles(main: string, read: (name: string) => string | und
   const found = new Map<string, OwnFile>();
   const follow = (from: string, text: string): void => {
     for (const name of localImports(from, text)) {
-      // No one's player has so many: more is read of nothing.
+      // No player has more files than this.
       if (name === main || found.has(name) || found.size === MAX_FOLLOWED) continue;
       const file = read(name);
       if (file === undefined) continue;

@@ -9,7 +9,7 @@ import { mainFileOf, type OwnPlayerOrder } from './order.ts';
 
 /** An own player cannot be used; the message is one plain sentence. */
 export class OwnPlayerError extends Error {
-  /** Where it sits. */
+  /** Its seat. */
   seat?: number;
 }
 
@@ -75,10 +75,10 @@ function scriptOf(name: string, file: OwnFile, where: string): string {
   return script;
 }
 
-/** So many lines stand before a script that is made a function. */
+/** Number of lines before a script that is made a function. */
 const LINES_BEFORE = 2;
 
-/** Where in a player's source an error was thrown, where it tells. */
+/** Where in a player's source an error was thrown, if it tells. */
 export function placeOf(
   error: unknown,
   { name, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>,

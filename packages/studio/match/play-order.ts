@@ -14,7 +14,7 @@ import { SeenText } from './seen-text.ts';
 /** Rounds between two pieces of news. */
 const ROUNDS_A_PIECE = 10;
 
-/** Opens who plays on a seat. Throws an `OwnPlayerError` where no one can. */
+/** Opens who plays on a seat. Throws an `OwnPlayerError` if no one can. */
 export type OpenSeat = (
   kit: AnyKit,
   player: PlayerOrder,
@@ -51,7 +51,7 @@ export async function playOrderByHand(
 }
 
 interface PreparedMatch {
-  /** Opens the players. Throws an `OwnPlayerError` where one can't play. */
+  /** Opens the players. Throws an `OwnPlayerError` if one can't play. */
   setup(): MatchSetup<unknown, unknown, unknown>;
   end(result: MatchResult<unknown>): void;
 }

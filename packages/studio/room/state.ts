@@ -26,7 +26,7 @@ interface ShownMatch {
 
 /** The page of a room: what its server has told, and the viewer that shows its match. */
 
-/** The room's code in the address; undefined where one is chosen or opened. */
+/** The room's code in the address; undefined if one is chosen or opened. */
 export const code = signal<string | undefined>(undefined);
 export const room = signal<RoomView | undefined>(undefined);
 /** The person's seat; −1: looks on. */

@@ -3,7 +3,7 @@ import { refusal } from './messages.ts';
 
 /** A page's side of a room. Addresses are relative, so that any server of the page will do. */
 
-/** A stream without a sign of life for so long is opened again, in milliseconds. */
+/** Silence of a stream after which it is opened again, in milliseconds. */
 const SILENT_MS = 6000;
 /** From the end of a stream to the next attempt. */
 const RETRY_MS = 500;

@@ -11,7 +11,7 @@ export interface RoomCaller {
 
 /** Bytes of a request: one with a board, and any other. */
 const MAX_BYTES = { open: 30_000, other: 2000 };
-/** A request must have come after so many milliseconds. */
+/** Maximum time until a request has arrived, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000;
 /** Milliseconds between two signs of life. */
 const BEAT_MS = 2000;

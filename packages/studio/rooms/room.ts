@@ -35,7 +35,7 @@ export const ROOM_LIMITS = {
   breaks: 3,
   /** From the start to the first round, and from a return to the next one. */
   countMs: 2000,
-  /** A room without an open page ends after so long, and a match that everyone has left. */
+  /** Time in milliseconds after which a room without an open page ends, and a match that everyone has left. */
   emptyMs: 300_000,
   /** So does a room in which no one starts or joins a match, or chooses anything in it. */
   idleMs: 3_600_000,
@@ -125,7 +125,7 @@ export class Room {
     const person = this.#find(token);
     if (!person) {
       if (this.#watching >= ROOM_LIMITS.watching)
-        return refusal('many', `${ROOM_LIMITS.watching} people watch this room already: come back later`);
+        return refusal('many', `${ROOM_LIMITS.watching} people already watch this room: come back later`);
       this.#watching++;
     } else {
       person.streams++;
@@ -153,7 +153,7 @@ export class Room {
     const person = this.#find(token);
     if (!person) return NO_SEAT;
     if (person !== this.#host) return refusal('refused', `only ${this.#host?.name} can start the match`);
-    if (this.#phase === 'playing') return refusal('phase', 'the match has begun already');
+    if (this.#phase === 'playing') return refusal('phase', 'the match has already begun');
     this.#dropGone(now);
     for (const each of this.#people) {
       each.breaks = 0;
@@ -225,7 +225,7 @@ export class Room {
     return Math.min(...times, this.#endsAt);
   }
 
-  /** Whether nothing has happened for so long that the room ends. */
+  /** Whether nothing has happened for long enough to end the room. */
   isExpired(now: number): boolean {
     return now >= this.#endsAt;
   }

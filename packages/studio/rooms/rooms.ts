@@ -111,7 +111,7 @@ export class Rooms {
     if (this.#isFull(network)) return refusal('many', 'too many rooms are open: end one, or come back in some minutes');
     if (this.#rooms.has(code)) {
       this.#countRefused(network);
-      return refusal('taken', `there is a room ${code} already`);
+      return refusal('taken', `there is already a room ${code}`);
     }
     const hosted: Hosted = {
       room: new Room(code, order, (names, people) => this.#begin(hosted, names, people), this.#now()),

@@ -113,7 +113,7 @@ export function offerFolder(folder: string, games: readonly AnyGame[], modules: 
   };
 }
 
-/** A plain file's text; undefined where it is something else, longer, or cannot be read. */
+/** A plain file's text; undefined if it is something else, longer, or cannot be read. */
 function textOf(file: string, most: number): string | undefined {
   const read = readRegular(file, { most, links: false });
   return read.ok ? read.bytes.toString('utf8') : undefined;

@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** So many connections leave files to open for the studio. */
+/** Maximum number of connections, which leaves files to open for the studio. */
 const MAX_CONNECTIONS = 1000;
 
 /**

@@ -38,7 +38,7 @@ export interface Site {
 /** By this file a folder is known as one that `ludus site build` has made. */
 const MARK = 'site.json';
 
-/** Why a site cannot be built into a folder: one that holds something else is left alone. Undefined where it can. */
+/** Why a site cannot be built into a folder: one that holds something else is left alone. Undefined if it can. */
 export function wrongFolder(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   if (!statSync(folder).isDirectory()) return `${folder} is a file`;

@@ -7,7 +7,7 @@ export const MATCH_ENDING = '.ludus';
 /** A larger file would unpack to more than is read. */
 const MAX_BYTES = 2_000_000;
 
-/** The match that is shown as a file's text; undefined where it was not played here. */
+/** The match that is shown as a file's text; undefined if it was not played here. */
 export async function matchFile(round: number): Promise<string | undefined> {
   const made = await linkToShown(round);
   return made && `${new URL(made.link).hash.slice(1)}\n`;

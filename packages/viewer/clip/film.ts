@@ -14,7 +14,7 @@ export type OnPicture = (position: number) => boolean;
 
 const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
 
-/** The last round stays for so long. */
+/** Time that the last round stays, in milliseconds. */
 const END_MS = 1500;
 /** Pictures per second: of a GIF about, since each one makes the file larger, and of a film at most. */
 const GIF_PER_SECOND = 10;
@@ -22,7 +22,7 @@ const FILM_PER_SECOND = 30;
 /** A film moves on by at most this time between two pictures, in milliseconds: on a slow machine it is longer, and skips nothing. */
 const MAX_STEP_MS = 100;
 
-/** An animated GIF; undefined where it was ended before. */
+/** An animated GIF; undefined if it was ended before. */
 export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: OnPicture): Promise<Blob | undefined> {
   const { canvas } = painter;
   const { width, height } = canvas;
@@ -79,7 +79,7 @@ const FILMS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', '
 export const filmType = (): string | undefined =>
   globalThis.MediaRecorder === undefined ? undefined : FILMS.find((type) => MediaRecorder.isTypeSupported(type));
 
-/** A film, recorded as it is played: it takes as long as it lasts. Undefined where it was ended before. */
+/** A film, recorded as it is played: it takes as long as it lasts. Undefined if it was ended before. */
 export async function filmOf(
   painter: FramePainter,
   wish: FilmWish,

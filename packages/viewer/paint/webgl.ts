@@ -45,7 +45,7 @@ interface Batch {
 }
 
 /**
- * Stamps by WebGL2. Undefined where there is none, or only a slow one without a graphics card unless `isSlowTaken`; the caller then
+ * Stamps by WebGL2. Undefined if there is none, or only a slow one without a graphics card unless `isSlowTaken`; the caller then
  * takes the plain canvas.
  */
 export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): Backend | undefined {

@@ -5,7 +5,7 @@ import type { Viewer } from './state.ts';
 const BUDGET = 'budget';
 
 /**
- * The share of its budget that a seat has used up to a round, −1 once it is out; undefined where nothing is known. The sidecar
+ * The share of its budget that a seat has used up to a round, −1 once it is out; undefined if nothing is known. The sidecar
  * says it where there is one, else the replay itself: anyone who shows it asks here.
  */
 export function budgetAt(viewer: Viewer, round: number, seat: number): number | undefined {
@@ -18,7 +18,7 @@ export function budgetAt(viewer: Viewer, round: number, seat: number): number | 
   return seen ?? timeline.view.charts[chart].value(timeline.frame(Math.min(round, timeline.last)), seat);
 }
 
-/** A chart's curves by seat and round; null where a player is out and uses nothing any more. */
+/** A chart's curves by seat and round; null if a player is out and uses nothing any more. */
 export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (number | null)[])[] {
   if (chart === CHANCES) return chancesByRound(viewer.chances.value, viewer.timeline.value?.names.length ?? 0);
   const curves = viewer.analysis.value?.curves[chart] ?? [];

@@ -4,7 +4,7 @@ import type { Viewer } from './state.ts';
 
 /** The share (0…1) of the way to a mark's round at which games show what happened. */
 const IMPACT = 0.6;
-/** So long before and after a loss playing is slower, in milliseconds of a replay that is played at ×1 without it. */
+/** Time before and after a loss in which playback is slower, in milliseconds of a replay at ×1. */
 const LEAD_MS = 260;
 const TAIL_MS = 520;
 /** All losses together make a match longer by this share, but each of them takes at least and at most so many milliseconds more. */

@@ -82,7 +82,7 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
   if (ended) viewer.onEnded?.();
 }
 
-/** While playing slows down, its pace is looked at so often, in milliseconds. */
+/** Interval at which the pace is adjusted while playback slows down, in milliseconds. */
 const PACE_MS = 16;
 
 /** A picture that stays does so in the first part of its round, so large that no one sees it move. */

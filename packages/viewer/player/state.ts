@@ -77,7 +77,7 @@ export interface Viewer {
   readonly turn: Signal<TurningPoint | undefined>;
   /** The chances to win in some rounds, in order; empty if they aren't known. */
   readonly chances: Signal<readonly ChancePoint[]>;
-  /** Whether they are shown above the scrub bar; undefined: where there is room for them. */
+  /** Whether they are shown above the scrub bar; undefined: if there is room for them. */
   readonly chancesOpen: Signal<boolean | undefined>;
   readonly analysis: Signal<Analysis | undefined>;
   /** Counts how often marks and curves grew. */
@@ -97,7 +97,7 @@ export interface Viewer {
   readonly unlisted: Signal<readonly MarkKind[]>;
   /** The search text of the log. */
   readonly logQuery: Signal<string>;
-  /** Whether the panel is open; undefined: where there is room for it. */
+  /** Whether the panel is open; undefined: if there is room for it. */
   readonly panel: Signal<boolean | undefined>;
   /** The viewer's width in CSS pixels. */
   readonly width: Signal<number>;

@@ -8,7 +8,7 @@ import { SeatChips } from './seat-chips.tsx';
 
 /** Pixels of what comes next that are seen below the round's own lines. */
 const LOG_AHEAD = 56;
-/** So many lines before and after the round are in the page; a long log would be slow to show whole. */
+/** Number of lines before and after the round that are in the page; a long log would be slow to show whole. */
 const NEAR = { before: 60, after: 30 };
 const MORE = 200;
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** So many rows beyond what is seen are there as well. */
+/** Number of rows in the page beyond the visible ones. */
 const SPARE = 6;
 
 /** A long list of rows of the same height: only those in sight are in the page. The row `at` stays in sight when it changes. */

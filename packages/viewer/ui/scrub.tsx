@@ -18,7 +18,7 @@ export const markWord = (timeline: Timeline | undefined, kind: MarkKind): string
 
 /** Top and height of the ticks of each kind, in percent of the strip. */
 const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
-/** So many marks are drawn, the last ones of more. */
+/** Maximum number of marks that are drawn: the last ones. */
 const MAX_TICKS = 3000;
 /** Half of the thumb: the bar's rounds begin and end so far from its edges. */
 const INSET = 8;
@@ -154,7 +154,7 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
   }, [marks, timeline, theme, last]);
 }
 
-/** A curve has about so many points. */
+/** Approximate number of points of a curve. */
 const POINTS = 400;
 
 /** The first chart of the game (its score) behind the bar, a line a seat. */

@@ -3,7 +3,7 @@ export interface Thumbnail {
   readonly rows: number;
   readonly columns: number;
   readonly ground: string;
-  /** Undefined where the ground shows. */
+  /** Undefined if the ground shows. */
   color(row: number, column: number): string | undefined;
 }
 

@@ -53,7 +53,7 @@ export interface SeatSummary {
   readonly alive: number;
   readonly units: number;
   readonly facts: readonly Fact[];
-  /** The share (0…1) of its budget used, −1 once frozen; undefined where the replay says nothing of it. */
+  /** The share (0…1) of its budget used, −1 once frozen; undefined if the replay says nothing of it. */
   readonly status: number | undefined;
   /** Why it was taken out, where the replay itself says so. */
   readonly verdict?: string;

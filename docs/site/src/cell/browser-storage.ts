@@ -10,7 +10,7 @@ interface Place {
 const keyOf = (shelf: Shelf, { game, lesson, language }: Place): string =>
   `ludus-lesson/${game}/${lesson}/${language}/${shelf}`;
 
-/** The player that is kept there; undefined where there is none, or where the browser keeps nothing for pages. */
+/** The player that is kept there; undefined if there is none, or if the browser keeps nothing for pages. */
 export function kept(shelf: Shelf, place: Place): string | undefined {
   try {
     return localStorage.getItem(keyOf(shelf, place)) ?? undefined;

@@ -1,7 +1,7 @@
 import { keep, kept } from './browser-storage.ts';
 import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 
-/** Nothing heard of a match for so long: the player does not answer, and is stopped. */
+/** Silence of a match, in milliseconds, after which its player is stopped. */
 const SILENT_MS = 15_000;
 
 /** By language (`ts`, `cpp`, `python`). */

@@ -1,5 +1,5 @@
 /**
- * Which part of a form is meant by the field that the server names; undefined where the form has none for it. Bodies are nested
+ * Which part of a form is meant by the field that the server names; undefined if the form has none for it. Bodies are nested
  * where forms are flat: `qualify.wins` is the part `wins`, `boards.0` is in `boards`, and of `late.most` and `most` the longer
  * name is meant where both end a path.
  */

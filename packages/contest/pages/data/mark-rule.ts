@@ -17,7 +17,7 @@ export function markRuleOf(source: Source, values: Values): MarkRule | null {
   const n = (name: string) => figure(values[name]);
   return {
     source: sourceOf(source, values),
-    // Where nothing late is taken, the form doesn't ask.
+    // If nothing late is taken, the form doesn't ask.
     late: values.aDay === undefined ? { aDay: 0, most: 0 } : { aDay: n('aDay'), most: n('late.most') },
     step: STEPS.find((step) => String(step) === values.step) ?? 0.1,
     rounding: ROUNDINGS.find((each) => each === values.rounding) ?? 'nearest',

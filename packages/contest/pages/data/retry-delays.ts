@@ -1,6 +1,6 @@
 /** After news it takes at least so long until a page asks again: what comes together is asked for once. In milliseconds. */
 const FIRST_MS = 200;
-/** Not everyone asks at the same time: the moments are spread over so long, as far as the server says nothing else. */
+/** Time over which the pages' requests are spread, in milliseconds, unless the server names another. */
 const SPREAD_MS = 700;
 
 /** How long a page waits after news until it asks again, in milliseconds. `random`: 0…1; `spreadMs`: what the server says (`pace`). */

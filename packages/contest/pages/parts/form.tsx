@@ -149,7 +149,7 @@ interface Input {
 /** Fields of dates would take years of six digits. */
 const LATEST = '9999-12-31T23:59';
 
-/** One line of a form: what is asked, where it is written, what is wrong with it. */
+/** One line of a form: the question, its field, and the error. */
 export function Field({
   label,
   name,

@@ -82,7 +82,7 @@ export function Problem({ problem }: { problem: ApiProblem }): JSX.Element {
   );
 }
 
-/** Where there is nothing yet: what is missing, and where one can do something about it. */
+/** An empty page: it names what is missing, and links to the next step. */
 export function Empty(props: { text: string; to: string; label: string }): JSX.Element {
   return (
     <p class="empty">

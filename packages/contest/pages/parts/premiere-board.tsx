@@ -14,10 +14,10 @@ import { theme } from '../data/theme.ts';
 import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';
 
-/** Every so many milliseconds the board is put where the server's clock is; it may be off by so many. */
+/** Interval in milliseconds at which the board follows the server's clock, and the allowed difference. */
 const CHECK_MS = 1000;
 const OFF_MS = 700;
-/** The replay of a premiere is asked for so often, if the server does not give it yet. */
+/** Maximum number of requests for the replay of a premiere, if the server does not give it yet. */
 const MAX_TRIES = 5;
 
 /** A match that is where the server's clock is, in the viewer without its controls. `times`: its beginning and its end, in milliseconds. */

@@ -27,7 +27,7 @@ function setOpen(open: boolean): void {
   keep('premiere', open ? 'on' : 'off');
 }
 
-/** A match that is waited for is asked about so often, in milliseconds: it may never be played. */
+/** Interval of requests for an awaited match, in milliseconds: it may never be played. */
 const WAITING_MS = 30_000;
 
 type Side = ReturnType<typeof sidesIn<Premiere['match']['seats'][number]>>[number];

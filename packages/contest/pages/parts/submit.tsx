@@ -13,7 +13,7 @@ import { sentence } from './problem.tsx';
 export function Submit(props: {
   contest: Contest;
   onSent(submission: Submission): void;
-  /** There is a submission already: it stands back. */
+  /** There is already a submission: the form is less prominent. */
   small?: boolean;
 }): JSX.Element {
   const { contest } = props;

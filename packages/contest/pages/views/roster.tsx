@@ -288,7 +288,7 @@ function Guests(props: {
   );
 }
 
-/** Whose name it is: someone else has that row already, or the same person has two accounts. */
+/** Whose name it is: someone else already has that row, or the same person has two accounts. */
 function Taken({ guest, rows }: { guest: Guest; rows: readonly Row[] }): JSX.Element | null {
   const [row] = likelyRows(guest.name, rows);
   if (!row?.is) return null;

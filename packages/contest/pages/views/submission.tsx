@@ -100,7 +100,7 @@ function Actions({ contest, submission }: { contest: Contest; submission: Full }
   );
 }
 
-/** Where it stood before it was rejected. */
+/** Its place before it was rejected. */
 function stoppedAt({ steps }: Full): Full['state'] | undefined {
   return steps.findLast(({ state }) => state !== 'rejected' && state !== 'received')?.state;
 }

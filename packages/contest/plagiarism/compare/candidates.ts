@@ -9,7 +9,7 @@ export interface Candidate {
   readonly guess: number;
 }
 
-/** So many versions of a pair of entrants are looked at closely. */
+/** Maximum number of versions that are compared closely per pair of entrants. */
 const VERSIONS = 3;
 
 /** A fingerprint that more sources have is not worth walking through all their pairs. */

@@ -65,7 +65,7 @@ export function* comparedPairs(
 interface Program {
   /** The tokens as numbers; its own number for each that is not compared, so that it is like no other. */
   readonly codes: readonly number[];
-  /** By token: the fingerprint that begins there; undefined where it is not compared. */
+  /** By token: the fingerprint that begins there; undefined if it is not compared. */
   readonly hashes: readonly (number | undefined)[];
   /** Of all tokens. */
   readonly weight: number;

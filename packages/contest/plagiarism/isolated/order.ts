@@ -34,7 +34,7 @@ export interface SummarySide {
   readonly name: string;
   readonly version: string;
   readonly year: string | null;
-  /** When it was handed in, where that is known. */
+  /** When it was handed in, if that is known. */
   readonly at: string | null;
 }
 
@@ -59,6 +59,6 @@ export interface Summary {
   readonly groups: readonly (readonly { readonly name: string; readonly year: string | null }[])[];
   /** Sources that could not be compared, a sentence each. */
   readonly left: readonly string[];
-  /** Whose players play alike; null where there is too little to tell. */
+  /** Whose players play alike; null if there is too little to tell. */
   readonly behaviour: BehaviourReport | null;
 }

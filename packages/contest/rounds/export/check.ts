@@ -91,7 +91,7 @@ function checkModules({ entrants, modules }: RoundExport): void {
   }
 }
 
-/** The bytes that a text in base64 stands for; undefined where it is none, or could be written otherwise. */
+/** The bytes that a text in base64 stands for; undefined if it is none, or could be written otherwise. */
 export function bytesOf(base64: string): Uint8Array | undefined {
   try {
     const binary = atob(base64);

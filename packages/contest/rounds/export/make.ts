@@ -7,7 +7,7 @@ import type { RoundSetup, RoundState } from '../state.ts';
 import type { FrozenEntrant } from '../terms.ts';
 import type { MatchLine, ModuleLine, RoundExport, StandingLine } from './lines.ts';
 
-/** A match as it was kept: null where it was annulled. */
+/** A match as it was kept: null if it was annulled. */
 export type KeptMatch = (MatchScores & { readonly replay: string | null; readonly text: string | null }) | null;
 
 /**

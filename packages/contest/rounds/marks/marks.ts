@@ -60,7 +60,7 @@ function onLines(knots: readonly (readonly [number, number])[], at: Rational): R
 }
 
 /**
- * One mark of those of several rounds, in their order; undefined: did not take part. Undefined where there is none at all.
+ * One mark of those of several rounds, in their order; undefined: did not take part. Undefined if there is none at all.
  */
 export function combined(rule: Combination, marks: readonly (number | undefined)[]): number | undefined {
   const counted = marks.flatMap((mark) => {

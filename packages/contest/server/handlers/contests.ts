@@ -294,7 +294,7 @@ async function versionsOf(db: Database, entrant: number) {
   return rows;
 }
 
-/** So many tables, the newest ones, are an entrant's history. */
+/** Number of newest tables in an entrant's history. */
 const HISTORY = 500;
 
 /** The newest tables first. */

@@ -17,7 +17,7 @@ import { opened, signed, takeOnce } from '../signed.ts';
 import { endAccess, mustHaveWay, mustStillBeIn } from './access.ts';
 import { newPerson } from './new-person.ts';
 
-/** So long someone has for the issuer's pages. */
+/** Time that someone has for the issuer's pages. */
 const WAY_SECONDS = 600;
 /** Names are tried with numbers up to this one where others have them, and then with any. */
 const MOST_NAMES = 20;
@@ -241,7 +241,7 @@ export async function personOfIdentity(
   return id;
 }
 
-/** Whether someone signs in by another account of this issuer already. */
+/** Whether someone already signs in by another account of this issuer. */
 const isLinked = async (tx: Tx, issuer: string, person: number): Promise<boolean> =>
   (await tx
     .selectFrom('identities')
@@ -256,7 +256,7 @@ async function takeFromOthers(tx: Tx, issuer: string, subject: string, rosterId:
     where issuer = ${issuer} and subject <> ${subject} and lower(roster_id) = lower(${rosterId})`.execute(tx);
 }
 
-/** A new account by the issuer's name for someone, which has a number behind it where others have the name already. */
+/** A new account by the issuer's name for someone, which has a number behind it if others already have the name. */
 async function newNamed(tx: Tx, wanted: string): Promise<number> {
   const isName = personName.safeParse(wanted).success && nameProblem(wanted) === undefined;
   const name = isName ? wanted : 'Guest';

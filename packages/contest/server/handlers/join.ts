@@ -19,7 +19,7 @@ interface Found {
 }
 
 /**
- * Takes part in a contest by its class code, or as a row of its roster by the row's personal code. Where there is a roster, all others
+ * Takes part in a contest by its class code, or as a row of its roster by the row's personal code. If there is a roster, all others
  * wait: their name proves nothing.
  */
 export const join: Handler<'join'> = async (server, asked) => {
@@ -54,7 +54,7 @@ export const join: Handler<'join'> = async (server, asked) => {
   });
 };
 
-/** The contest of a code, and the name on its row. Where no one can join any more it says so at once. */
+/** The contest of a code, and the name on its row. If no one can join any longer, it says so at once. */
 export const openCode: Handler<'openCode'> = async (server, asked) => {
   const { contest, row } = await findCode(server, asked, asked.body.code);
   const { form, state } = await server.context.store.db

@@ -29,7 +29,7 @@ import { opened, signed } from '../signed.ts';
 import { mustBeOurPage } from '../who.ts';
 import type { Linking } from './issuer-sign-in.ts';
 
-/** So long someone has for the platform's pages, and so long for the button that opens the new tab, in seconds. */
+/** Time that someone has for the platform's pages, and for the button that opens the new tab, in seconds. */
 const WAY_SECONDS = 600;
 const TICKET_SECONDS = 600;
 
@@ -46,7 +46,7 @@ const ticketCookie = (request: FastifyRequest): string => (isSecure(request) ? '
 const ticketIn = (request: FastifyRequest): string => request.cookies[ticketCookie(request)] ?? '';
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request) }) as const;
-/** The browser that began a launch, where it keeps cookies in the platform’s pages. */
+/** The browser that began a launch, if it keeps cookies in the platform’s pages. */
 const wayCookie = '__Host-ludus-lti';
 
 const begin = (

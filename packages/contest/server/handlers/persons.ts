@@ -27,7 +27,7 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
 }
 
 /**
- * Two accounts of one person: `other` goes, and its entrants are `person`'s now. Where both take part in one contest, one of them must have
+ * Two accounts of one person: `other` goes, and its entrants are `person`'s now. If both take part in one contest, one of them must have
  * handed in nothing: that entrant goes.
  */
 export async function mergePeople(tx: Tx, person: number, other: number): Promise<void> {

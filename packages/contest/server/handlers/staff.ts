@@ -13,7 +13,7 @@ import { endIdle } from '../team.ts';
 import { mustStillBeIn } from './access.ts';
 import { goodInvitations } from './invitations.ts';
 
-/** So long an invitation is good. */
+/** Validity of an invitation. */
 const INVITATION_SECONDS = 5 * 86_400;
 
 /** The people who run a contest. A contest that has an owner keeps one; if the last one deletes their account, it is the organisers'. */

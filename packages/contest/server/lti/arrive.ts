@@ -34,7 +34,7 @@ export async function accountOf(
     .executeTakeFirst();
 }
 
-/** Whether the platform names a row of the contest’s roster that has someone's account already. */
+/** Whether the platform names a row of the contest’s roster that already has someone's account. */
 export async function isRowTaken(db: Database | Tx, platform: Platform, arrival: Arrival): Promise<boolean> {
   const { contest, subject, rosterId } = arrival;
   if (contest === null || !arrival.isLearner) return false;

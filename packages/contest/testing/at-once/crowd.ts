@@ -11,7 +11,7 @@ import { foldName, lookOf } from '../../store/name-key.ts';
 import { Browser, ENGINE, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../contest.ts';
 import { BOARD, fakePlay, GAME, testCatalog } from '../test-catalog.ts';
 
-/** So many ask at once. */
+/** Number of requests at once. */
 export const TIMES = 8;
 
 /** Those of some routes that change something. Forms of pages have their own tests. */

@@ -99,7 +99,7 @@ export class Harvest {
     return field;
   }
 
-  /** The best plan; undefined where there is nothing to gain. `enemyTime`: steps of the nearest enemy to every cell, −1 for none. */
+  /** The best plan; undefined if there is nothing to gain. `enemyTime`: steps of the nearest enemy to every cell, −1 for none. */
   plan(
     groups: readonly { readonly cell: number; readonly count: number }[],
     neutrals: Int32Array,

@@ -9,7 +9,7 @@ const FAR = 32767;
 const PATIENCE = 1;
 /** The cost of a step to a pile, in units, when units go to stand on it. */
 const STEP_COST = 0.1;
-/** So many turns before a unit would have to go home, the harvest is to be over. */
+/** Number of turns by which the harvest ends before a unit has to go home. */
 const RESERVE = 2;
 /**
  * A small opponent that has come near may gather what is on its way. This is its largest number of units, and the share of the
@@ -126,7 +126,7 @@ export class Warlord implements MobPlayer {
     return likely;
   }
 
-  /** The least number of turns in which the opponent's base falls whatever it does; undefined where there is none. */
+  /** The least number of turns in which the opponent's base falls whatever it does; undefined if there is none. */
   private forcedWin(
     game: MobGame,
     mine: readonly Troop[],

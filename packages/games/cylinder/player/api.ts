@@ -221,7 +221,7 @@ export abstract class CylinderApi {
     const found = windowReachable(this.grid(), this.numbers(sources), rounds);
     return Array.from(found, (cell) => ({ row: Math.floor(cell / universeColumns), column: cell % universeColumns }));
   }
-  /** By number of each cell: of units at these positions, how many can be there within so many rounds. */
+  /** By number of each cell: of units at these positions, how many can be there within `rounds` rounds. */
   danger(sources: readonly Position[], rounds: number): Int32Array {
     return windowDanger(this.grid(), this.numbers(sources), rounds);
   }

@@ -12,7 +12,7 @@ export const OBSTACLE_CELL = 0x40;
 export const UNIT_CELL = 0x80;
 export const SHARED_ID = 0x7f;
 export const MISSILE_CELL = 0xff;
-/** So many missiles are looked at together. */
+/** Number of missiles that are checked together. */
 export const MISSILE_BLOCK = 4;
 /** Rows of zeros above and below the universe, so that no 5×5 square is cut. */
 export const MARGIN = 2;
@@ -79,7 +79,7 @@ export const PLACER = 43;
 export const UNITS = 48;
 /** A unit's record is at UNITS + (id << RECORD_SHIFT). */
 export const RECORD_SHIFT = 3;
-/** Where it stands; of a dead one, where it is printed. */
+/** Its place; of a dead one, the place where it is printed. */
 export const PLACE = 0;
 /** Missiles in stock. */
 export const STOCK = 1;

@@ -31,7 +31,7 @@ const {
 const { advance: step } = lehmer;
 const { GAS_BONUS, MISSILE_BONUS } = contents;
 
-/** So many cells are drawn before a placing has failed (docs/cylinder.md §6). */
+/** Number of cells that are drawn before a placing fails (docs/cylinder.md §6). */
 export const PLACING_ATTEMPTS = 20;
 // A copy: see layout.ts.
 const ATTEMPTS = PLACING_ATTEMPTS;

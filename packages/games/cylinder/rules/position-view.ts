@@ -8,7 +8,7 @@ import type { CylinderSettings } from './dialect.ts';
 export interface CylinderView {
   readonly settings: CylinderSettings;
   readonly round: number;
-  /** EMPTY, OBSTACLE or a prize; EMPTY where a unit or a missile is. */
+  /** EMPTY, OBSTACLE or a prize; EMPTY for a unit or a missile. */
   contentAt(row: number, column: number): number;
   /** The living unit there, or −1. */
   unitAt(row: number, column: number): number;

@@ -18,7 +18,7 @@ const [SECOND] = goldenReplays('starwar', '2')
   .map(({ file }) => goldenText(file));
 /** Where each round of a replay begins. */
 const roundsOf = (text: string): number[] => [...text.matchAll(/^actions_asked$/gm)].map(({ index }) => index);
-/** A replay whose match ends after so many rounds. */
+/** A replay whose match ends after `rounds` rounds. */
 const cutAfter = (text: string, rounds: number): string =>
   text.slice(0, roundsOf(text)[rounds]).replace(/^nb_rnds\t\d+$/m, `nb_rnds\t${rounds}`);
 
@@ -62,7 +62,7 @@ test('verify reports the difference from the revision that a replay follows long
   const start = roundsOf(SECOND)[120];
   const bad = SECOND.slice(0, start) + SECOND.slice(start).replace(/^rnd 121$/m, 'rnd 122');
   expect(verifyReplay(bad, GAMES)).toMatchObject({ kind: 'differs', game: second, revisions: ['2'], round: 121 });
-  // Where they differ equally early, the first one is compared.
+  // If they differ equally early, the first one is compared.
   const early = SECOND.replace(/^0\t0\t0$/m, '0\t7\t0').replace(/^rnd 1$/m, 'rnd 2');
   expect(verifyReplay(early, GAMES)).toMatchObject({ kind: 'differs', game: starwar, revisions: ['1', '2'], round: 1 });
 });

@@ -60,7 +60,7 @@ const {
   UNIT_MASK,
 } = layout;
 
-/** So many of the last changes of contents a state remembers: a power of two. */
+/** Number of last changes of contents that a state remembers: a power of two. */
 export const CHANGES_KEPT = 32;
 
 export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT);
@@ -82,7 +82,7 @@ export class CylinderState implements CylinderView {
   readonly columns: number;
   readonly shift: number;
   readonly cells: Uint8Array;
-  /** A missile stands at its column − 2·round: where nothing is hit, flying changes nothing here. */
+  /** A missile stands at its column − 2·round: if nothing is hit, flying changes nothing here. */
   readonly frame: Uint8Array;
   /** `cells`, then `frame`, for reading four cells at once. */
   readonly view: DataView;
@@ -90,7 +90,7 @@ export class CylinderState implements CylinderView {
   readonly units: number;
   /** Which moves stay inside (`movesInWindow`); of the board, so it never changes. */
   readonly moves: Int32Array;
-  /** For printing: the labels and each row as text, and all together; empty where it has to be made again. */
+  /** For printing: the labels and each row as text, and all together; empty if it has to be made again. */
   readonly gridTexts: string[];
   gridText = '';
 

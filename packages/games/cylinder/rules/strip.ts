@@ -9,7 +9,7 @@ export interface StripShape {
   readonly columns: number;
   /** Columns in which units begin. */
   readonly startColumns: number;
-  /** How many prizes of each kind, missiles first. Where there is less room there are fewer. */
+  /** How many prizes of each kind, missiles first. If there is less room, there are fewer. */
   readonly prizes: readonly number[];
 }
 

@@ -142,7 +142,7 @@ export function cylinderEditor({ dialect, words, small, art }: CylinderLook): Bo
         const name = unitId(Math.floor(id / units), id % units);
         const found = at.get(name);
         const dead = found === undefined ? rest.dead[name] : undefined;
-        // Where it stands nowhere, the reader says that of its row.
+        // If it stands nowhere, the reader says that of its row.
         const where = dead ? `${dead.row}\t${dead.column}` : found === undefined ? 'nowhere\t0' : place(found);
         const has = words.hasGas ? `\t${valueAt(settings[GAS], id)}` : '';
         return `${id}\t${where}\t${valueAt(settings[MISSILES], id)}${has}\t${dead ? `n\t${dead.time}` : 'y\t0'}`;

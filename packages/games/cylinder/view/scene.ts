@@ -18,7 +18,7 @@ import { drawBeyond } from './pack.ts';
 
 /** The visual differences between Mad Max and Star War. Units look to the right. */
 export interface CylinderArt {
-  /** A square of ground, `CHUNK` cells on a side (or what is left at an edge), or undefined where space is empty. */
+  /** A square of ground, `CHUNK` cells on a side (or what is left at an edge), or undefined for empty space. */
   ground?(theme: Theme, row: number, column: number, rows: number, columns: number): Art;
   /** Drawn before and after all else; `scroll` in columns. */
   backdrop(painter: Painter, theme: Theme, scroll: number, clock: number, rows: number): void;

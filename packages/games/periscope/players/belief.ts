@@ -146,7 +146,7 @@ function place(cells: Float64Array, cell: number): void {
   cells[cell] = 1;
 }
 
-/** Where nothing is left, it may be anywhere. */
+/** If nothing is left, it may be anywhere. */
 function normalize(cells: Float64Array, board: PeriscopeBoard): void {
   let sum = 0;
   for (const each of cells) sum += each;

@@ -76,7 +76,7 @@ export class Orca extends PeriscopePlayer {
     return (unit % this.board.submarines) + 1;
   }
 
-  /** The cells that my last torpedo passed, where it hit nothing. */
+  /** The cells that my last torpedo passed, if it hit nothing. */
   private missedTrack(): number[] {
     const { lastFire } = this;
     if (!lastFire) return [];

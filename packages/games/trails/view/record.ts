@@ -16,7 +16,7 @@ export interface End {
   readonly target: number;
   /** Whose trail it met; −1 for anything else. */
   readonly whose: number;
-  /** Why it failed, where that is what ended it. */
+  /** Why it failed, if that is what ended it. */
   readonly fault: Fault | undefined;
 }
 

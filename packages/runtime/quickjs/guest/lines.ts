@@ -63,7 +63,7 @@ export function guestOfLines(follow: Follow): Guest {
       hear(buffer, size);
     },
     play(buffer, size) {
-      // A player that has ended or failed has reported it already.
+      // A player that has ended or failed has already reported it.
       if (bytes[0] !== FAILED && bytes[0] !== ENDED) begin(WRITTEN);
       hear(buffer, size);
       return bytes.buffer;

@@ -22,7 +22,7 @@ export const join = {
   join: 'Take part',
   'join.title': 'Take part in a contest',
   'join.as': 'You take part as {name}.',
-  'join.have': 'You have an account already?',
+  'join.have': 'Already have an account?',
   'join.code': 'Class code or personal code',
   'join.you-are': 'You’re on the roster of “{title}” as {name}.',
   'join.contest': 'This code is for “{title}”.',

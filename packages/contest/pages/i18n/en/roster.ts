@@ -24,7 +24,7 @@ export const roster = {
   'roster.who': 'Who is this?',
   'roster.who-hint':
     'They joined without a personal code, and a name proves nothing. Ask if you aren’t sure: marks go to the row that you choose.',
-  'roster.is-taken': '{name} · {id} has joined already, as {person}.',
+  'roster.is-taken': '{name} · {id} has already joined, as {person}.',
   'roster.tie': 'Choose this row',
   'roster.tie-to': 'It’s {name} · {id}',
   'roster.tie-sure': 'Is the account {person} really {name} ({id})?',

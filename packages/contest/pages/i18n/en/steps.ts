@@ -5,7 +5,7 @@ export const said = {
   'said.compiled': 'compiled to {size} KiB',
   'said.compiled/tables':
     'compiled to {size} KiB; it goes through {tables}, whose order follows from addresses or from hashes of its own: it may play otherwise than on your machine',
-  'said.compiled/module': 'it is a module already',
+  'said.compiled/module': 'it is already a module',
   'said.compiled/program': 'it runs as a program of its own, in the full sandbox',
   'said.compile/no-module': 'it is no WebAssembly module',
   'said.compile/name': 'its name must begin with a letter, a digit or _',

@@ -84,7 +84,7 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
     await this.questioner.connection.close(this.news());
   }
 
-  /** The opponent's move in the last turn, unless it was sent already. */
+  /** The opponent's move in the last turn, unless it was already sent. */
   private news(): string {
     const { state } = this;
     if (state === undefined || state.turn === this.toldTurns) return '';

@@ -8,7 +8,7 @@ import { LineConnection } from './connection.ts';
 export const MAX_NAME_LENGTH = 32;
 /** A connection that sends no name for this long is sent away. */
 const NAME_PATIENCE_MS = 60_000;
-/** So many may stand at the door without having said a name; a further one sends the one away that has stood there longest. */
+/** Maximum number of callers without a name. A further one sends away the one that has waited longest. */
 const MAX_CALLERS = 50;
 
 /** A player that has connected and said its name. */

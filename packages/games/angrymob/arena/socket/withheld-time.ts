@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
  * A player that is ready to run but does not get a processor loses time that is not its own. Linux counts that time for every
  * thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). The kernel's threads also wait for a CPU,
  * including those that carry bytes from one end of a connection to the other. Only the pressure on all CPUs together
- * (`/proc/pressure/cpu`) shows this. Where neither can be had (another system, another machine), nothing is known and nothing is
+ * (`/proc/pressure/cpu`) shows this. If neither can be had (another system, another machine), nothing is known and nothing is
  * credited from here.
  */
 export interface WithheldTime {

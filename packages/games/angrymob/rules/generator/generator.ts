@@ -6,7 +6,7 @@ import { drawWalls, STYLES, type Style } from './styles.ts';
 
 /** The sides that the generator draws from; a maze may round them down to whole corridors. */
 export const SIDES = { rows: [10, 60], columns: [10, 80] } as const;
-/** So many layouts of walls are tried before an open field is taken, which always does. */
+/** How many layouts of walls are tried before an open field, which always fits. */
 const ATTEMPTS = 20;
 
 /** A generated map and what it was drawn as. */
@@ -75,7 +75,7 @@ export function leastBaseDistance(rows: number, columns: number): number {
   return Math.floor((rows + columns) / 2);
 }
 
-/** Of some cells drawn at random, the one that is farthest from its mirror; undefined where none is far enough. */
+/** Of some cells drawn at random, the one that is farthest from its mirror; undefined if none is far enough. */
 function chooseBase(canvas: Canvas, random: MapRandom): number | undefined {
   const ground: number[] = [];
   for (let cell = 0; cell < canvas.cells; cell++) if (canvas.passable[cell] === 1) ground.push(cell);

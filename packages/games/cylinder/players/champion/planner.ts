@@ -11,7 +11,7 @@ export interface Worth {
   readonly death: number;
   /** By the number of missiles in stock; its last entry serves all greater numbers. */
   readonly stock: Float64Array;
-  /** By gas left; empty where no gas is burnt. Its last entry serves all greater numbers. */
+  /** By gas left; empty if no gas is burnt. Its last entry serves all greater numbers. */
   readonly gas: Float64Array;
   readonly bonusMissiles: number;
   readonly bonusGas: number;

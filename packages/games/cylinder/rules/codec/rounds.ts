@@ -5,7 +5,7 @@ import type { CylinderReader } from './problems.ts';
 
 /**
  * Reads `actions_asked` or `actions_done` into one list a player. Instructions that the players' API would reject fail, or are
- * kept as nonsense with `passOver`. They are for a unit of another player or with an instruction already, or have an unknown
+ * kept as nonsense with `passOver`. They are for a unit of another player or of a unit that already has one, or have an unknown
  * direction.
  */
 export function readInstructions(

@@ -1,7 +1,7 @@
 // A player of Trails, lesson 6: searches ahead. It tries its own moves and all answers to them, some rounds deep, and counts who owns what then.
 import { DIRECTIONS, FREE, TrailsPlayer } from 'ludus/trails';
 
-/** So many rounds it looks ahead. */
+/** How many rounds it looks ahead. */
 const DEPTH = 2;
 /** Worth more than any board. */
 const WON = 100_000;

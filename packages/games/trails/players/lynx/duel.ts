@@ -133,7 +133,7 @@ export class Duel {
     const rivals = heads.length - 1;
     const weight = rivals > 1 ? OTHERS / rivals : 1;
     const value = PER_CELL * (room.measure(heads[0], territory.owners, 0) - weight * others);
-    // Where no one meets any more, a difference is what decides.
+    // Once the bots can no longer meet, a difference decides.
     return territory.contact ? value : 10 * value;
   }
 

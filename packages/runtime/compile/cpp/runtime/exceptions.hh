@@ -220,7 +220,7 @@ std::type_info* __cxa_current_exception_type() { return caught ? caught->type : 
 __attribute__((noreturn)) void __cxa_call_unexpected(void*) { std::terminate(); }
 }
 
-/** The exception that no one will catch, as an object of the library's class; null where it is of another class, or there is none. */
+/** The exception that no one will catch, as an object of the library's class; null if it is of another class, or there is none. */
 static const std::exception* uncaught_object() {
   void* object = flying ? flying->object() : nullptr;
   const __shim_type_info& library = static_cast<const __shim_type_info&>(typeid(std::exception));

@@ -72,7 +72,7 @@ struct KeptCells {
 #endif
 
 struct Access {
-  /** Makes the player that the image describes; null where the image is of another game or version. */
+  /** Makes the player that the image describes; null if the image is of another game or version. */
   static Player* make(const unsigned char* bytes) {
     Image image = {bytes};
     if (image.number() != IMAGE_VERSION) return 0;

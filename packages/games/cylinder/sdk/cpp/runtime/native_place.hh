@@ -17,7 +17,7 @@
 namespace place {
 
 const int MOST_FRAMES = 64, MOST_TOLD = 6;
-/** ` [at 1a2b,3c4d]`, the innermost first; empty where nothing is known. */
+/** ` [at 1a2b,3c4d]`, the innermost first; empty if nothing is known. */
 char text[200];
 bool looking = false;
 

@@ -55,7 +55,7 @@ bool has_said_why = false;
   abort();
 }
 
-/** Where the stack ends, as far as it may grow; null where it may grow for ever. */
+/** Where the stack ends, as far as it may grow; null if it may grow for ever. */
 char* stack_end = 0;
 
 void find_stack_end() {
@@ -197,7 +197,7 @@ int serve(int kind, int number, const unsigned char* payload, int bytes, const i
   return done ? channel::DONE : channel::CRASHED;
 }
 
-/** Asks a seat and sends what came of it; false where it failed. */
+/** Asks a seat and sends what came of it; false if it failed. */
 bool serve_and_send(int kind, int number, const unsigned char* payload, int bytes) {
   const int* answer = 0;
   int words = 0;
