@@ -208,7 +208,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
       await page.keyboard.press('Enter');
-      // From the page's beginning: the code is there already, then name and password.
+      // From the page's beginning: the code is already there, then name and password.
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await page.keyboard.type('Pau Keys');

@@ -110,8 +110,8 @@ export interface UsualBoard {
 }
 
 /**
- * The board to play on where no one chose one: the usual one, or the one that the game makes of the seed. `players`: so many have to
- * fit, one a seat or a team, if any board of the game has room for that number.
+ * The board to play on if no one chose one: the usual one, or the one that the game makes of the seed. `players`: the number that has
+ * to fit, one per seat or team, if any board of the game has room for that number.
  */
 export function usualBoard(game: AnyGame, seed: number, players?: number): UsualBoard {
   const names = boardNames(game);

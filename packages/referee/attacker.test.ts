@@ -37,7 +37,7 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
   const attacker: AnyRunner = {
     name: 'Attacker',
     play(_state: unknown, _move: unknown, generator: PlayerGenerator) {
-      // The referee has drawn one number already; a number that the player draws is this state's successor, which tells the same.
+      // The referee has already drawn one number; a number that the player draws is this state's successor, which tells the same.
       seed ??= undo(generator.state) - 1 - SEAT;
     },
   };

@@ -6,7 +6,7 @@ import { type FuelBudget, usedUpFuel } from './budget/fuel.ts';
 export interface Failure {
   readonly fault: Fault;
   readonly what: string;
-  /** `Mine.ts:12:7`, or '' where that is not known. */
+  /** `Mine.ts:12:7`, or '' if that is not known. */
   readonly place?: string;
 }
 

@@ -101,7 +101,7 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
     checks: {
       // On a busy machine it says how long each plugin took.
       bundlerTimings: false,
-      // In the repository, where nothing is bundled, such an import does save a command from loading what it does not use.
+      // In the repository, which bundles nothing, such an import does save a command from loading what it does not use.
       ineffectiveDynamicImport: false,
     },
     // A package built with a warning, an import that is not found for one, would fail at the one who installs it.

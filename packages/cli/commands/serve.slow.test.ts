@@ -284,7 +284,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as { port: number };
-      // Its database is there already: to make one takes seconds.
+      // Its database is already there: to make one takes seconds.
       expect(await ludusApart('serve', '--data', 'data', '--port', String(port))).toEqual({
         code: 2,
         out: '',

@@ -127,5 +127,5 @@ test('submit sends the token only to the server that it belongs to', () => {
     expect(() => submit(other, 'https://contest.example.org')).toThrow(
       'the token belongs to https://contest.example.org',
     );
-  expect(() => submit(contest)).toThrow('start it with --server URL, or set LUDUS_SERVER');
+  expect(() => submit(contest)).toThrow('start ludus mcp with --server URL, or set LUDUS_SERVER');
 });

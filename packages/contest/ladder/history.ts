@@ -5,9 +5,9 @@ export const START = 1500;
 const ELO = 400 / Math.LN10;
 /** Variances of strengths, in squared units: of entrants, of how much better or worse a new version is, and the least. */
 const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
-/** An opponent of unknown strength says less: its variance counts so much, as in Glicko's ratings. */
+/** An opponent of unknown strength says less: the weight of its variance, as in Glicko's ratings. */
 const DOUBT = 3 / Math.PI ** 2;
-/** The places of a match depend on each other: so much of what its pairs would say alone, for the number of its players. */
+/** The places of a match depend on each other: the share of what its pairs would say alone, by the number of its players. */
 const together = (players: number): number => 3 / (players + 1);
 
 /** By version: the one that its entrant had before it. */

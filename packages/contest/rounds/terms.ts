@@ -21,7 +21,7 @@ export const formatTerms = z.discriminatedUnion('kind', [
     matches,
     /** How many go at once, at least. */
     out: count,
-    /** While many are left more may go at once: so many in a hundred of those still in, rounded down. */
+    /** While many are left, more may go at once: this percentage of those still in, rounded down. */
     outPercent: z.int().min(0).max(50),
   }),
   z.strictObject({

@@ -6,7 +6,7 @@ export class FairLimiter {
   private waiting = 0;
   private working = 0;
 
-  /** `waiting`: so many wait in all; `ofOne`: of one place. */
+  /** `waiting`: maximum number that waits; `ofOne`: the same of one place. */
   constructor(most: { readonly atOnce: number; readonly waiting: number; readonly ofOne: number }) {
     this.most = most;
   }

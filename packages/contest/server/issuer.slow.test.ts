@@ -156,7 +156,7 @@ describe('signing in by an issuer', () => {
     expect(await rowOf('anna@uni.example')).toMatchObject({ is: { name: 'Anna Puig' }, code: null });
     const bob = await joined(server.url, code, 'Robert');
     expect((await bob.get('me')).entrants[0].approved).toBe(false);
-    // Signed in already: the account is linked.
+    // Already signed in: the account is linked.
     const visitor = new Visitor();
     visitor.take(server.url, bob);
     // Any site can send a browser to this address: that links nothing.

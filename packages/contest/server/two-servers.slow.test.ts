@@ -105,7 +105,7 @@ describe('two servers on one database', () => {
     );
     await until(async () => many === 8);
     const before = await seen();
-    // The last one was under way already.
+    // The last one was already under way.
     const next = await until(async () => (await seen())!.getTime() > before!.getTime() && (await seen()));
     await until(async () => (await seen())!.getTime() > next.getTime());
     held.resolve();

@@ -10,7 +10,7 @@ import { findPrograms } from '../store/postgres/programs.ts';
 
 /** A PostgreSQL for tests: in a folder that goes with it, and without waiting for the disk. */
 export interface TestPostgres {
-  /** The address of a new database, which has its tables already. */
+  /** The address of a new database, which already has its tables. */
   fresh(): Promise<string>;
   /** Ends it, which breaks all connections, and starts it again. */
   restart(): Promise<void>;

@@ -39,7 +39,7 @@ export interface Broken {
   readonly isVoid: boolean;
 }
 
-/** Someone else may have ended a worker: so often a match is played before a player is accused without proof. */
+/** How many times a match is played before a player is accused without proof: someone else may have ended a worker. */
 const ATTEMPTS = 3;
 
 /**

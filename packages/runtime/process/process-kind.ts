@@ -126,7 +126,7 @@ const SANITIZERS = {
   UBSAN_OPTIONS: 'print_stacktrace=1:halt_on_error=1',
 };
 
-/** If no one speaks the protocol for a module, it can only run in the referee's process, where nothing is counted. */
+/** If no one speaks the protocol for a module, it can only run in the referee's process, which counts nothing. */
 function isBound(file: string, modules: ResolveContext['modules']): boolean {
   return modules?.follow === undefined && hasDefaultExport(file);
 }

@@ -45,7 +45,7 @@ export const LOAD_WORK = 20;
 /** Entries of tables, wherever they are made or written. */
 export const ENTRY_WRITTEN = 250;
 
-/** Instructions whose price depends on the number on top of the stack: so much for 2^shift of what it counts. */
+/** Instructions whose price depends on the number on top of the stack: `price` for 2^shift of what it counts. */
 export interface Counted {
   readonly price: number;
   readonly shift: number;

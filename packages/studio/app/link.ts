@@ -6,7 +6,7 @@ import type { MatchOrder } from '../match/order.ts';
 import { isPlayground } from './page-variant.ts';
 import { newFuel, problem, shared, shown } from './state.ts';
 
-/** A link so long is cut by some messengers; so long by many programs, and a file is offered in its place. */
+/** Length from which some messengers cut a link, and from which many programs do: then a file is offered. */
 const LONG = 2000;
 const TOO_LONG = 8000;
 

@@ -39,7 +39,7 @@ export const ROOM_LIMITS = {
   emptyMs: 300_000,
   /** So does a room in which no one starts or joins a match, or chooses anything in it. */
   idleMs: 3_600_000,
-  /** Choices of one seat: so many at once, and so many per second. */
+  /** Limits on the choices of one seat: at once, and per second. */
   choices: { burst: 40, perSecond: 20 },
   watching: 100,
 };

@@ -24,7 +24,7 @@ const MAX_LINES = 200;
 /** Nothing may be loaded or run, whatever a source holds. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/** The report as one HTML file without scripts. `show`: so many pairs stand side by side. */
+/** The report as one HTML file without scripts. `show`: the number of pairs side by side. */
 export function similarPage(title: string, comparison: Comparison, show: number): string {
   const style = reportStyle() + readFileSync(new URL('./similar.css', import.meta.url), 'utf8');
   const { pairs } = comparison;

@@ -4,9 +4,9 @@ import type { BrokerEvent, Watcher } from '../event-broker.ts';
 import { contestOf, type Handler, sessionOf } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Signs of life, by which a page notices that its server can't be reached: so many milliseconds between them, and more where many watch. */
+/** Milliseconds between signs of life, by which a page notices that its server can't be reached; more if many watch. */
 const BEAT_MS = { least: 1000, each: 1 };
-/** A page whose stream has broken comes back after so long at least, in milliseconds. */
+/** Minimum time after which a page whose stream has broken comes back, in milliseconds. */
 const RETRY_MS = 500;
 /** Bytes that wait for one watcher; who reads more slowly is let go, and comes back. */
 const MAX_WAITING = 2 ** 20;

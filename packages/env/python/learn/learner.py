@@ -10,7 +10,7 @@ TRACE = 0.9
 CLIP, EPOCHS, VALUE_WEIGHT, LONGEST_GRADIENT = 0.2, 3, 0.5, 0.5
 #: The learning rate at the beginning and at the end; the entropy's weight is up to the game's sight.
 RATE = (7e-4, 5e-5)
-#: An earlier self is kept every so many passes, the last few of them.
+#: Passes between earlier selves that are kept, and how many of the last ones are kept.
 KEEP_EVERY, KEPT = 20, 8
 
 

@@ -26,7 +26,7 @@ from .simulator import Simulator
 
 #: The exit code of `ludus merge` while parts are missing, or another round follows.
 AGAIN = 75
-#: A task whose node ends is played again so often.
+#: How many times a task whose node ends is played again.
 RETRIES = 8
 
 

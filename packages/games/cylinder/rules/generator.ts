@@ -65,7 +65,7 @@ function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer)
       `there is no room for ${unitsPerPlayer} units of each player in ${rows} rows of ${windowColumns} columns`,
     );
   const prizes = [settings.missileBonuses, settings.pointBonuses, settings.gasBonuses].map((count) =>
-    // The rest comes where prizes that were taken come again: where no one sees it, anywhere.
+    // The rest comes where prizes that were taken come again: anywhere out of sight.
     Math.floor(count / BANDS),
   );
   const band = drawStrip({ rows: height, columns, startColumns, prizes }, random);

@@ -173,7 +173,7 @@ abstract class Ludus {
     return reachable(sources, columns);
   }
 
-  /** The cells where a unit can be within so many rounds. */
+  /** The cells where a unit can be within `steps` rounds. */
   protected final List<Position> reachable(List<Position> sources, int steps) {
     int[] far = roundsFrom(numbers(sources), limited(steps), obstacles());
     List<Integer> cells = new ArrayList<>();
@@ -184,7 +184,7 @@ abstract class Ludus {
     return found;
   }
 
-  /** By number of each cell: of units at these positions, how many can be there within so many rounds. */
+  /** By number of each cell: of units at these positions, how many can be there within `steps` rounds. */
   protected final int[] danger(List<Position> sources, int steps) {
     boolean[] blocked = obstacles();
     int[] count = new int[rows * columns];
@@ -219,7 +219,7 @@ abstract class Ludus {
     return blocked;
   }
 
-  /** By cell, the rounds from the nearest of these cells, up to so many, or -1. */
+  /** By cell, the rounds from the nearest of these cells, up to `steps`, or -1. */
   private int[] roundsFrom(int[] sources, int steps, boolean[] blocked) {
     int wide = columns + window, count = 0;
     int[] far = new int[rows * wide], queue = new int[rows * wide];

@@ -141,7 +141,7 @@ class Player:
         return [divmod(number, self.columns) for number in self._search(1, sources, rounds)]
 
     def danger(self, sources, rounds):
-        """By number of each cell: of units at these positions, how many can be there within so many rounds."""
+        """By number of each cell: of units at these positions, how many can be there within `rounds` rounds."""
         return self._search(2, sources, rounds)
 
     def index(self, row, column):

@@ -24,7 +24,7 @@ public class Seeker {
 
     // The subject of this lesson: a direction, or AHEAD to go straight on.
 
-    static final int DEPTH = 2; // so many rounds it looks ahead
+    static final int DEPTH = 2; // how many rounds it looks ahead
     static final int WON = 100_000; // worth more than any board
 
     static int choose() {

@@ -2,7 +2,7 @@
 import trails
 
 
-DEPTH = 2  # so many rounds it looks ahead
+DEPTH = 2  # how many rounds it looks ahead
 WON = 100_000  # worth more than any board
 
 

@@ -38,7 +38,7 @@ class Grid {
         obstacles[row * wide + ahead] = board.cell(row, (start + ahead) % columns).type == obstacle;
   }
 
-  /** By cell, the rounds from the nearest of these cells, up to so many, or −1. Fewer than 0 find nothing. */
+  /** By cell, the rounds from the nearest of these cells, up to `steps`, or −1. Fewer than 0 find nothing. */
   vector<int> rounds_from(const vector<int>& sources, int steps) const {
     // A place is a row and the columns ahead of the window's first, as far as the window comes in one turn around the universe.
     vector<int> far(rows * wide, -1), queue;
@@ -114,7 +114,7 @@ inline vector<Pos> reachable(const Board& board, const vector<Pos>& sources) {
   return reachable(board, sources, numeric_limits<int>::max());
 }
 
-/** By number of each cell: of units at these positions, how many can be there within so many rounds. */
+/** By number of each cell: of units at these positions, how many can be there within `steps` rounds. */
 inline vector<int> danger(const Board& board, const vector<Pos>& sources, int steps) {
   const Grid grid(board);
   const vector<int> cells = numbers(board, sources);

@@ -40,7 +40,7 @@ int current = 0;
 /** Where the library of the seat that is asked is. */
 void* own_library();
 
-/** Why the player aborts itself is in `last_words` already. */
+/** Why the player aborts itself is already in `last_words`. */
 bool has_said_why = false;
 
 /**
