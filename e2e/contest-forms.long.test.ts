@@ -147,7 +147,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect([Buffer.from(source!).toString('hex'), language]).toEqual([buffer.toString('hex'), 'typescript']);
   });
 
-  test('on a phone people and workers stand within the screen, with what can be done', async () => {
+  test('tables of people and workers fit the screen of a phone', async () => {
     const phone = await stage.signedIn(organiser, PHONE);
     for (const path of ['/organise/people', '/organise/workers']) {
       const page = await stage.open(phone, path);
@@ -168,7 +168,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
   });
 
-  test('a round of a game with boards for two, three and four can be planned as the form stands', async () => {
+  test('planning a final on boards of different sizes shows each error at its field', async () => {
     const page = await open('/c/trails/rounds');
     await page.getByRole('button', { name: 'New final' }).click();
     const next = page.getByRole('button', { name: 'Next' });

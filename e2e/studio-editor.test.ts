@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
 
   // packages/studio/types/service.test.ts finds mistakes and completes. player-files.long.test.ts has types in the page.
   if (IS_LONG_RUN)
-    test('types: fetched with the editor, mistakes underlined, completion, what a word means', async () => {
+    test('types load with the editor, underline mistakes, complete names, and describe words', async () => {
       const page = await studio.open();
       const workers: string[] = [];
       // Workers that play or explain matches may come at any time.

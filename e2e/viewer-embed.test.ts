@@ -83,7 +83,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
   });
 
   if (IS_LONG_RUN)
-    test('without controls there is only the board, which keys play, and at the end who won', async () => {
+    test('without controls it shows only the board, which keys play, and the winner at the end', async () => {
       const page = await fixture.opened('file=a.res&controls=none', { width: 700, height: 420 });
       expect(await page.getByRole('button').count()).toBe(0);
       await page.getByRole('group', { name: 'Match; Space plays and pauses' }).focus();
@@ -98,7 +98,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
     });
 
   if (IS_LONG_RUN)
-    test('a clip under a strict policy: the second script has what saves it', async () => {
+    test('a clip is saved under a strict policy, by the second script', async () => {
       const { page } = await strictPage('<ludus-viewer id="one" src="a.res" round="9"></ludus-viewer>');
       await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')!.round === 9);
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));

@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     );
   });
 
-  test('nothing of a match is left in the live one after it', async () => {
+  test('a live match keeps nothing of the match before it', async () => {
     const page = await fixture.opened('file=a.res');
     const left = await page.evaluate(() => {
       const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -105,7 +105,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(await page.locator('.floating').count()).toBe(0);
   });
 
-  test('with the system’s own colours what is chosen and how far the match is can be seen', async () => {
+  test('selections and the progress of a match are visible with the system’s own colours', async () => {
     const page = await fixture.opened('file=a.res');
     await page.emulateMedia({ forcedColors: 'active' });
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(150));

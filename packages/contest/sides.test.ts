@@ -60,7 +60,7 @@ test('all seats of a team have its place, and places are those of a match betwee
   );
 });
 
-test('a team is behind the others once all its players are taken out, and not before', () => {
+test('a team is last once all its players are disqualified, and not before', () => {
   const own = [0, 1, 0, 1];
   expect(placesOf([9, 4, 9, 4], [], own)).toEqual([1, 2, 1, 2]);
   expect(placesOf([9, 4, 9, 4], [0], own)).toEqual([1, 2, 1, 2]);

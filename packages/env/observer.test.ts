@@ -32,7 +32,7 @@ test('the parts lie one after the other and fill the block', () => {
   expect(pieces.map(({ length }) => length)).toEqual([at]);
 });
 
-test('each seat that looks sees itself first, and what is gone is cleared', () => {
+test('each observing seat sees itself first, and entries that are gone are cleared', () => {
   const env = makeEnv(2);
   const observer = new Observer(env, 2, EVERYTHING);
   env.reset(1);
@@ -54,7 +54,7 @@ test('each seat that looks sees itself first, and what is gone is cleared', () =
   expect(part(observer, 'coins_count')).toEqual([0, 0, 0, 0]);
 });
 
-test('only what is asked for is there', () => {
+test('an observer has only the requested parts', () => {
   const observer = new Observer(makeEnv(1), 1, { seats: [0], observe: [], all: false });
   expect(observer.parts.map(({ name }) => name)).toEqual(['rewards', 'scores', 'rounds', 'dones']);
 });

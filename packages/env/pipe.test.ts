@@ -135,7 +135,7 @@ function serveDusk(looking: readonly number[], deal: number, requests: readonly 
   return answers(serveEnv(env, requests, { observe, draw }).rest).map(({ bytes }) => bytes.toString('hex'));
 }
 
-test('nothing that a seat which looks alone is answered depends on what it can’t see', () => {
+test('no answer to a single observing seat depends on hidden information', () => {
   const plans = (seeded: number, seed: bigint) =>
     request('e', 1, 4, 1, seeded, seed, new Uint8Array(20 * 4 * 3).fill(2));
   const stay = request('s', new Uint8Array(6).fill(1));

@@ -6,7 +6,7 @@ import { VectorEnv, type VectorOptions } from './vector.ts';
 const makeEnv = (size: number, options?: VectorOptions) =>
   new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size, options);
 
-test('rewards are what the scores grew by, and add up to them', () => {
+test('rewards are the growth of the scores, and add up to them', () => {
   const env = makeEnv(3);
   env.reset(1);
   const sums = new Int32Array(6);

@@ -113,7 +113,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(Math.max(...outcome.scores)).toBeLessThan(99);
   });
 
-  test('buffers are no longer than what is in them, and are not those of another question', async () => {
+  test('buffers are no longer than their contents, and each question has its own', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     await attacked(({ cells, dice, scores, frozen }) => {
@@ -167,7 +167,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     await attacked(() => {}, limited, { observeMoves: () => expect.fail('heard') });
   });
 
-  test('nothing of the replay is there while the match runs', async () => {
+  test('no part of the replay exists while the match runs', async () => {
     let isOver = false;
     const runners: AnyRunner[] = [0, 1, 2].map((seat) => ({ name: `Player${seat}`, play() {} }));
     await playMatch({

@@ -61,7 +61,7 @@ test('the packages that a package declares are below it', () => {
   expect(up).toEqual([]);
 });
 
-test('inside a game’s folder each room imports only what it may', () => {
+test('each folder of a game imports only from its allowed folders', () => {
   const wrong = imports.flatMap((each) => {
     const [, games, game, room] = each.file.split('/');
     const allowed = games === 'games' ? ROOMS[room] : undefined;

@@ -250,7 +250,7 @@ test.runIf(process.platform !== 'win32')('verify waits for no pipe', async () =>
   expect((await league('verify', 'league')).stdout).toContain(`match ${match}: it has no replay`);
 });
 
-test('a league removes nothing of its user’s', async () => {
+test('a league removes no files of its user', async () => {
   const files = ['work/notes.txt', 'mydata/movie.mkv.partial'].map((file) => join(folder, 'mine', file));
   files.push(at('mydata/movie.mkv.partial'));
   for (const file of files) {

@@ -11,7 +11,7 @@ test.each([
   [JSON.stringify({ text: '\\"[,'.repeat(100_000), more: 'ä,'.repeat(100_000) })],
   [JSON.stringify(Array(49_000).fill(0))],
   ['no JSON'],
-])('takes what is flat and has few values: %#', (text) => {
+])('accepts flat JSON with few values: %#', (text) => {
   expect(problem(text)).toBeUndefined();
 });
 

@@ -11,10 +11,10 @@ test('a worker that plays two at a time needs half the time for each', () => {
   expect(secondsOf([at(0, 2), at(0, 2), at(2, 4), at(2, 4)])).toBe(1);
 });
 
-test('two workers together play twice as much: one alone needs what each of them did', () => {
+test('two workers play in half the time of one', () => {
   expect(secondsOf([at(0, 2), at(0, 2, 'two'), at(2, 4, 'two'), at(2, 4)])).toBe(2);
 });
 
-test('a match that is taken before the last one is finished counts its own part', () => {
+test('a match that overlaps the one before counts only its own part', () => {
   expect(secondsOf([at(2, 6), at(0, 4)])).toBe(3);
 });

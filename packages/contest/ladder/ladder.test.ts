@@ -83,7 +83,7 @@ describe('a batch', () => {
     expect(drawBatch({ ...given, owed, live: shuffled(live, 5) })).toEqual(more);
   });
 
-  test('is a function of what is known: the order of results and of the live list changes nothing', () => {
+  test('doesn’t depend on the order of results or of the live list', () => {
     fc.assert(
       fc.property(situation, fc.nat(100), (given, seed) => {
         const mixed = { ...given, results: shuffled(given.results, seed), live: shuffled(given.live, seed) };
@@ -304,7 +304,7 @@ describe('the table', () => {
       ).toBeLessThan(0.02);
   });
 
-  test('lists neither players of the game nor those who have gone, and is empty without anybody', () => {
+  test('lists neither built-in players nor withdrawn ones, and is empty without entrants', () => {
     const two = played.live.filter(({ version }) => version === 2 || version === 5 || version < 0);
     expect(
       table(results, two)
@@ -335,7 +335,7 @@ describe('versions that were replaced', () => {
   const live = (count: number) =>
     entrants(count).map((each) => ({ ...each, version: each.version + 100, before: [each.version] }));
 
-  test('are opponents of those who are behind when the others have enough games, never of the same entrant', () => {
+  test('play those who lag when the others have enough games, but never their own entrant', () => {
     const ladder = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
     ladder.play();
     ladder.live = [...entrants(12).slice(1), live(1)[0], ...BUILTINS];

@@ -10,7 +10,7 @@ const asker = { worker: 'one', token: { id: 7, own: false, set_aside: null } };
 const lease = { match: 1, number: 3, input: 'in' };
 const match = { state: 'leased', lease: 3, worker: 'one', token: 7, input: 'in' } as const;
 
-test('an answer is taken from whom the match was given to, under the same lease, and to the same input', () => {
+test('an answer must come from the match’s worker, under the same lease, and to the same input', () => {
   expect(() => mustBeLeased(match, asker, lease)).not.toThrow();
   for (const state of ['queued', 'done', 'void'] as const)
     expect(() => mustBeLeased({ ...match, state }, asker, lease)).toThrow(

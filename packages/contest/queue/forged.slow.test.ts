@@ -70,7 +70,7 @@ test('an organiser can have a revoked worker’s results played again', async ()
   expect((await kindOf(last)).state).toBe('queued');
 });
 
-test('a result that does not follow from its replay is not taken, and its worker is set aside', async () => {
+test('a result that doesn’t follow from its replay is rejected, and its worker is set aside', async () => {
   const forger = await workerOf('two');
   const replay = packed('x');
   await expect(forger.answer({ scores: [9, 9, 9, 9], rounds: 7, replay })).rejects.toMatchObject({
@@ -144,7 +144,7 @@ test('a match that a worker answers while it is set aside is played again', asyn
   expect((await kindOf(job.lease.match)).state).toBe('queued');
 });
 
-test('a sidecar that becomes very long as it is unpacked is not taken', async () => {
+test('a sidecar that becomes very long when unpacked is rejected', async () => {
   const odd = await workerOf('three');
   await sent(ada, 'strength 8');
   await expect(odd.answer({ sidecar: packed(' '.repeat(2 ** 25)) })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { ended, joined, makeContest, organiserOf, SPRING, sent, serveTest, until
 import { fresh } from '../testing/databases.ts';
 import { fakePlay } from '../testing/test-catalog.ts';
 
-test('a match that fails takes no seat from those who were in it', async () => {
+test('a failed match costs its players no seat', async () => {
   let refuse = 0;
   const server = await serveTest(await fresh(), {
     play: async (job) =>

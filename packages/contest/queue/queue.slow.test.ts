@@ -71,7 +71,7 @@ describe('the queue', () => {
       server.context.store.db,
     );
 
-  test('an answer is taken once, for its lease, its input and its database', async () => {
+  test('accepts an answer once, for its lease, its input, and its database', async () => {
     await sent(ada, 'strength 9');
     const job = await take();
     const outcome = await played(job);

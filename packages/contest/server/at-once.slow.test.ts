@@ -112,7 +112,7 @@ describe('every writing route, asked eight times in parallel', () => {
     await crowd.mustHold();
   });
 
-  test('anyone who hands something in while they are merged or deleted loses nothing, and leaves nothing', async () => {
+  test('submissions during a merge are kept, and none is left after a deletion', async () => {
     const [keeps, goes, deleted] = [await crowd.newAccount(), await crowd.newAccount(), await crowd.entrant()];
     await keeps.get('join', { body: { code: crowd.code } });
     await goes.get('join', { body: { code: crowd.code } });

@@ -212,7 +212,7 @@ describe('rights', () => {
     }
   });
 
-  test('a token that is not for organising sees what its person sees without an organiser’s rights', async () => {
+  test('a token without the organise scope has no rights of an organiser', async () => {
     const organiser = who.organiser.browser;
     const { secret } = await organiser.get('makeToken', { body: { name: 'reads', scopes: ['read'] } });
     const headers = { authorization: `Bearer ${secret}` };

@@ -8,7 +8,7 @@ import { afterCommit } from './transaction.ts';
 
 const open = async () => openStore(await fresh());
 
-test('the tables are made once, and what was written is there when it is opened again', async () => {
+test('openStore creates the tables once, and keeps their rows', async () => {
   const place = await fresh();
   const first = await openStore(place);
   await first.db.insertInto('people').values({ name: 'Ada', folded: 'ada', role: 'entrant' }).execute();

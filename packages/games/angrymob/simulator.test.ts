@@ -20,7 +20,7 @@ function boardOf(text: string): MobBoard {
   return read.value;
 }
 
-test.each([1, 2, 3])('board %i: what the mask allows becomes a legal submove, and nothing else', (seed) => {
+test.each([1, 2, 3])('board %i: the mask allows exactly the legal submoves', (seed) => {
   const env = makeEnv(angrymob.generateBoard!(seed));
   const [state] = env.states;
   const mask = new Uint8Array(env.units * ACTIONS);

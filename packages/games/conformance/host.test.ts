@@ -88,7 +88,7 @@ describe.each(GAMES)('$id', ({ id, fixture, api }) => {
   });
 });
 
-test('a fixture is found out whose `untold` names what no state has', async () => {
+test('reports a fixture whose `untold` names an unknown field', async () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'trails')!;
   const wrong = { ...fixture, untold: [...fixture.untold!, 'faild'] };
   expect(await failureOf(runHostConformance(wrong, api, 1, SIZE))).toMatch(

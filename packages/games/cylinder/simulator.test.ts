@@ -73,7 +73,7 @@ test.each(GAMES)('$id: observations match the view, seen from every seat', (game
   }
 });
 
-test.each(GAMES)('$id: what the mask allows is carried out, and nothing else', (game) => {
+test.each(GAMES)('$id: the mask allows exactly the actions that are carried out', (game) => {
   const env = makeEnv(game, 1);
   env.reset(9);
   const random = new Lehmer(9);

@@ -101,7 +101,7 @@ describe('the log-likelihood ratio', () => {
     );
   });
 
-  test('is nothing before the first group, and while all came out even, but not when all came out otherwise', () => {
+  test('is zero without groups, and while all are even, but not when all have another result', () => {
     const hypotheses = { elo0: 0, elo1: 10 };
     expect(logLikelihoodRatio(EMPTY_TALLY, hypotheses)).toBe(0);
     expect(logLikelihoodRatio(tally([0.5], [100]), hypotheses)).toBe(0);

@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
   });
 
   if (IS_LONG_RUN)
-    test('leave nothing where anyone who plays is killed, or ends while a process is on its way out', async () => {
+    test('leave nothing behind when their host is killed, or closes while a process is ending', async () => {
       const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
       // The sandbox's user must get through it, or no program plays.
       chmodSync(mine, 0o711);

@@ -109,7 +109,7 @@ test('a new build makes room, without removing entries that this process uses', 
   expect(trimCache(0)).toBe(0);
 });
 
-test('nothing but what looks like an entry is touched', () => {
+test('trimCache touches only files that look like entries', () => {
   mkdirSync(join(root, 'cpp', 'my-program'), { recursive: true });
   writeFileSync(join(root, 'letter.txt'), '');
   leave('cpp', 'old', 1, 5);

@@ -53,7 +53,7 @@ test('gives the bytes if the cache cannot be written', async () => {
   expect(await cachedBytes(KEY, () => made)).toEqual(made);
 });
 
-test('throws what making them throws, and keeps nothing', async () => {
+test('cachedBytes passes an error on, and keeps nothing', async () => {
   await expect(
     cachedBytes(KEY, () => {
       throw new Error('not a player');

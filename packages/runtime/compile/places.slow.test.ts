@@ -78,7 +78,7 @@ test.skipIf(noClang)('a loop without an end, and a crash, are found in the file 
     expect(await verdictOf('if (depth > 0) throw string("no");')).toContain('Mine ended with an uncaught exception');
 });
 
-test.skipIf(noClang)('the module has nothing of the tables that its places were read from', async () => {
+test.skipIf(noClang)('the module keeps no custom sections', async () => {
   const file = join(folder, 'AIMine.cc');
   writeFileSync(file, PLAYER.replace('BODY', 'sum++;'));
   const { cpp } = await contextOf(kitOf('madmax').game, { budget: 'fuel', folder });

@@ -113,7 +113,7 @@ test.each([
   for (let at = 0; at < 8; at++) expect(begun(bot).memory).not.toBe(memory);
 });
 
-test('is not to be had by a bot whose match is over', () => {
+test('a bot whose match is over can’t use the instance', () => {
   const python = begun(QUIET);
   run(python);
   python.close();

@@ -51,7 +51,7 @@ test('keeps what a bot changed, zeros included, and shares the rest', () => {
   }
 });
 
-test('clears in a new instance what its module wrote there and the start made zero', () => {
+test('clears memory that the module wrote and the start made zero', () => {
   const initial = takeSnapshot(written(4096, 9000));
   const snapshot = takeSnapshot(written(9000), initial);
   const instance = written(4096, 9000);

@@ -76,7 +76,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(group.entrances().some((file) => existsSync(file))).toBe(false);
   });
 
-  test('the groups of a referee that was killed are removed by the next one, with what runs in them', async () => {
+  test('the next referee removes a killed one’s groups, with their processes', async () => {
     // A child whose id is no longer anybody's stands for the dead referee.
     const mine = dirname(make().entrances()[0]);
     const dead = spawnSync('true').pid;

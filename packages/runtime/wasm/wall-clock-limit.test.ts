@@ -28,7 +28,7 @@ test('work at half the price may take twice as long', () => {
   expect(limit.exceeded(FUEL_PER_SECOND)?.limit).toBe('slow');
 });
 
-test('short calls count in wall-clock time, and what others use between two long ones does not count', () => {
+test('short calls count in wall-clock time, and time of others between two long calls doesn’t', () => {
   const limit = new WallClockLimit('Mine', clock);
   for (let n = 0; n < 1000; n++) {
     call(limit, 5, 0);

@@ -81,7 +81,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-test('the page and what the folder has', async () => {
+test('serves the page, and lists the contents of the folder', async () => {
   expect((await get('/')).body).toContain('studio');
   expect(JSON.parse((await get('/api/folder')).body)).toEqual({
     boards: ['boards/b.cnf', 'boards/map.txt'],

@@ -9,7 +9,7 @@ test('the last seconds end at the round that is shown, and begin at the start if
   expect(lastSeconds(10, 12, 250)).toEqual({ from: 0, to: 12 });
 });
 
-test('a picture of a GIF is what was drawn, and has only the pixels that differ from the one before', async () => {
+test('a GIF’s picture shows the drawing, and has only the pixels that changed', async () => {
   const [width, height] = [200, 100];
   const noise = (seed: number) => {
     const random = new Lehmer(seed);

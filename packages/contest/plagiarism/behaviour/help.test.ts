@@ -20,7 +20,7 @@ function season(count: number, help: number): PlayedMatch[] {
   });
 }
 
-test('no one helps anybody: as many pairs look so as chance makes', () => {
+test('no pair stands out when none helps', () => {
   const all = helps(season(4000, 0));
   expect(all).toHaveLength(66);
   expect(all[0].byChance).toBeGreaterThan(0.01);

@@ -32,7 +32,7 @@ describe('the planted set', () => {
     }
   });
 
-  test('planted pairs stand above all honest ones, but for those that are named', () => {
+  test('planted pairs are more similar than all honest ones, except for the named pairs', () => {
     const highest = honestPairs[0].similarity;
     const all = (honest.length * (honest.length - 1)) / 2;
     const below = plantedPairs.map(

@@ -66,7 +66,7 @@ test('late days cost, bounds hold, and halves are rounded exactly', () => {
   expect(markOf({ ...rule, most: 4.38 }, placing(1), 4)).toBe(4.38);
 });
 
-test('several rounds: the best of them, the last one, and those who were not there', () => {
+test('combined takes the best or the last of several rounds, and a mark for absence', () => {
   const best = { take: 'best', count: 2, absent: 0, step: 0.01, rounding: 'nearest' } as const;
   expect(combined(best, [5, 7.5, undefined])).toBe(6.25);
   expect(combined({ ...best, count: 1 }, [5, 7.5, 6])).toBe(7.5);

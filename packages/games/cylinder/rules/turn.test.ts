@@ -135,7 +135,7 @@ test.each([
   ['every other column', (column: number) => column % 2 === 0],
   ['all but one', (column: number) => column !== 7],
   ['gaps of two columns: no ring', (column: number) => column % 4 < 2],
-] as const)('missiles that wait for each other, %s: what two of them reach goes with the lower id', (_, here) => {
+] as const)('missiles that wait for each other, %s: the lower id gets a target that two reach', (_, here) => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = new Lehmer(seed);
     const shape = { rows: 12, columns: 12, outside: 2, unitsPerPlayer: 1, obstacles: 0, prizes: 0 };

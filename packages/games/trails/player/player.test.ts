@@ -199,7 +199,7 @@ async function answers(code: unknown, seat: number): Promise<{ said: string[]; s
   return { said, states };
 }
 
-test('a player that follows the lines sees and asks what it does in the referee’s process', async () => {
+test('a player behind the protocol sees and does the same as in the referee’s process', async () => {
   const seen: TrailsState[] = [];
   class Watcher extends TrailsPlayer {
     play() {

@@ -72,7 +72,7 @@ test.each([
   ['rounds 400 bonus 0', 'a right b left', false, 'Ann and Bob share the win: no one outlived them'],
   ['rounds 2 bonus 61', 'a up b up', false, 'Ann and Bob share the win: alive after all 2 rounds (+30 each)'],
   ['rounds 400 bonus 60', 'a right b up', true, 'Bob wins: last one alive (+60)'],
-])('a match of %s with %s is over in words', (setting, start, turns, ending) => {
+])('the end of a match of %s with %s is described', (setting, start, turns, ending) => {
   expect(endingOf(setting, start, turns)).toBe(ending);
 });
 

@@ -136,7 +136,7 @@ describe('a replay that cannot be', () => {
     }
   });
 
-  test('in a plain match shares are not taken over, a player that broke down is', () => {
+  test('a plain match drops shares, and keeps a failed player', () => {
     expect(readAgain(PLAIN.replaceAll('2\t0\t0\n', '2\t0\t0.5\n'))).toBe(PLAIN);
     const frozen = PLAIN.replaceAll(/3\n6 m 0 2\n7 m 0 2\n/g, '3\n').replaceAll(
       /(rnd [123]\n[\s\S]*?)3\t0\t0\n/g,
@@ -146,7 +146,7 @@ describe('a replay that cannot be', () => {
   });
 });
 
-test('a replay is recognised with one broken token, another game’s and a board are not', () => {
+test('recognizes accepts a replay with one broken token, and neither other games’ nor boards', () => {
   const { recognizes } = starwar.replay;
   expect(recognizes(PLAIN)).toBe(true);
   expect(recognizes(PLAIN.replace('starwar', 'starwor'))).toBe(true);
@@ -160,7 +160,7 @@ test('a replay is recognised with one broken token, another game’s and a board
   expect(starwar.replayExtension).toBe('.res');
 });
 
-test('a recording gives every position and what led to it, and plays nothing', () => {
+test('a recording gives every position with its moves, without playing', () => {
   const recording = readRecording(STAR_WAR, PLAIN);
   if (!recording.ok) throw new Error(recording.problem.message);
   const { positions, asked, done, info, settings } = recording.value;
