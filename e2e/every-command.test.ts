@@ -77,7 +77,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
       expect(await done('site', 'build', 'site')).toMatch(/^site: \d+ files, [\d.]+ MB\n$/);
       expect(readdirSync(join(folder, 'site'))).toContain('ludus-run.js');
     }
-    expect((await ludus('site', 'build', '.')).stderr).toContain('holds something that is no site');
+    expect((await ludus('site', 'build', '.')).stderr).toContain('holds something that isn’t a site');
   },
   async sandbox() {
     const tiers = (await done('sandbox')).match(/^\S.*?(?= {2}| available| no)/gm);
@@ -265,7 +265,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect([status, stderr.split('\n')[0]]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port']);
   },
   async contest() {
-    expect(await refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 is no line of an export');
+    expect(await refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 isn’t a line of an export');
   },
   async grade() {
     const tasks = [{ run: 'climb', points: 1 }];
@@ -274,10 +274,10 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   },
   async round() {
     expect(await refusal('round', 'verify', 'm.pick')).toBe(
-      'm.pick: line 1: this is no round: its first line does not say so',
+      'm.pick: line 1: this isn’t a round: its first line does not say so',
     );
     expect(await refusal('round', 'reveal', 'm.pick', '-o', 'm.html')).toBe(
-      'm.pick: line 1: this is no round: its first line does not say so',
+      'm.pick: line 1: this isn’t a round: its first line does not say so',
     );
   },
   async get() {

@@ -82,7 +82,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
   test('a broken file is reported with its error and line', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
     await fixture.drop(page, 'hello there', 'x.txt');
-    expect(await fixture.alert(page)).toContain('x.txt cannot be shown: line 1: this is no replay of Angry Mob');
+    expect(await fixture.alert(page)).toContain('x.txt cannot be shown: line 1: this isn’t a replay of Angry Mob');
     await fixture.drop(page, fixture.madmax.replace(/nb_rows\t\d+/, 'nb_rows\tmany'), 'rows.res');
     await page.getByText('line 6: expected a whole number for nb_rows, found many').waitFor();
     await fixture.drop(page, gzipSync(fixture.madmax).subarray(0, 3000), 'half.res.gz');

@@ -60,7 +60,7 @@ function readAs(named: string, text: string, games: readonly AnyGame[]): LoadedB
   throw new UsageError(
     games.length === 1
       ? `${file}: line 1: no board of ${games[0].title} begins with ${word}`
-      : `${file}: line 1: no game has a board that begins with ${word}; if it is a board of a custom game, name its kit.ts in LUDUS_GAMES`,
+      : `${file}: line 1: no game has a board that begins with ${word}; for a board of a custom game, name its kit.ts in LUDUS_GAMES`,
   );
 }
 

@@ -43,7 +43,7 @@ async function kitElsewhere(file: string): Promise<AnyKit> {
   if (!existsSync(file)) throw wrong('and there is no such file');
   if (IS_INSTALLED)
     throw wrong(
-      'and a game is made of the modules that Ludus is made of, which an installed one has only in one piece: use a clone of the repository',
+      'and a game needs the separate modules of Ludus, which an installed Ludus lacks: use a clone of the repository',
     );
   const { kit } = await importGameFile<{ kit?: AnyKit }>(file, `LUDUS_GAMES names ${file}, which`);
   const id: unknown = kit?.game?.id;

@@ -45,10 +45,10 @@ test('actions beyond a byte play the match that the same moves play', () => {
 test('refuses a number that isn’t an action, in each kind of list', () => {
   const env = makeEnv(wide);
   const wrong = WIDE.with(5, 60_000);
-  const sentence = 'match 1, unit 1: 60000 is no action; there are 0 … 59999';
+  const sentence = 'match 1, unit 1: 60000 isn’t an action: choose 0 to 59999';
   expect(() => env.step(wrong)).toThrow(sentence);
   expect(() => env.step(Uint16Array.from(wrong))).toThrow(sentence);
-  expect(() => env.step(WIDE.with(0, 65_537))).toThrow('65537 is no action');
+  expect(() => env.step(WIDE.with(0, 65_537))).toThrow('65537 isn’t an action');
   expect(env.states.map(({ round }) => round)).toEqual([0, 0]);
 });
 

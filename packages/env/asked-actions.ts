@@ -58,7 +58,7 @@ export class AskedActions {
 
   private refuseNumber(index: number, action: number): never {
     const { length } = this.env.simulator.actionNames;
-    this.fail(index, `${action} is no action; there are 0 … ${length - 1}`);
+    this.fail(index, `${action} isn’t an action: choose 0 to ${length - 1}`);
   }
 
   private refuseMasked(actions: Actions, renewed: Uint8Array | undefined): void {

@@ -130,7 +130,7 @@ export class Expander {
     for (let i = 0; i < plans.length; i++)
       if (plans[i] >= most)
         throw new RangeError(
-          `plan ${Math.floor(i / (depth * units))}: ${plans[i]} is no action; there are 0 … ${most - 1}`,
+          `plan ${Math.floor(i / (depth * units))}: ${plans[i]} isn’t an action: choose 0 to ${most - 1}`,
         );
     return count;
   }

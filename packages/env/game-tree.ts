@@ -61,7 +61,7 @@ export class GameTree {
     const state = this.saved.get(handle);
     if (game.isOver(state)) throw new RequestError(`the match of the saved state ${handle} is over`);
     const wrong = actions.findIndex((action) => action >= simulator.actionNames.length);
-    if (wrong >= 0) throw new RequestError(`unit ${wrong}: ${actions[wrong]} is no action`);
+    if (wrong >= 0) throw new RequestError(`unit ${wrong}: ${actions[wrong]} isn’t an action`);
     if (luck === ASK_FOR_LUCK && this.draws(state, actions)) return undefined;
     const next = this.saved.keep(state);
     const copy = this.saved.get(next);

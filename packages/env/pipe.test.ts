@@ -84,7 +84,7 @@ test('a wrong request is answered with an error, and the next one is served', ()
     [request('?'), 'there is no request "?"'],
     [request('s', new Uint8Array(3)), 'expected 8 bytes of actions, found 3'],
     [request('s', new Uint8Array(9)), 'expected 2 bytes of matches, found 1'],
-    [request('s', new Uint8Array(8).fill(9)), 'match 0, unit 0: 9 is no action; there are 0 … 2'],
+    [request('s', new Uint8Array(8).fill(9)), 'match 0, unit 0: 9 isn’t an action: choose 0 to 2'],
     [request('r', 1), 'the request ends where a seed should be'],
     [request('r', 2n ** 60n), 'a seed has at most 53 bits'],
     [request('r', 1n, new Uint8Array(1)), 'expected 2 bytes of matches, found 1'],

@@ -36,10 +36,10 @@ test('invalid actions are rejected, and nothing is played', () => {
     [3, Number.POSITIVE_INFINITY],
   ] as const) {
     const actions = Array.from({ length: 8 }, (_, i) => (i === index ? action : 1));
-    const where = `match ${Math.floor(index / 4)}, unit ${index % 4}: ${action} is no action; there are 0 … 2`;
+    const where = `match ${Math.floor(index / 4)}, unit ${index % 4}: ${action} isn’t an action: choose 0 to 2`;
     expect(() => env.step(actions)).toThrow(new RangeError(where));
   }
-  expect(() => env.step(Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 3))).toThrow('match 1, unit 3: 3 is no action');
+  expect(() => env.step(Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 3))).toThrow('match 1, unit 3: 3 isn’t an action');
   expect(() => env.step([1, 1])).toThrow('there must be 2 × 4 actions, not 2');
   expect(env.states.map((state) => state.round)).toEqual([0, 0]);
 });

@@ -70,7 +70,7 @@ test('warns in the log when a drawing is invalid, and continues', () => {
   output.draw({ kind: 'banana' } as never);
   output.draw({ kind: 'cell', at: [999, -1] });
   expect(lines).toEqual([
-    expect.stringMatching(/^warning: draw\(\{"kind":"banana"\}\) draws nothing: /),
+    expect.stringMatching(/^warning: draw\(\{"kind":"banana"\}\) draws nothing\. /),
     'draw cell 999 -1',
   ]);
 });

@@ -49,7 +49,7 @@ export function readShape(value: unknown): OverlayShape | undefined {
 export function drawingProblem(value: unknown): string | undefined {
   if (readShape(value) !== undefined) return undefined;
   const shown = JSON.stringify(value)?.slice(0, MAX_TEXT_LENGTH) ?? String(value);
-  return `warning: draw(${shown}) draws nothing: a point, cell or text has at: [row, column], a line from and to, a text at most ${MAX_TEXT_LENGTH} characters, a color is #rgb or #rrggbb`;
+  return `warning: draw(${shown}) draws nothing. A point, cell, or text has at: [row, column]; a line has from and to. A text has at most ${MAX_TEXT_LENGTH} characters, and a color is #rgb or #rrggbb`;
 }
 
 function readPoint(value: unknown): BoardPoint | undefined {

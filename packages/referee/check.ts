@@ -18,7 +18,7 @@ export interface CheckSubject {
   readonly boards: readonly TrialBoard[];
   /** Boards that are made for the check. */
   readonly trials: readonly TrialStep[];
-  /** What its budget is counted in, for the sentences: `processor time`; undefined if nothing is counted. */
+  /** What its budget is counted in, for the sentences: `CPU time`; undefined if nothing is counted. */
   readonly unit: string | undefined;
   /** Whether one whole match is enough. */
   readonly isQuick?: boolean | undefined;
@@ -136,7 +136,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     passed: notes.length === 0,
     found: notes.length === 0 ? 'none was left out' : `${notes.length} were left out, the first: ${notes[0]}`,
     ...(notes.length > 0 && {
-      hint: 'one instruction a unit, for living units of its own; this does no harm, but means a mistake',
+      hint: 'one instruction per unit, for its living units only; this does no harm, but indicates a mistake',
     }),
   };
 
@@ -153,7 +153,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     title: 'keeps to its budget',
     passed: most[1].used < 0.8,
     found: `at most ${percent(most[1].used)} of its ${subject.unit} in a match (${most[0].label}), ${percent(worst[1].worst)} in the worst round (round ${worst[1].worstRound} of ${worst[0].label})`,
-    ...(most[1].used >= 0.8 && { hint: 'stay below 80 %: other machines are slower' }),
+    ...(most[1].used >= 0.8 && { hint: 'stay below 80%: other machines are slower' }),
   };
 }
 

@@ -63,7 +63,7 @@ export function verifyReplay(
   const plain = text.replaceAll('\r\n', '\n');
   const found = gameOfReplay(plain, games, sidecarRevision);
   if (found === undefined)
-    return { kind: 'foreign', message: `this is no replay of ${games.map((each) => each.title).join(', ')}` };
+    return { kind: 'foreign', message: `this isn’t a replay of ${games.map((each) => each.title).join(', ')}` };
   return new Verification(plain, found).run(known);
 }
 

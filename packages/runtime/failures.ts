@@ -14,7 +14,7 @@ export interface Failure {
 export const FAILURES = {
   'early-answer': ['protocol', () => 'wrote an answer before it was asked'],
   'wrong-line': ['protocol', (why: string) => `wrote ${why}`],
-  'no-answer': ['protocol', () => 'answered with something that is no answer'],
+  'no-answer': ['protocol', () => 'answered with something that isn’t an answer'],
   unanswered: ['protocol', (when = '') => `waits for another line${after(when)} without having answered`],
   incomplete: ['protocol', (when: string) => `waits for another line ${when}, but its answer isn’t complete`],
   'other-game': ['protocol', () => 'was built for another game or another version'],
@@ -33,11 +33,11 @@ export const FAILURES = {
   'cpu-time': [
     'time',
     ({ cpuMs, per }: { readonly cpuMs: number; readonly per: 'match' | 'move' }) =>
-      `used up its budget of ${cpuMs / 1000} s of processor time${per === 'move' ? ' for a move' : ''}`,
+      `used up its budget of ${cpuMs / 1000} s of CPU time${per === 'move' ? ' for a move' : ''}`,
   ],
   fuel: ['time', (budget: FuelBudget) => usedUpFuel(budget)],
   'too-much-fuel': ['time', (seconds: number, when = '') => `did not answer${after(when)} within ${seconds} s of fuel`],
-  'too-much-cpu-time': ['time', (seconds: number) => `did not answer within ${seconds} s of processor time`],
+  'too-much-cpu-time': ['time', (seconds: number) => `did not answer within ${seconds} s of CPU time`],
   late: ['time', (ms: number) => `did not answer within ${ms / 1000} s`],
   'late-in-all': ['time', (ms: number) => `let the match wait for more than ${ms / 1000} s in all`],
   'asleep-in-all': ['time', (ms: number) => `slept for more than ${ms / 1000} s in all while it was asked`],

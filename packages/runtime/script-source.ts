@@ -35,7 +35,7 @@ async function sourceOfPacked(
   const { game, guest, image, budget } = context;
   if (budget === 'cpu')
     throw new PlayerNotFoundError(
-      `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
+      `${name} cannot be counted in CPU time: WebAssembly is counted in fuel; use --budget fuel`,
     );
   if (packed.game !== game.id)
     throw new PlayerNotFoundError(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);

@@ -8,13 +8,10 @@ export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 export const VOID_REASONS = {
   'granted-memory': ['memory', (name: string, when: string) => `memory that ${name} may have could not be had ${when}`],
   memory: ['memory', (name: string, when: string) => `memory could not be had for ${name} ${when}`],
-  'machine-memory': ['memory', (name: string) => `${name} met a limit of the machine, not one of its own`],
-  'machine-stack': ['stack', (name: string) => `${name} met a limit of the machine, not one of its own`],
+  'machine-memory': ['memory', (name: string) => `${name} met a limit of the machine, not of the bot`],
+  'machine-stack': ['stack', (name: string) => `${name} met a limit of the machine, not of the bot`],
   stack: ['stack', (name: string, when: string) => `the engine's own stack was used up for ${name} ${when}`],
-  exception: [
-    'engine',
-    (name: string, when: string) => `${name} met a limit of the engine, not one of its own, ${when}`,
-  ],
+  exception: ['engine', (name: string, when: string) => `${name} met a limit of the engine, not of the bot, ${when}`],
   slow: [
     'slow',
     (name: string, took: number, priced: number) =>

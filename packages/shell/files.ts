@@ -20,7 +20,7 @@ const REASONS: Record<string, string> = {
   EISDIR: 'it is a folder',
   ERR_FS_EISDIR: 'it is a folder',
   EACCES: 'permission denied',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path isn’t a folder',
   EEXIST: 'there is a file in its place',
   EROFS: 'nothing can be written there',
   ENOSPC: 'the disk is full',

@@ -26,9 +26,9 @@ export interface FaultyPlayer {
   readonly wallInAllMs?: number;
 }
 
-const USED_UP = /used up its budget of 0\.2 s of processor time/;
+const USED_UP = /used up its budget of 0\.2 s of CPU time/;
 const SLEPT = /did not answer: it slept for 0\.4 s without using the processor/;
-const NO_INSTRUCTION = /wrote ".*", which is no instruction/;
+const NO_INSTRUCTION = /wrote ".*", which isn’t an instruction/;
 
 const time = (file: string, says: RegExp, round = 4): FaultyPlayer => ({ file, faults: ['time'], says, round });
 const protocol = (file: string, says: RegExp = NO_INSTRUCTION, round = 4): FaultyPlayer => ({
@@ -110,7 +110,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
 
   protocol('binary-noise.py'),
   protocol('zero-bytes.py'),
-  protocol('chats.py', /wrote "I am thinking", which is no instruction/),
+  protocol('chats.py', /wrote "I am thinking", which isn’t an instruction/),
   protocol('too-many-words.py'),
   protocol('too-few-words.py'),
   protocol('fractions.py'),

@@ -37,6 +37,17 @@ const BANNED: readonly Banned[] = [
   { pattern: /\bspecimens?\b/i, instead: 'conformance fixture' },
   { pattern: /\brungs?\b/i, instead: 'practice ladder' },
   { pattern: /\bmoves files?\b/i, instead: 'compact replay' },
+  { pattern: /(?:\b(?:undefined|null|false|true|absent|infinity)|'') where\b/i, instead: 'undefined if …' },
+  {
+    pattern: /(?:^|[.;:,(] )where (?:no|nothing|neither|(?:there|it|that) (?:is|are|was) (?:no|none|one|known))\b/i,
+    instead: 'if there is none, without one',
+  },
+  { pattern: /(?:^|[.;:(] )so (?:long|far|many|much|often|few)\b(?! as\b)/i, instead: 'the limit and its unit' },
+  {
+    pattern: /\bfor so long\b|\bso (?:long|many|often)(?: \w+)?(?:[.;:,]|$| at most| may)/i,
+    instead: 'the limit and its unit',
+  },
+  { pattern: /\balready(?:[.:;,?]|$)/i, instead: 'already before the verb' },
   { pattern: /\d %/, instead: '95% without a space' },
   { pattern: /^(?:Who|What) [^?]*\.$/, instead: 'name who acts, or the thing' },
 ];

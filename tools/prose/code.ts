@@ -68,18 +68,56 @@ function ofComment(comment: string, line: number): Sentence[] {
   return sentencesOf(prose).map((sentence) => ({ line, text: sentence.text }));
 }
 
+/** The sentences of the texts in a TypeScript file that users may see: strings, templates, and JSX, but not code in strings. */
+export function sentencesOfTexts(file: string, source: string): Sentence[] {
+  const { program } = parseSync(file, source);
+  const lineOf = lineCounter(source);
+  const sentences: Sentence[] = [];
+  walk(program, (node) => {
+    const text = textOf(node);
+    if (text === undefined || (text.match(/\b[A-Za-z]{2,}\b/g) ?? []).length < 3 || CODE.test(text)) return;
+    const line = lineOf(node.start);
+    sentences.push(
+      ...sentencesOf(text.replace(NAMES, '¤').replace(/\n/g, '\n\n')).map((sentence) => ({
+        line,
+        text: sentence.text,
+      })),
+    );
+  });
+  return sentences;
+}
+
+/** Statements of SQL, shaders, styles, and programs. */
+const CODE = /[;{}]\s*$|=>|<\/|\dpx\b|^\s*(?:select|insert|update|delete|create|alter|with|#version)\b|^[^ ]*$/i;
+
+/** Places to fill in, commands, and quoted names of fields. */
+const NAMES = /\{\w+\}|\bludus rivals\b|"\w+"/g;
+
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type === 'JSXText') return node.value;
+  return node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('¤') : undefined;
+}
+
 function testNames(program: Node, lineOf: (offset: number) => number): Sentence[] {
   const names: Sentence[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(visit);
-    else if (typeof node === 'object' && node !== null) {
-      const name = testName(node as Node);
-      if (name !== undefined) names.push({ line: lineOf((node as Node).start), text: name });
-      Object.values(node).forEach(visit);
-    }
-  };
-  visit(program);
+  walk(program, (node) => {
+    const name = testName(node);
+    if (name !== undefined) names.push({ line: lineOf(node.start), text: name });
+  });
   return names;
+}
+
+/** Visits all nodes but imports and SQL. */
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+  else if (typeof value === 'object' && value !== null) {
+    const node = value as Node;
+    if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return;
+    if (node.type === 'TaggedTemplateExpression' && node.tag.type === 'Identifier' && node.tag.name === 'sql') return;
+    visit(node);
+    for (const each of Object.values(node)) walk(each, visit);
+  }
 }
 
 /** `test('…')`, `describe.each(…)('…')`, `test.skipIf(…)('…')`: their first argument. */

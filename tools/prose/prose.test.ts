@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT, trackedFiles } from '../structure/tracked-files.ts';
 import { bannedIn, bannedInName } from './banned.ts';
-import { namesOfTests, sentencesOfCode } from './code.ts';
+import { namesOfTests, sentencesOfCode, sentencesOfTexts } from './code.ts';
 import { sentencesOf, wordsIn } from './sentences.ts';
 
-// Pages, comments, and names of tests keep to short sentences and plain words. CONTRIBUTING.md, "How to write", says why.
+// Pages, comments, names of tests, and texts that users see keep to short sentences and plain words.
+// CONTRIBUTING.md, "How to write", says why.
 
 const MAX_WORDS = 25;
 
@@ -14,9 +15,19 @@ const read = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8');
 const pages = trackedFiles(/^(?:[A-Z]+|docs\/(?:[a-z-]+|decisions\/[\w-]+))\.md$/);
 const sources = trackedFiles(/\.(?:tsx?|hh|hpp|java|py)$/);
 
+// English texts that users see. Tests and tools print for us alone.
+const shown = sources.filter(
+  (file) =>
+    /^(?:packages|docs\/site)\/.*\.tsx?$/.test(file) &&
+    !/\.test\.tsx?$|\/testing\/|testing\.ts$|fixture|\/conformance\/|\/(?:i18n|problems|words)[/.](?:ca|es)\b|\/(?:ca|es)\//.test(
+      file,
+    ),
+);
+
 const sentences = [
   ...pages.flatMap((file) => sentencesOf(read(file)).map((sentence) => ({ file, ...sentence }))),
   ...sources.flatMap((file) => sentencesOfCode(file, read(file)).map((sentence) => ({ file, ...sentence }))),
+  ...shown.flatMap((file) => sentencesOfTexts(file, read(file)).map((sentence) => ({ file, ...sentence }))),
 ];
 
 const names = sources
@@ -63,6 +74,23 @@ test('sentencesOfCode finds comments and names of tests, without tags and exampl
     { line: 8, text: 'a name' },
   ]);
   expect(sentencesOfCode('a.py', '"""One."""\nx = 1  # Two.').map(({ text }) => text)).toEqual(['One.', 'Two.']);
+});
+
+test('sentencesOfTexts finds strings, templates, and JSX, without imports, SQL, and code', () => {
+  const source = [
+    "import { one } from 'a module with words';",
+    "const text = 'One short sentence. Another one.';",
+    `const made = \`the bot $\{1} has ended\`;`,
+    'const jsx = <p>Words on a page</p>;',
+    'const rows = sql`select all of them`;',
+    "const code = 'const a = b + c;', word = 'two words';",
+  ].join('\n');
+  expect(sentencesOfTexts('a.tsx', source)).toEqual([
+    { line: 2, text: 'One short sentence.' },
+    { line: 2, text: 'Another one.' },
+    { line: 3, text: 'the bot ¤ has ended' },
+    { line: 4, text: 'Words on a page' },
+  ]);
 });
 
 test('sentencesOf leaves out code and reads links and cells as text', () => {

@@ -33,7 +33,7 @@ const readBoard = (game: AnyGame, name: string): unknown => loadBoard(boardFile(
 /** A fresh built-in player of a name. */
 export function openBuiltin({ players }: AnyKit, name: string): () => ReturnType<AnyKit['players'][number]['open']> {
   const player = players.find((each) => each.name === name);
-  if (!player) throw new Error(`the ladder names ${name}, which is no player of the game`);
+  if (!player) throw new Error(`the ladder names ${name}, which isn’t a player of the game`);
   return () => player.open();
 }
 

@@ -63,7 +63,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
     const tables = walkedTables(source);
     if (tables.length > 0)
       process.stderr.write(
-        `warning: ${source.name} iterates over ${tables.join(', ')}, whose order depends on addresses or custom hashes: if they need more than 32 bits, the module can play differently from native code; use map or set, or sort first\n`,
+        `warning: ${source.name} iterates over ${tables.join(', ')}, whose order depends on addresses or custom hashes. If they need more than 32 bits, the module can play differently from native code. Use map or set, or sort first\n`,
       );
     process.stderr.write(`${output}: bot ${marker.name} for ${game.title}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {

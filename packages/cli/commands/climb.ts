@@ -113,7 +113,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
   const out = textOutput(options.json);
   out.write(
     `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * pairs} matches against each opponent${sides === 2 ? '' : ', half of the seats each'}, ${seeds}\n` +
-      `Share of the points (a better place than a seat of the opponent 1, a tie ½) with its 95 % interval\n\n`,
+      `Share of the points (a better place than a seat of the opponent 1, a tie ½) with its 95% interval\n\n`,
   );
   const results: Result[] = [];
   const conclude = (next: string | null, replay: string | null, why: string | null) => {
@@ -336,15 +336,15 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent
   return chunks.join('');
 }
 
-/** `about 512 Elo (95 % interval 301 to 640; Null 0, Demo 301)`, or `at least 512 Elo` if every match was won. */
+/** `about 512 Elo (95% interval 301 to 640; Null 0, Demo 301)`, or `at least 512 Elo` if every match was won. */
 function standing(results: readonly Result[]): string {
   const { elo, low, high } = eloOf(results);
   const shown = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : signedElo(value));
   const met = results.slice(-2).map(({ rival }) => `${rival.name} ${rival.rating}`);
   if (!Number.isFinite(low) && !Number.isFinite(high)) return 'too few pairs for a rating';
-  if (elo === Number.POSITIVE_INFINITY) return `at least ${shown(low)} Elo (95 % interval; ${met.join(', ')})`;
-  if (elo === Number.NEGATIVE_INFINITY) return `at most ${shown(high)} Elo (95 % interval; ${met.join(', ')})`;
-  return `about ${shown(elo)} Elo (95 % interval ${shown(low)} to ${shown(high)}; ${met.join(', ')})`;
+  if (elo === Number.POSITIVE_INFINITY) return `at least ${shown(low)} Elo (95% interval; ${met.join(', ')})`;
+  if (elo === Number.NEGATIVE_INFINITY) return `at most ${shown(high)} Elo (95% interval; ${met.join(', ')})`;
+  return `about ${shown(elo)} Elo (95% interval ${shown(low)} to ${shown(high)}; ${met.join(', ')})`;
 }
 
 const eloOf = (results: readonly Result[]): EloInterval =>

@@ -40,7 +40,7 @@ function duelSession(folder: string, stopAt: number, used: readonly (readonly nu
 test('a duel that is stopped prints its standing so far', async () => {
   const { session, said } = duelSession('', 3);
   await expect(playAskedDuel(session, ASKED)).rejects.toThrow(PoolClosed);
-  expect(said.at(-1)).toMatch(/^ +3 pairs {2}\S+ Elo \(95 % interval /);
+  expect(said.at(-1)).toMatch(/^ +3 pairs {2}\S+ Elo \(95% interval /);
 });
 
 test('a duel names each bot that came close to its budget, and no other', async () => {

@@ -191,7 +191,7 @@ async function playRounds(given: Session, asked: DuelAsked) {
 }
 
 function describeBoards(boards: number): string {
-  return boards === 0 ? 'a board of its own for each seed' : boards === 1 ? 'one board' : `${boards} boards`;
+  return boards === 0 ? 'a separate board for each seed' : boards === 1 ? 'one board' : `${boards} boards`;
 }
 
 function statusLine(standing: Standing, plan: DuelPlan): string {

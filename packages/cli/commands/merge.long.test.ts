@@ -98,7 +98,7 @@ test('parts that are missing, short or foreign are named', async () => {
     'ludus: p/seeds is not a part of the same run as p/1: the setting “seeds” is [1,2,3,4,5,6,7,8], not [1,2,3,4,5,6,7]\n',
   );
   expect(await refused('p/players')).toContain('the players are Dummy, Null, Null#2, Null#3, not Null, Null#2');
-  expect(await refused('p')).toContain('p is no part of a run: it has no run.json');
+  expect(await refused('p')).toContain('p isn’t a part of a run: it has no run.json');
   expect(existsSync(join(folder, 'none'))).toBe(false);
   writeFileSync(join(folder, 'Idle.mjs'), 'export default () => {};');
   const luck = await ludus(...batch.with(1, './Idle.mjs'), '--shard', '1/2', '-o', 'none');

@@ -50,11 +50,11 @@ test('a part is merged as it was written', async () => {
 });
 
 test.each([
-  ['no players', { players: [], scores: [], used: [] }, 'this is no result of a match'],
+  ['no players', { players: [], scores: [], used: [] }, 'this isn’t a result of a match'],
   [
     'no seat of a fault',
     { faults: [{ seat: 2, round: 1, fault: 'crash', sentence: 'x' }] },
-    'this is no result of a match',
+    'this isn’t a result of a match',
   ],
   ['other players', { players: [0, 0] }, 'match g1-m0 has the players [0,0], and its plan [0,1]'],
   [

@@ -179,7 +179,7 @@ test('ludus build names the file extensions when a file isn’t a source', async
 test('ludus match reports what a file without a board may be, and how many bots the board takes', async () => {
   writeFileSync(join(folder, 'text.md'), '# Text\n');
   expect(await refusal('match', 'Null', 'Null', '-i', 'text.md')).toBe(
-    'text.md: line 1: no game has a board that begins with #; if it is a board of a custom game, name its kit.ts in LUDUS_GAMES',
+    'text.md: line 1: no game has a board that begins with #; for a board of a custom game, name its kit.ts in LUDUS_GAMES',
   );
   expect(await refusal('match', 'Null', '-i', 'boards/trails/default')).toMatch(
     /^a match of Trails on this board needs 2 players, not 1:/,

@@ -35,7 +35,7 @@ export function rivals(program: Command): void {
       `
 The weakest opponent comes first, with a text on how it plays and how to beat it. Ratings are in Elo. A pair is two
 matches on the same board and seed with seats swapped. A share counts the better places of one bot, a tie as half.
-With --json, prints one JSON object: games (game, rivals with name, about, rating, share).
+With --json, prints one JSON object: games (game and "rivals": name, about, rating, share).
 
 Example:
   ludus rivals madmax

@@ -71,7 +71,7 @@ test('prints FAIL with the round, the expected text, and the text found', async 
 test.each([
   ['cut.res', /^ludus: cut\.res: line \d+: the replay ends in the middle, in round \d+\n$/],
   ['cut.res.gz', /^ludus: cannot unpack cut\.res\.gz: .+\n$/],
-  ['picture.png', /^ludus: picture\.png: this is no replay of Trails, .*\n$/],
+  ['picture.png', /^ludus: picture\.png: this isn’t a replay of Trails, .*\n$/],
   ['missing.res', /^ludus: cannot read missing\.res: there is no such file\n$/],
   ['.', /^ludus: cannot read \.: it is a folder\n$/],
 ])('%s is an error, and the others are looked at all the same', async (file, sentence) => {

@@ -126,8 +126,8 @@ function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: C
     [
       round.kind === 'ok',
       round.kind === 'ok'
-        ? `the round at the end is worked out again: ${round.entrants} entrants, ${round.matches} matches`
-        : `the round at the end cannot be worked out again: ${round.sentence}`,
+        ? `the round at the end is reproduced: ${round.entrants} entrants, ${round.matches} matches`
+        : `the round at the end cannot be reproduced: ${round.sentence}`,
     ],
     [
       calm.transcript.wrong.length + wild.transcript.wrong.length === 0,
@@ -177,7 +177,7 @@ function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, str
         .join(', ')}`,
     ],
     [signedOut === 0, `who watched was signed out ${signedOut} times`],
-    [missed === 0, `${events} events were told over ${streams} streams, ${missed} were not`],
+    [missed === 0, `${events} events were sent over ${streams} streams, ${missed} were not`],
     [latestMs <= MAX_LATE_MS, `the latest came ${(latestMs / 1000).toFixed(1)} s after it was written`],
   ];
 }

@@ -88,7 +88,7 @@ async function run(options: SimulateOptions): Promise<void> {
     const knowing = begun(options, seconds, true);
     knowing.until(HOUR);
     const { near } = measure(knowing.finished, knowing.field, HOUR, SETTLED);
-    console.log(`rivals within 200 points if all strengths were known from the beginning: ${percent(near)}`);
+    console.log(`opponents within 200 points if all strengths were known from the beginning: ${percent(near)}`);
   }
   const play = begun(options, options.light);
   const from = arrived(play);
@@ -155,7 +155,7 @@ function sayLadder(play: Play, figures: Figures, from: Arrived): void {
   console.log(goal('idle while one below 200 games waits', `${unfair.toFixed(1)} s`, '0 s', unfair === 0));
   console.log(`the same in the first minute, in which people come: ${from.unfair.toFixed(1)} s`);
   console.log(goal('seats of a version differ, at most, by', `${gap}`, '≤ 1', gap <= 1));
-  console.log(goal('rivals within 200 points', percent(near), '≥ 80 %', near >= 0.8));
+  console.log(goal('opponents within 200 points', percent(near), '≥ 80 %', near >= 0.8));
   console.log(`the same, without the first minute, in which people come: ${percent(nearSince)}`);
   console.log(goal('pairs of the first five that have not met', `${firstFiveApart}`, '0', firstFiveApart === 0));
   console.log(

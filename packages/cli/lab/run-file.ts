@@ -59,7 +59,7 @@ export function readRunFolder(folder: string): RunFolder {
   const [file, journal] = [join(folder, RUN_FILE), join(folder, 'journal.jsonl')];
   if (!existsSync(file) || !existsSync(journal))
     throw new UsageError(
-      `${folder} is no part of a run: it has no ${existsSync(file) ? 'journal.jsonl' : RUN_FILE}; parts are folders written by a command with --shard`,
+      `${folder} isn’t a part of a run: it has no ${existsSync(file) ? 'journal.jsonl' : RUN_FILE}; parts are folders written by a command with --shard`,
     );
   const { setup, plan, command, asked, release, shards } = readRunFile(file);
   if (!isObject(plan) || command === undefined || !isObject(asked) || release === undefined)

@@ -86,7 +86,7 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   const out = game.replay.isLong ? frozenIn(file, game) : verdict.faults.map((fault) => fault !== undefined);
   const failed = info.names.map((_, seat) => out[seat] === true);
   const told = info.names.map((_, seat) => line.faults.some((fault) => fault.seat === seat));
-  if (failed.some((each, seat) => each !== told[seat])) return 'its replay has others taken out of the match';
+  if (failed.some((each, seat) => each !== told[seat])) return 'its replay has others disqualified';
   if (!same(teams ?? [], line.teams ?? [])) return 'its replay has other teams';
   if (!same(placeShares(outcome.scores, disqualified(failed, teams), teams), line.shares))
     return 'its shares do not follow from its scores';

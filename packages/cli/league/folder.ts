@@ -96,7 +96,7 @@ export class LeagueFolder {
 
   league(): LeagueFile {
     const found = this.read('league', this.path('league.json'));
-    if (found === undefined) throw new UsageError(`${this.folder} is no league: it has no league.json`);
+    if (found === undefined) throw new UsageError(`${this.folder} isn’t a league: it has no league.json`);
     return found;
   }
 

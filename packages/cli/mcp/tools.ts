@@ -50,7 +50,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'rules',
     title: 'Read the rules',
     description:
-      'Everything that an author of bots needs to know about a game: the rules, a complete bot and the library in one language, the built-in opponents, and the tools. Read this first.',
+      'Returns the rules of a game, a complete bot and the library in one language, the built-in opponents, and the tools. Read this first.',
     input: z.object({ game, language: z.enum(LANGUAGES.map(({ id }) => id)).describe('language of the bot') }),
     isReadOnly: true,
     answer: (printed) => rulesAnswer(printed, TOOLS),
@@ -164,7 +164,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'climb',
     title: 'Climb the practice ladder',
     description:
-      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Says which it beats, an estimate of its strength in Elo, how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: give from to leave out those that it beats anyway. Your bot has half of the seats (or teams), copies of the opponent the others, and they swap for the second match of a pair. It beats an opponent with more than half of the points: each pair of one of your seats and one of its seats gives a point for the better place, half a point each for a tie.',
+      'Plays a bot against the built-in opponents, the weakest first, up to the first that it does not beat. Says which it beats, an estimate of its strength in Elo, how the next opponent plays, and writes the replay of the worst defeat. By default it plays 12 matches against each opponent, which takes minutes: give from to leave out those that it beats anyway. Your bot has half of the seats (or teams), copies of the opponent the others, and they swap for the second match of a pair. It beats an opponent with more than half of the points. Each pair of one of your seats and one of its seats gives a point for the better place. A tie gives half a point each.',
     input: z.object({
       game,
       bot,
@@ -234,7 +234,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'benchmark',
     title: 'Measure a bot',
     description:
-      'Measures the place of a bot on the practice ladder: a number from 0 to 6 with its interval, on boards that no one knew before. Slower than climb; use it to report a result.',
+      'Measures the place of a bot on the practice ladder: a number from 0 to 6 with its interval, on new boards. Slower than climb; use it to report a result.',
     input: z.object({
       game,
       bot,

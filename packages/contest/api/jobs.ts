@@ -58,7 +58,8 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/result',
     needs: 'worker',
-    summary: 'What became of a match. Status 409: the lease, the epoch or the input is no longer that of the match.',
+    summary:
+      'Reports the outcome of a match. Status 409: the lease, the epoch or the input is no longer that of the match.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), lease, outcome, engine: z.string().max(100) }),
     reply: z.object({
       /** False if the same answer was already there. */

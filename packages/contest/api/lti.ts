@@ -101,7 +101,7 @@ export const launches = {
     path: '/lti/question',
     needs: 'public',
     scopes: [],
-    summary: 'Who was sent here, while it is open whose account it is.',
+    summary: 'The person of a launch, until it is clear whose account it is.',
     reply: z.object({
       platform: z.string(),
       name: z.string(),
@@ -116,7 +116,7 @@ export const launches = {
     path: '/lti/answer',
     needs: 'public',
     scopes: [],
-    summary: 'Who was sent here gets their account or a new one, or links the one that is signed in.',
+    summary: 'Gives the person of a launch their account or a new one, or links the one that is signed in.',
     body: z.object({ link: z.boolean() }),
     reply: z.object({ to: z.string() }),
   }),

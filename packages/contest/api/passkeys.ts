@@ -52,7 +52,7 @@ export const passkeys = {
     path: '/passkeys/options',
     needs: 'person',
     summary:
-      'What a browser is asked for to make a passkey; only in a session, and only over HTTPS or on this machine.',
+      'The options for a browser that creates a passkey; only in a session, and only over HTTPS or on this machine.',
     reply: options,
   }),
   makePasskey: route({
@@ -67,7 +67,7 @@ export const passkeys = {
     method: 'DELETE',
     path: '/passkeys/:id',
     needs: 'person',
-    summary: 'Forget one of one’s own passkeys.',
+    summary: 'Forget one of your passkeys.',
     params: z.object({ id: number }),
     reply: done,
   }),
@@ -75,7 +75,7 @@ export const passkeys = {
     method: 'POST',
     path: '/session/passkey/options',
     needs: 'public',
-    summary: 'What a browser is asked for to sign in with a passkey.',
+    summary: 'The options for a browser that signs in with a passkey.',
     reply: options,
   }),
   usePasskey: route({

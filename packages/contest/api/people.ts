@@ -147,7 +147,7 @@ export const people = {
     method: 'DELETE',
     path: '/tokens/:id',
     needs: 'person',
-    summary: 'Revoke one of one’s own tokens.',
+    summary: 'Revoke one of your tokens.',
     params: byId,
     reply: done,
   }),

@@ -231,7 +231,7 @@ export const rounds = {
     method: 'GET',
     path: '/contests/:contest/rounds/:round/reveal',
     needs: 'viewer',
-    summary: 'What a round came to, step by step; before it is published only for those who run the contest.',
+    summary: 'The result of a round, step by step; before it is published, only for those who run the contest.',
     params: ofRound,
     reply: z.array(revealStep),
   }),

@@ -99,7 +99,7 @@ export const similar = {
     path: '/contests/:contest/similar',
     needs: 'owner',
     summary:
-      'What the comparison of all submissions has come to, or how far it is; and what they are compared with besides.',
+      'The result or the progress of the comparison of all submissions, and the other sources that they are compared with.',
     params: ofContest,
     reply: similarReply,
   }),

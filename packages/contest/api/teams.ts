@@ -64,7 +64,7 @@ export const teams = {
     method: 'POST',
     path: '/contests/:contest/team/code',
     needs: 'entrant',
-    summary: 'A new code of one’s own team; the old one is no longer good.',
+    summary: 'Gives your team a new code; the old one no longer works.',
     params: ofContest,
     reply: team,
   }),

@@ -213,7 +213,7 @@ describe('a round', () => {
     await until(async () => (await organiser.get('round', fourth)).state === 'playing');
     await server.close();
     await expect(serveTest(place, { engine: 'newer' })).rejects.toThrow(
-      /^round 4 of spring is being played by engine test, and this release plays by newer: .* let the round end there or cancel it/,
+      /^round 4 of spring is being played by engine test, and this release plays by newer\. .* let the round end there or cancel it/,
     );
     // The release before is not locked out by that.
     server = await serveTest(place, { play: undefined });

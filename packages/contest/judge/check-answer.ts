@@ -12,7 +12,7 @@ import type { Finished, MatchInput } from '../words.ts';
 export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished, replay: string): string | undefined {
   const game = inRevision(rules, input.revision);
   const verdict = verifyReplay(replay, [game]);
-  if (verdict.kind === 'foreign') return 'its replay is none of this game';
+  if (verdict.kind === 'foreign') return 'its replay is of another game';
   if (verdict.kind !== 'ok') return `its replay does not hold: round ${verdict.round}: ${verdict.message}`;
   const other = differentRevision(game, verdict);
   if (other !== undefined) return `its replay ${other}`;

@@ -14,7 +14,7 @@ export interface Program {
 export const isProgramName = (file: string): boolean => NAME.test(file);
 
 export function packProgram({ file, source }: Program): Uint8Array {
-  if (!isProgramName(file)) throw new Error(`${file} is no name of a program's file`);
+  if (!isProgramName(file)) throw new Error(`${file} isn’t the name of a program’s file`);
   return Buffer.concat([Buffer.from(`${FIRST}${file}\n`), source]);
 }
 

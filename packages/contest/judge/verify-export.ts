@@ -145,12 +145,12 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
 /** Undefined for a line of another kind. */
 function readLine(text: string, number: number): z.infer<typeof anyLine> | undefined {
   const json = parsed(text);
-  if (typeof json !== 'object' || json === null) throw new NoExport(`line ${number} is no line of an export`);
+  if (typeof json !== 'object' || json === null) throw new NoExport(`line ${number} isn’t a line of an export`);
   if (!KINDS.has((json as { readonly kind?: unknown }).kind)) return undefined;
   const read = anyLine.safeParse(json);
   if (read.success) return read.data;
   const [{ path, message }] = read.error.issues;
-  throw new NoExport(`line ${number} is no line of an export: ${path.join('.')} does not fit: ${message}`);
+  throw new NoExport(`line ${number} isn’t a line of an export: ${path.join('.')} does not fit: ${message}`);
 }
 
 function parsed(text: string): unknown {

@@ -336,7 +336,7 @@ async function mustFinishRounds(store: Store, engine: string): Promise<void> {
   const other = playing.find(({ terms }) => terms.engine !== engine);
   if (other)
     throw new StoreRefused(
-      `round ${other.number} of ${other.slug} is being played by engine ${other.terms.engine}, and this release plays by ${engine}: start the release before this one again, let the round end there or cancel it, and then come back`,
+      `round ${other.number} of ${other.slug} is being played by engine ${other.terms.engine}, and this release plays by ${engine}. Start the previous release, let the round end there or cancel it, and then start this release again`,
     );
 }
 

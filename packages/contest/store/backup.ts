@@ -171,7 +171,7 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
       } else {
         const { table, row } = read as { readonly table?: unknown; readonly row?: unknown };
         if (typeof table !== 'string' || !known.has(table) || typeof row !== 'object' || row === null)
-          throw new RestoreRefused(`line ${number}: this is no row of a table`);
+          throw new RestoreRefused(`line ${number}: this isn’t a row of a table`);
         isRosterTied ||= table === 'roster' && 'person' in row;
         await insert(tx, table, decoded(row as Record<string, unknown>), number);
         rows++;
@@ -193,11 +193,11 @@ function parsed(text: string, number: number): Record<string, unknown> {
   } catch {
     // StepMessage below.
   }
-  throw new RestoreRefused(`line ${number}: this is no line of a backup`);
+  throw new RestoreRefused(`line ${number}: this isn’t a line of a backup`);
 }
 
 function mustBeBackup({ ludus, format }: Record<string, unknown>): void {
-  if (ludus !== 'backup') throw new RestoreRefused('this is no backup of a contest’s server');
+  if (ludus !== 'backup') throw new RestoreRefused('this isn’t a backup of a contest’s server');
   if (format !== FORMAT) throw new RestoreRefused(`the backup has format ${format}, and this release reads ${FORMAT}`);
 }
 

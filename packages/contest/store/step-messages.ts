@@ -10,10 +10,10 @@ export const STEP_SENTENCES = {
   compiling: 'compiling',
   compiled: 'compiled to {size} KiB',
   'compiled/tables':
-    'compiled to {size} KiB; it goes through {tables}, whose order follows from addresses or from hashes of its own: it may play otherwise than on your machine',
+    'compiled to {size} KiB; it iterates over {tables}, whose order depends on addresses or custom hashes. It may play differently than on your machine',
   'compiled/module': 'it is already a module',
-  'compiled/program': 'it runs as a program of its own, in the full sandbox',
-  'compile/no-module': 'it is no WebAssembly module',
+  'compiled/program': 'it runs as a separate program, in the full sandbox',
+  'compile/no-module': 'it isn’t a WebAssembly module',
   'compile/name': 'its name must begin with a letter, a digit or _',
   'compile/language': 'the game has no players in this language',
   'compile/no-player': 'it does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end',

@@ -11,7 +11,7 @@ export const inside = new AsyncLocalStorage<(() => void)[]>();
 /** Has something done once the transaction that this is called in is committed; nothing where it is not. */
 export function afterCommit(work: () => void): void {
   const later = inside.getStore();
-  if (!later) throw new Error('this is no transaction');
+  if (!later) throw new Error('this isn’t a transaction');
   later.push(work);
 }
 

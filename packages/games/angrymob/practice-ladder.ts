@@ -18,7 +18,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Pilgrim',
     about:
-      'All its units go for the other base by the shortest way, though two steps in three lead anywhere. It gathers only what lies on the way, leaves nobody at home and walks into whoever comes towards it. Gather first: whoever has more units when they meet goes on.',
+      'All its units go for the other base by the shortest way, though two steps in three lead anywhere. It gathers only what is on the way, leaves its base empty, and walks into units that come towards it. Gather first: the larger group survives when two meet.',
     rating: 560,
     share: 0.792,
   },
@@ -32,14 +32,14 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Seeker',
     about:
-      'Each group goes for the nearest neutral units until there are six, and then for the other base by the shortest way; nobody stays at home. New projects begin with it. Send groups after different units, and leave at home as many as can be attacked.',
+      'Each group goes for the nearest neutral units until there are six, and then for the other base by the shortest way. Its base stays empty. New projects begin with it. Send groups after different units, and leave at home as many as can be attacked.',
     rating: 1125,
     share: 0.879,
   },
   {
     name: 'Warlord',
     about:
-      'Counts steps and units: its k-th nearest unit to its base is always there no later than your k-th nearest, so that its base cannot fall, and it attacks once more of its units than of yours can be at yours in time. Before that it plans who gathers what. To beat it, gather faster than it, and make it guard against threats that you do not mean.',
+      'Counts steps and units. Its k-th nearest unit to its base is always there no later than your k-th nearest, so its base cannot fall. It attacks once more of its units than of yours can be at your base in time. Before that it plans who gathers what. To beat it, gather faster than it, and make it guard against threats that you do not mean.',
     rating: 1528,
     share: 0.942,
   },

@@ -73,7 +73,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
       player('Squire', 'plans some rounds ahead, as the champion does, in a hurry', squire(own.base, own.squire)),
       player(
         own.champion.name,
-        'looks many rounds ahead at what missiles, window and rivals will do',
+        'looks many rounds ahead at what missiles, the window, and opponents will do',
         own.champion.code,
       ),
     ],

@@ -14,26 +14,26 @@ export function ladderOpponents(champion: string, measured: readonly MeasuredStr
     {
       name: 'Demo',
       about:
-        'Takes a prize that lies next to a unit and shoots what is right ahead; else it wanders at random, into obstacles, too, and stays in the outer rows once it is there. Go for prizes that are further away, and never make a move that ends a unit.',
+        'Takes a prize that lies next to a unit and shoots what is right ahead. Otherwise it wanders at random, even into obstacles, and stays in the outer rows once it is there. Go for prizes that are further away, and never make a move that ends a unit.',
     },
     {
       name: 'Magpie',
       about:
-        'Goes for the nearest prize as the crow flies, by moves that run into nothing now. A wall between it and a prize keeps it where it is until the window crushes it, missiles in flight surprise it, and it never shoots. Search ways with a breadth-first search, and look where missiles will be.',
+        'Goes for the nearest prize as the crow flies, by moves that run into nothing now. A wall between it and a prize holds it until the window crushes it. Missiles in flight surprise it, and it never shoots. Search ways with a breadth-first search, and look where missiles will be.',
     },
     {
       name: 'Dummy',
       about:
-        'Finds the shortest safe way to a prize by a breadth-first search of twenty rounds, shoots whoever is one or two cells ahead, and keeps out of the way of missiles in flight. It does not ask which prize leads to further ones, who is there first, or who may shoot it next. Weigh whole ways instead of the next prize.',
+        'Finds the shortest safe way to a prize by a breadth-first search of twenty rounds. It shoots units one or two cells ahead, and avoids missiles in flight. It does not ask which prize leads to further ones, who is there first, or who may shoot it next. Weigh whole ways instead of the next prize.',
     },
     {
       name: 'Squire',
-      about: `Plans whole ways of some rounds as ${champion} does, by what they gather and what they risk, but looks less far and tries a thirtieth of the moves: it misses what a detour would bring. Look further ahead, and keep several good ways in mind instead of one.`,
+      about: `Plans whole ways of some rounds as ${champion} does, by what they gather and what they risk. But it looks less far and tries a thirtieth of the moves: it misses what a detour would bring. Look further ahead, and keep several good ways in mind instead of one.`,
     },
     {
       name: champion,
       about:
-        'Plans ways of twenty rounds for each unit with a beam search, weighs chances of where missiles strike and where rivals go, learns how each rival plays, and shares the prizes among its own units (docs/opponents.md). To beat it, model rivals better than by the chances of their next move.',
+        'Plans ways of twenty rounds for each unit with a beam search. It weighs the chances of where missiles strike and opponents go. It learns how each opponent plays, and shares the prizes among its units (docs/opponents.md). To beat it, model opponents better than by the chances of their next move.',
     },
   ].map((rival, n) => ({ ...rival, ...measured[n] }));
 }

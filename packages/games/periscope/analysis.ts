@@ -48,7 +48,7 @@ export const analysis: GameAnalysis<PeriscopeState, PeriscopeMove> = {
     sunk('sunk', 1.5, 'to torpedoes', 'Stay out of the lines of submarines that you know of.'),
     {
       id: 'own-torpedo',
-      did: (count) => (count === 1 ? 'sank a submarine of its own side' : `sank ${count} submarines of its own side`),
+      did: (count) => (count === 1 ? 'sank a submarine of its side' : `sank ${count} submarines of its side`),
       norm: 0,
       worth: 0.25,
       advice: 'Check a torpedo’s way for your own submarines.',

@@ -39,7 +39,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Orca',
     about:
-      'Keeps a likelihood for each hostile submarine in each cell, by all that it has seen and heard, and weighs every order: the points that it brings, the risk to be hit, and how well it aims afterwards. It looks one order ahead only, and takes silence for nothing. To beat it, look further, and let it hear what you want it to hear.',
+      'Keeps a likelihood for each hostile submarine in each cell, by all that it has seen and heard. It weighs every order: its points, the risk to be hit, and how well it aims afterwards. It looks one order ahead only, and takes silence for nothing. To beat it, look further, and let it hear what you want it to hear.',
     rating: 2038,
     share: 0.888,
   },

@@ -39,7 +39,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Baron',
     about:
-      'Imagines dice for the others that fit their claims, tries each claim, each opening, and the call in all of these deals, and plays every deal to its end. It takes the others for sceptics or for actuaries, and doesn’t find out which. To beat it, learn how each opponent really claims, and mix your own choices so that it cannot learn yours.',
+      'Imagines dice for the others that fit their claims. It tries each claim, each opening, and the call in all of these deals, and plays every deal to its end. It takes the others for sceptics or for actuaries, and doesn’t find out which. To beat it, learn how each opponent really claims, and mix your own choices so that it cannot learn yours.',
     rating: 1756,
     share: 0.913,
   },

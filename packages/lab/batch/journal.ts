@@ -82,7 +82,7 @@ export class Journal {
     lines.slice(1).forEach((text, i) => {
       const record = readRecord(text);
       if (record === undefined || (setup && !fitsRun(setup, record)))
-        throw new JournalForeign(`${file}: line ${i + 2}: this is no result of a match`);
+        throw new JournalForeign(`${file}: line ${i + 2}: this isn’t a result of a match`);
       // A match that two writers played would be the same match; the first counts.
       if (!this.records.has(record.id)) this.records.set(record.id, record);
     });
@@ -127,7 +127,7 @@ export function readJournal(text: string): Result<MatchRecord[]> {
   const records = new Map<string, MatchRecord>();
   for (const [i, line] of lines.entries()) {
     const record = readRecord(line);
-    if (!record) return fail({ code: 'journal/line', message: 'this is no result of a match', line: i + 2 });
+    if (!record) return fail({ code: 'journal/line', message: 'this isn’t a result of a match', line: i + 2 });
     if (!records.has(record.id)) records.set(record.id, record);
   }
   return ok([...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));

@@ -48,7 +48,7 @@ export function readResults(text: string): Result<ResultLine[]> {
     if (!read.success) {
       const { path, message } = read.error.issues[0];
       const where = path.length === 0 ? '' : ` (${path.join('.')}: ${message})`;
-      return fail({ code: 'results/line', message: `this is no result of a match${where}`, line: i + 1 });
+      return fail({ code: 'results/line', message: `this isn’t a result of a match${where}`, line: i + 1 });
     }
     const { players, scores, shares, used, failure, fingerprints = players, teams = players } = read.data;
     if (teams.length !== players.length)

@@ -50,9 +50,7 @@ const ada: DigestBot = {
 test('a digest names the costly matches, the errors with their lines, and what opponents do more', () => {
   const entries = NAMES.map((name) => ({ ...readyEntry(name), spec: `sources/${name}/${name}.ts` }));
   const text = digestText(roundOf(entries, LINES), ada);
-  expect(text).toContain(
-    'look: Ada.ts was the bot Ada in round 2; the league keeps its sources in rounds/02/sources/Ada,',
-  );
+  expect(text).toContain('look: Ada.ts was the bot Ada in round 2; its sources are in rounds/02/sources/Ada,');
   expect(text).toContain('digest: version 1, game trails, bot Ada, round 2 of 3\n');
   expect(text).toContain('cost 1: match t2-m1 on board b1, Ada in seat 1 against Cleo: 0.0% of the points');
   expect(text).toContain('cost 1 why: Ada ran into a wall.');

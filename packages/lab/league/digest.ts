@@ -244,7 +244,7 @@ function commands({ history, entries }: DigestRound, { name }: DigestBot): strin
   if (!spec?.includes('/')) return lines;
   const file = spec.slice(spec.lastIndexOf('/') + 1);
   return [
-    `look: ${file} was the bot ${name} in round ${round}; the league keeps its sources in rounds/${at}/sources/${name}, and its agent begins the next round with a copy`,
+    `look: ${file} was the bot ${name} in round ${round}; its sources are in rounds/${at}/sources/${name}, and its agent begins the next round with a copy`,
     ...lines,
   ];
 }

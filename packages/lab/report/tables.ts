@@ -54,7 +54,7 @@ export function ranking({ players, seats }: ReportModel): Html {
       <table class="ranking">
         <thead>
           <tr>
-            <th></th><th scope="col">player</th><th scope="col" colspan="2">Elo, 95 % interval</th>
+            <th></th><th scope="col">player</th><th scope="col" colspan="2">Elo, 95% interval</th>
             <th scope="col">points</th>
             ${!isDuel && html`<th scope="col">in front</th><th scope="col">mean score</th>`}
             <th scope="col">matches</th><th scope="col">faults</th>

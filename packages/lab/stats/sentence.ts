@@ -20,9 +20,9 @@ export function signedElo(elo: number): string {
   return Number(text) === 0 ? text : `${elo > 0 ? '+' : '−'}${text}`;
 }
 
-/** `+12.3 Elo (95 % interval +1.0 … +23.8)` */
+/** `+12.3 Elo (95% interval +1.0 … +23.8)` */
 export function describeElo({ elo, eloLow, eloHigh }: Standing): string {
-  return `${signedElo(elo)} Elo (95 % interval ${signedElo(eloLow)} … ${signedElo(eloHigh)})`;
+  return `${signedElo(elo)} Elo (95% interval ${signedElo(eloLow)} … ${signedElo(eloHigh)})`;
 }
 
 /** `1 pair`, `12 pairs` of matches with the seats swapped. */

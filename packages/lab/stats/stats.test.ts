@@ -298,7 +298,7 @@ describe('the sentence of a duel', () => {
       'Undecided: all 50 pairs came out exactly even, so Lynx and Moth may be the same.',
     );
     expect(say(tally([0, 0.5, 1], [12, 25, 13]), [51, 0, 49])).toBe(
-      'Undecided: Lynx won 51 of 100 matches, which may be luck. The advantage is +6.9 Elo (95 % interval −63.7 … +77.8): allow many more pairs to find a small difference.',
+      'Undecided: Lynx won 51 of 100 matches, which may be luck. The advantage is +6.9 Elo (95% interval −63.7 … +77.8): allow many more pairs to find a small difference.',
     );
     expect(say(tally([0, 0.5, 1], [8, 25, 17]), [59, 0, 41])).toMatch(
       /^Undecided: Lynx won 59 of 100 matches, which may still be luck\. Allow about \d+ pairs: if it goes on like this, they are enough\.$/,
@@ -371,7 +371,7 @@ describe('the sentence of a duel', () => {
     ]);
     expect([3001, -3001, Infinity, -Infinity].map(signedElo)).toEqual(['+∞', '−∞', '+∞', '−∞']);
     expect(describeElo({ ...judge(EMPTY_TALLY, plan), elo: 12.34, eloLow: 1, eloHigh: Infinity })).toBe(
-      '+12.3 Elo (95 % interval +1.0 … +∞)',
+      '+12.3 Elo (95% interval +1.0 … +∞)',
     );
   });
 });

@@ -318,7 +318,7 @@ function playoutPlayers({ players, partners, analysis }: ExplainableKit): Builti
   const names = analysis?.playouts ?? [partners.filler ?? partners.sparring];
   return names.map((name) => {
     const player = players.find((each) => each.name === name);
-    if (!player) throw new Error(`the analysis names ${name}, which is no player of the game`);
+    if (!player) throw new Error(`the analysis names ${name}, which isn’t a player of the game`);
     return player;
   });
 }

@@ -101,6 +101,6 @@ function tooLate(): string {
 function overLimit(said: string): string | undefined {
   if (said.includes('File size limit exceeded')) return 'what comes out would be too long';
   if (said.includes('CPU time limit exceeded'))
-    return `the compiler was ended: it may use ${COMPILE_LIMITS.cpuSeconds} s of processor time`;
+    return `the compiler was stopped: it may use ${COMPILE_LIMITS.cpuSeconds} s of CPU time`;
   return undefined;
 }

@@ -112,7 +112,7 @@ test('an untrusted source can’t include files from a folder with other bots', 
   write('mine.hh', '');
   for (const what of ['AIVictim.cc', 'mine.hh'])
     expect(read(`#include "${what}"`, true)).toBe(
-      `AIMine.cc includes ${what}, but other programs lie in its folder: a player of more than one file needs a folder of its own`,
+      `AIMine.cc includes ${what}, but its folder has other programs: a player of more than one file needs a separate folder`,
     );
   expect(read('#include "Player.hh"', true)).toEqual([]);
   expect(read('#include "AIVictim.cc"', false)).toEqual(['AIVictim.cc']);

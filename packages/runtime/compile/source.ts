@@ -111,7 +111,7 @@ function mustBeOwn(name: string, word: string, home: string, included: string): 
 function mustBeAlone(name: string, word: string, home: string): void {
   if (readdirSync(home).some((each) => each !== name && PLAYER_ENDING.test(each)))
     throw new CompileError(
-      `${name} includes ${word}, but other programs lie in its folder: a player of more than one file needs a folder of its own`,
+      `${name} includes ${word}, but its folder has other programs: a player of more than one file needs a separate folder`,
     );
 }
 

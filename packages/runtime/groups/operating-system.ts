@@ -39,8 +39,8 @@ export function endingCommand(pid: number, system: OperatingSystem = process.pla
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];
   return [
-    'strangers’ programs should not be run here: there is no sandbox; what becomes WebAssembly (C++, TypeScript, JavaScript) is locked in as everywhere',
-    'the processor time of programs cannot be counted: --budget cpu is refused for them, and they are stopped by the clock; --budget fuel counts as everywhere',
+    'untrusted programs should not run here: there is no sandbox; what becomes WebAssembly (C++, TypeScript, JavaScript) is locked in as everywhere',
+    'the CPU time of programs cannot be counted: --budget cpu rejects them, and wall-clock time limits them; --budget fuel works',
     'how many processes a program starts, and how much memory it takes, is not limited',
     'C++ players are compiled to WebAssembly, never to programs of this machine',
     ...(system === 'win32' ? ['a program is ended by taskkill, and what it started and let go of may live on'] : []),

@@ -22,7 +22,7 @@ test('a player in this process is counted, and fails beyond its budget', () => {
   ask(runner);
   expect(() => {
     for (let i = 0; i < 3; i++) ask(runner);
-  }).toThrow(new PlayerFault('time', 'Burner used up its budget of 0.1 s of processor time.'));
+  }).toThrow(new PlayerFault('time', 'Burner used up its budget of 0.1 s of CPU time.'));
   expect(runner.budgetUsed!()).toBe(1);
 });
 

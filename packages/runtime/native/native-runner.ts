@@ -123,7 +123,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
   /** Another player has ended the process that all had. This one is not to blame: it goes on alone, from its beginning. */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;
-    log?.('[ludus: another player ended the process of all C++ players; begun anew in one of its own]');
+    log?.('[ludus: another player ended the process of all C++ players; started again in a separate one]');
     const left = this.process!;
     this.process = undefined;
     await left.leave();

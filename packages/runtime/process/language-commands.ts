@@ -117,7 +117,7 @@ export async function playerCommand(
       return { ...nodeCommand(file, modules), file };
     default:
       if (isExecutable(file)) return { program: file, args: [], file, needs: [] };
-      throw new PlayerNotFoundError(`${name} is not a player: its ending is none that is known, and it cannot be run`);
+      throw new PlayerNotFoundError(`${name} is not a player: its extension isn’t known, and it cannot be run`);
   }
 }
 

@@ -58,14 +58,14 @@ export const processKind: PlayerKind = {
     const { folder, game, budget, limits = {}, debug } = context;
     const { dialogue } = game;
     if (dialogue === undefined)
-      throw new PlayerNotFoundError(`${game.title} has no players that are programs of their own`);
+      throw new PlayerNotFoundError(`${game.title} has no players that are separate programs`);
     if (budget === 'fuel')
       throw new PlayerNotFoundError(
         `${name} cannot be counted in fuel: that is for players that are WebAssembly, or become it: C++, Rust, TypeScript, JavaScript, and Python; use --budget cpu`,
       );
     if (budget === 'cpu' && !canAccount())
       throw new PlayerNotFoundError(
-        `${name} cannot be counted in processor time: only Linux tells what a program has used; use --budget none, or fuel for what becomes WebAssembly`,
+        `${name} cannot be counted in CPU time: only Linux tells what a program has used; use --budget none, or fuel for what becomes WebAssembly`,
       );
     const found = await playerCommand(name, context).catch((error) => withOtherGame(error, name, context));
     const command = debug ? inspected(found, debug) : found;

@@ -59,7 +59,7 @@ test.each([
   ['exec >&-; sleep 1000', 'disconnect', 'Bot closed its standard output before the end.'],
   ['exec <&-; sleep 1000', 'disconnect', 'Bot closed its standard input before the end.'],
   ['sleep 1000', 'time', 'Bot did not answer: it slept for 0.3 s without using the processor.'],
-  ['while :; do :; done', 'time', 'Bot used up its budget of 0.1 s of processor time.'],
+  ['while :; do :; done', 'time', 'Bot used up its budget of 0.1 s of CPU time.'],
   ['yes -- 0 m 0 1', 'flood', 'Bot wrote more than 64 KiB in one answer.'],
   ['yes >&2', 'flood', 'Bot wrote more than 1 MiB to its log (standard error).'],
   ['f() { f | f & f; }; f', 'flood', 'Bot ran more than 20 processes at once.'],

@@ -65,7 +65,7 @@ test('a player that thinks between questions is caught within a millisecond of q
   player.ask(0.01, 0.01);
   let fault = player.ask(0.01, 200);
   for (let question = 0; question < 100 && !fault; question++) fault = player.ask(0.01, 0);
-  expect(fault?.message).toBe('Bot used up its budget of 0.1 s of processor time.');
+  expect(fault?.message).toBe('Bot used up its budget of 0.1 s of CPU time.');
 });
 
 test('a budget of each move is looked at after each', () => {

@@ -61,13 +61,13 @@ test('a place for its news that is outside of its memory is a crash of the playe
 
 test('rejects an answer that is longer than any move', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65537)];
-  expect(await verdict({ play, text: '1 up' })).toBe('Mine answered with something that is no answer in round 0.');
+  expect(await verdict({ play, text: '1 up' })).toBe('Mine answered with something that isn’t an answer in round 0.');
 });
 
 test('rejects an impossible state of the generator', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
   expect(await verdict({ play, text: '9999999999 up' })).toBe(
-    'Mine answered with something that is no answer in round 0.',
+    'Mine answered with something that isn’t an answer in round 0.',
   );
 });
 

@@ -38,7 +38,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
       says: 'it sees no control groups, and no settings or counters of the kernel',
       probe: '[ ! -e /sys ] && [ ! -e /proc/sys/fs ]',
     },
-    { says: 'it cannot write but into a /tmp of its own, of 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
+    { says: 'it can write only into a separate /tmp of 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
     {
       says: 'it runs as a user that owns nothing and cannot become another',
       probe: 'grep -q "NoNewPrivs:.1" /proc/self/status && grep -q "CapBnd:.0*$" /proc/self/status',

@@ -42,7 +42,7 @@ export const MODULE_PROBLEMS = {
   'module/lines-long': () => 'its line tables are too long',
   'module/names': () => 'it names functions that it does not have',
   'script/engine': () =>
-    'it holds a script and an engine of its own, and only the engine of Ludus is allowed: make it again with `ludus build`',
+    'it holds a script and an engine, and only the engine of Ludus is allowed: make it again with `ludus build`',
   'script/section': () => 'the script in it is too long',
   'script/damaged': () => 'the script in it is damaged',
   'script/long': (bytes: number, most: number) => `the script in it has ${bytes} bytes, ${most} are allowed`,

@@ -78,7 +78,7 @@ test.each([
     module({ buffer: [0x41, 0x7f] }),
     /^protocol: Bad gave a buffer outside of its memory/,
   ],
-  ['answers with nothing', module(), /^protocol: Bad answered with something that is no answer/],
+  ['answers with nothing', module(), /^protocol: Bad answered with something that isn’t an answer/],
 ] as const)('a module that %s is taken out', async (_, bytes, says) => {
   expect(await verdictOf(bytes as Uint8Array<ArrayBuffer>)).toMatch(says);
 });

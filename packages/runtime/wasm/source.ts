@@ -24,7 +24,7 @@ export async function wasmSource(
 ): Promise<PlayerSource> {
   if (budget === 'cpu')
     throw new PlayerNotFoundError(
-      `${name} cannot be counted in processor time: WebAssembly is counted in fuel; use --budget fuel`,
+      `${name} cannot be counted in CPU time: WebAssembly is counted in fuel; use --budget fuel`,
     );
   const marker = readMarker(bytes);
   if (marker && marker.game !== game.id)

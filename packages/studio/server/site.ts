@@ -43,7 +43,7 @@ export function wrongFolder(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   if (!statSync(folder).isDirectory()) return `${folder} is a file`;
   if (readdirSync(folder).length > 0 && !existsSync(join(folder, MARK)))
-    return `${folder} holds something that is no site: name a folder that is empty or new`;
+    return `${folder} holds something that isn’t a site: name a folder that is empty or new`;
   return undefined;
 }
 

@@ -145,7 +145,7 @@ function orderOf({
       : (known.find(({ name }) => name === board)?.text ?? board);
   if (text === undefined) return `there is no board for ${kit.game.title}`;
   const read = kit.game.readBoard(text);
-  if (!read.ok) return `there is no board ${text.slice(0, 40)}, and it is none either: ${read.problem.message}`;
+  if (!read.ok) return `there is no board ${text.slice(0, 40)}, and it isn’t the text of one: ${read.problem.message}`;
   const seats = kit.game.seatsOf(read.value);
   if (players.length > seats) return `${kit.game.title} has ${seats} seats on this board, not ${players.length}`;
   const seated = Array.from({ length: seats }, (_, seat): PlayerOrder => {

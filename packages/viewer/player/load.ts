@@ -44,7 +44,7 @@ export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string, names
 }
 
 /** Reads what is next to a replay: budgets, verdicts, logs, drawings. */
-export function loadSidecar(viewer: Viewer, text: string, name = 'the file beside the replay'): boolean {
+export function loadSidecar(viewer: Viewer, text: string, name = 'the file next to the replay'): boolean {
   const read = readSidecar(text);
   if (read.ok) viewer.sidecar.value = read.value;
   else fail(viewer, problemOf(VIEWER_PROBLEMS, 'sidecar', read.message), name);

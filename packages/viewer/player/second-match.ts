@@ -9,14 +9,14 @@ import { createViewer, type Viewer } from './state.ts';
 export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
   const shown = viewer.timeline.value;
   if (shown === undefined) {
-    fail(viewer, { code: 'beside/alone', message: 'there is no match that it could stand beside' }, name);
+    fail(viewer, { code: 'beside/alone', message: 'there is no match to show next to it' }, name);
     return false;
   }
   const loaded = createViewer(viewer.views);
   const isRead = typeof replay === 'string' ? loadText(loaded, replay, name) : loadBytes(loaded, replay, name);
   const timeline = loaded.timeline.value;
   if (!isRead || timeline === undefined) {
-    fail(viewer, loaded.problem.value ?? { code: 'beside', message: 'it is no replay' }, name);
+    fail(viewer, loaded.problem.value ?? { code: 'beside', message: 'it isn’t a replay' }, name);
     return false;
   }
   if (timeline.view.id !== shown.view.id) {

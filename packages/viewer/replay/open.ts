@@ -6,7 +6,7 @@ import type { AnyView, Timeline } from '../view/view.ts';
 export const VIEWER_PROBLEMS = {
   'replay/empty': () => 'the file is empty',
   'replay/foreign': (titles: readonly string[], start: string) =>
-    `this is no replay of ${listed(titles)}: it begins with ${JSON.stringify(start)}`,
+    `this isn’t a replay of ${listed(titles)}: it begins with ${JSON.stringify(start)}`,
   'replay/gzip': () => 'the file is packed with gzip but damaged: it cannot be unpacked',
   'replay/differs': (where: string) => `it does not verify: ${where}`,
   sidecar: (why: string) => why,

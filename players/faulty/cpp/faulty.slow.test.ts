@@ -33,13 +33,7 @@ const both = (rounds: number, what: string, fault: Fault | undefined, native: Re
   wasm: [fault, wasm],
 });
 const CASES: readonly Case[] = [
-  both(
-    11,
-    'loops for ever',
-    'time',
-    /used up its budget of 0.2 s of processor time/,
-    /used up its budget of 0.1 s of fuel/,
-  ),
+  both(11, 'loops for ever', 'time', /used up its budget of 0.2 s of CPU time/, /used up its budget of 0.1 s of fuel/),
   both(12, 'recurs for ever', 'crash', /recurred too deeply/),
   {
     rounds: 13,
@@ -226,7 +220,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
     expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
     expect(rounds).toBe(13);
-    expect(log.filter((text) => text.includes('begun anew'))).toHaveLength(3);
+    expect(log.filter((text) => text.includes('started again in a separate'))).toHaveLength(3);
   });
 });
 

@@ -61,7 +61,7 @@ export async function compareFolders(
   const templates: (readonly string[])[] = [];
   for (const { file, text } of field.templates) {
     const tokens = await tokensOrWhy(file, text);
-    if (typeof tokens === 'string') watch.left?.(`${file} is no template: ${tokens}`);
+    if (typeof tokens === 'string') watch.left?.(`${file} isn’t a template: ${tokens}`);
     else templates.push(tokens.kinds);
   }
   const pairs = finished(

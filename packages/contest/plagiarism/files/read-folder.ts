@@ -74,6 +74,6 @@ function sourcesBelow(folder: string, depth: number): string[] {
 function readSource(file: string): string | { readonly problem: string } {
   if (lstatSync(file).size > 4 * MAX_CHARACTERS) return { problem: `it is longer than ${MAX_CHARACTERS >> 10} KiB` };
   const bytes = readFileSync(file);
-  if (bytes.includes(0)) return { problem: 'it is no text' };
+  if (bytes.includes(0)) return { problem: 'it isn’t text' };
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }

@@ -84,7 +84,7 @@ function checkModules({ entrants, modules }: RoundExport): void {
   for (const { sha256: name, base64 } of modules) {
     if (name <= before) differs(`module ${name} is not in its order`);
     before = name;
-    if (!known.has(name)) differs(`module ${name} is nobody’s who takes part`);
+    if (!known.has(name)) differs(`module ${name} belongs to no entrant`);
     const bytes = bytesOf(base64);
     if (bytes === undefined) differs(`module ${name} is not base64`);
     else if (bytesToHex(sha256(bytes)) !== name) differs(`module ${name} was changed: its hash is another one`);
@@ -125,7 +125,7 @@ function checkMatches(
     state = after(state, results);
   }
   if (lines.length > state.matches.length)
-    differs(`match ${state.matches.length + 1} is none of this round: it was over before`);
+    differs(`match ${state.matches.length + 1} isn’t in this round: it was over before`);
   return { state, results };
 }
 

@@ -161,5 +161,5 @@ test('verdict reports the first difference in one sentence', () => {
     'entrant 2 could not withdraw before stage 9',
   );
   expect(readExport('{}')).toMatchObject({ problem: { line: 1 } });
-  expect(readExport('')).toMatchObject({ problem: { message: 'this is no round: its first line does not say so' } });
+  expect(readExport('')).toMatchObject({ problem: { message: 'this isn’t a round: its first line does not say so' } });
 });

@@ -23,7 +23,7 @@ export function readExport(text: string): Result<RoundExport> {
   if (lines.at(-1) === '') lines.pop();
   else if (text !== '') return refused('the file ends in the middle of a line', lines.length);
   const first = lines[0] ?? '';
-  if (!first.includes('"ludus":"round"')) return refused('this is no round: its first line does not say so', 1);
+  if (!first.includes('"ludus":"round"')) return refused('this isn’t a round: its first line does not say so', 1);
   const head = readLine(first, headLine, 1);
   if (!head.ok) return head;
   const entrants: RoundExport['entrants'][number][] = [];
@@ -69,7 +69,7 @@ export function readExport(text: string): Result<RoundExport> {
           return refused(`expected ${at} lines before this one, it says ${read.value.lines}`, number);
         const sum = sha256OfText(`${lines.slice(0, at).join('\n')}\n`);
         if (read.value.sha256 !== sum)
-          return refused('the file was changed: its sum is not the one that is said here', number);
+          return refused('the file was changed: its sum isn’t the one in this line', number);
         return ok({ head: head.value, entrants, withdrawals, modules, matches, standings, names });
       }
     }

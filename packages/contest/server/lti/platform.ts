@@ -56,6 +56,6 @@ function whyInvalid(error: unknown): string | undefined {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'the message was changed after it was signed';
   if (error instanceof errors.JOSEAlgNotAllowed) return 'the message was signed by an algorithm that is not allowed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return undefined;
-  if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'the message is no signed token';
+  if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'the message isn’t a signed token';
   return undefined;
 }

@@ -148,7 +148,7 @@ test('a folder with the database of an earlier version is refused', async () => 
   mkdirSync(join(former, 'database'), { recursive: true });
   writeFileSync(join(former, 'database', 'PG_VERSION'), '17\n');
   await expect(openStore({ dataDir: former })).rejects.toThrow(
-    `the database in ${former} was made by an earlier version of Ludus`,
+    `the database in ${former} is from an earlier version of Ludus and cannot be read`,
   );
 });
 
@@ -156,7 +156,7 @@ test.skipIf(!isRoot)('reports to root when the account of PostgreSQL cannot ente
   const closed = join(parent, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   await expect(openStore({ dataDir: join(closed, 'data') })).rejects.toThrow(
-    /^PostgreSQL does not run as root, and the account with the number \d+, which runs it, cannot enter .*closed/,
+    /^PostgreSQL does not run as root, and account \d+, which runs it, cannot enter .*closed/,
   );
 });
 

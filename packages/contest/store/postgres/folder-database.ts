@@ -66,7 +66,7 @@ export class FolderDatabase {
     const { postgres, data, serverLock, former } = paths(folder);
     if (existsSync(former) && !existsSync(postgres))
       throw new StoreRefused(
-        `the database in ${folder} was made by an earlier version of Ludus, which this one cannot read: take a backup with that version and restore it into another folder`,
+        `the database in ${folder} is from an earlier version of Ludus and cannot be read. Take a backup with that version, and restore it into another folder`,
       );
     const account = databaseAccount([postgres, folder]);
     makePrivate(folder, account, 'if new');
@@ -167,7 +167,7 @@ function mustReach(folder: string, account: Account): void {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' });
   if (status !== 0)
     throw new StoreRefused(
-      `PostgreSQL does not run as root, and the account with the number ${account.uid}, which runs it, cannot enter ${folder}: choose a folder that everyone can reach, such as /var/lib/ludus, or start ludus as another user`,
+      `PostgreSQL does not run as root, and account ${account.uid}, which runs it, cannot enter ${folder}. Choose a folder that everyone can reach, such as /var/lib/ludus, or start ludus as another user`,
     );
 }
 

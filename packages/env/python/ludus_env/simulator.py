@@ -312,7 +312,7 @@ def checked_actions(actions, shape, count):
         raise ValueError(f"actions must be whole numbers, found {where}")
     if actions.size and (actions.min() < 0 or actions.max() >= count):
         at = tuple(np.argwhere((actions < 0) | (actions >= count))[0].tolist())
-        raise ValueError(f"{actions[at]} at {at} is no action; there are 0 ... {count - 1}")
+        raise ValueError(f"{actions[at]} at {at} isn’t an action; there are 0 ... {count - 1}")
     return actions.astype(np.uint8 if count < 256 else np.uint16, copy=False)
 
 

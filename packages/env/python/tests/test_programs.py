@@ -233,7 +233,7 @@ class Programs(InFolder):
         self.assertRaisesRegex(ValueError, "400 programs", Simulator, "trails", size=400, players={1: CYCLIST + ".py"})
         with Simulator("trails", players={1: CYCLIST + ".py"}) as sim:
             wrong = np.full((1, sim.units), 255, np.uint8)
-            self.assertRaisesRegex(ValueError, "255 is no action", sim.step, wrong)
+            self.assertRaisesRegex(ValueError, "255 isn’t an action", sim.step, wrong)
             self.assertEqual(sim.step(np.full((1, sim.units), sim.no_action))[0]["rounds"].tolist(), [1])
 
     @unittest.skipUnless(os.path.isdir("/proc/self"), "only Linux tells which processes there are")

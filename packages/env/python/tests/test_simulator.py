@@ -32,7 +32,7 @@ class Honest(unittest.TestCase):
 
     def test_actions_that_are_none(self):
         good = np.full((3, 8), 10)
-        for wrong, sentence in ((256, "256 at \\(2, 5\\) is no action"), (-1, "-1 at"), (11, "11 at"), (2**40, "is no action")):
+        for wrong, sentence in ((256, "256 at \\(2, 5\\) isn’t an action"), (-1, "-1 at"), (11, "11 at"), (2**40, "isn’t an action")):
             bad = good.copy()
             bad[2, 5] = wrong
             self.refused(sentence, self.sim.step, bad)
@@ -44,7 +44,7 @@ class Honest(unittest.TestCase):
         self.refused("an array of bool", self.sim.step, good > 3)
         self.refused("whole numbers", self.sim.step, good.astype(str))
         self.refused("shape \\(3, 8\\), not \\(2, 8\\)", self.sim.step, good[:2])
-        self.refused("match 2, unit 5: 11 is no action; there are 0 … 10", self.sim.step, np.where(np.arange(24).reshape(3, 8) == 21, 11, 1).astype(np.uint8))
+        self.refused("match 2, unit 5: 11 isn’t an action: choose 0 to 10", self.sim.step, np.where(np.arange(24).reshape(3, 8) == 21, 11, 1).astype(np.uint8))
         self.sim.step(good)
         self.sim.step(good.tolist())
 
@@ -151,7 +151,7 @@ class Honest(unittest.TestCase):
                     sim.hashes()
             self.assertTrue(same(self.sim.end_step()[0], other.end_step()[0]))
         self.sim.begin_step(bad)
-        with self.assertRaisesRegex(ValueError, "11 is no action"):
+        with self.assertRaisesRegex(ValueError, "11 isn’t an action"):
             self.sim.end_step()
         self.sim.step(good)
 

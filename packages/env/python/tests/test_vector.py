@@ -185,7 +185,7 @@ class Vector(unittest.TestCase):
         for kind in (np.uint8, np.int64):
             bad = nothing.astype(kind)
             bad[1, 1] = 99
-            with self.assertRaisesRegex(ValueError, r"^99 at \(1, 1\) is no action; there are 0 ... 10$"):
+            with self.assertRaisesRegex(ValueError, r"^99 at \(1, 1\) isn’t an action; there are 0 ... 10$"):
                 env.step(bad)
         for _ in range(200):
             forbidden = np.flatnonzero(infos["action_mask"][1, 1] == 0)

@@ -169,7 +169,7 @@ class Parallel(unittest.TestCase):
                 *_, infos = seen.step({})
             with self.assertRaisesRegex(ValueError, "^player_2, unit 1: .* is against the rules now"):
                 env.step({"player_2": np.array([nothing[0], forbidden[0]])})
-            with self.assertRaisesRegex(ValueError, r"^player_2: 99 at \(1,\) is no action"):
+            with self.assertRaisesRegex(ValueError, r"^player_2: 99 at \(1,\) isn’t an action"):
                 env.step({"player_2": np.array([1, 99], np.uint8)})
 
     @only_long("test_two_whole_episodes")
@@ -262,7 +262,7 @@ class InTurn(unittest.TestCase):
             env.reset(seed=1)
             nothing = np.full(2, env.simulator.no_action)
             env.step(nothing)
-            for bad, sentence in (([1, 99], "99 at (1,) is no action"), ([1, 3.7], "3.7 at (1,)"), (None, "not None"), ("up", "not 'up'"),
+            for bad, sentence in (([1, 99], "99 at (1,) isn’t an action"), ([1, 3.7], "3.7 at (1,)"), (None, "not None"), ("up", "not 'up'"),
                                   (4, "must have the shape (2,), not 4"), ([1, 2, 3], "not (3,)")):
                 with self.assertRaisesRegex(ValueError, f"^player_1: .*{re.escape(sentence)}"):
                     env.step(bad)

@@ -60,11 +60,7 @@ describe('reports errors in a map with their lines', () => {
     ['1 3\nA A B', 'map/bases', 'line 2: the base A is there twice'],
     ['1 3\nA .', 'text/truncated', 'line 2: expected cell (0, 2), found the end of the file'],
     ['2 3\nA .\n. . . B', 'map/row', 'line 3: row 0 has 2 cells, expected 3; the next line begins with .'],
-    [
-      '2 2\nA . . B',
-      'map/begin',
-      'line 2: row 1 must begin on a line of its own, found . after the end of what precedes it',
-    ],
+    ['2 2\nA . . B', 'map/begin', 'line 2: row 1 must begin on a new line, found . after the end of what precedes it'],
     ['1 3\nA . B\n.', 'map/more', 'line 3: the map has 1 rows, and there is more after them: .'],
     ['1 3\nA . .', 'map/rules', 'line 2: the map has no base B'],
     ['1 3\nA B .', 'map/rules', 'line 2: the bases (0, 0) and (0, 1) are not symmetrical about the centre'],

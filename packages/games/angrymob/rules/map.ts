@@ -29,7 +29,7 @@ export interface MobMap {
 export const MAP_PROBLEMS = {
   'map/size': (what: string, found: string) => `${what} must be 1 … ${MAX_SIDE}, found ${found}`,
   'map/begin': (row: number, found: string) =>
-    `row ${row} must begin on a line of its own, found ${found} after the end of what precedes it`,
+    `row ${row} must begin on a new line, found ${found} after the end of what precedes it`,
   'map/row': (row: number, cells: number, columns: number, found: string) =>
     `row ${row} has ${cells} cells, expected ${columns}; the next line begins with ${found}`,
   'map/cell': (found: string) => `expected ., #, A, B or a positive number for a cell, found ${found}`,

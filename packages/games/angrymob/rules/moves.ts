@@ -126,8 +126,8 @@ export const moveText: MoveText<MobMove> = {
       move.refuse(text.slice(2).replaceAll('%3B', ';').replaceAll('%25', '%'));
     } else {
       parseMove(text, move);
-      if (move.problem !== '') throw new Error(`this is no move: ${move.problem}`);
+      if (move.problem !== '') throw new Error(`this isn’t a move: ${move.problem}`);
     }
-    if (moveText.print(move) !== text) throw new Error(`this is no move as it is written down: ${text}`);
+    if (moveText.print(move) !== text) throw new Error(`this isn’t a move as it is written down: ${text}`);
   },
 };

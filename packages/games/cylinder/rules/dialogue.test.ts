@@ -70,7 +70,7 @@ test('instructions that the originals’ interface leaves out are left out with 
       note('unit 4 is not of player 1'),
       note('unit -2 is not of player 1'),
       MORE,
-      note('unit 2 has an instruction already'),
+      note('unit 2 already has an instruction'),
       note('(2, 0) isn’t a direction'),
       note('(0, -1) isn’t a direction'),
       MORE,
@@ -94,7 +94,7 @@ test.each([
   '2 m 0 1.5',
   'a2 m 0 1',
 ])('%j is not the protocol', (line) => {
-  expect(say(line)).toEqual({ answers: [{ kind: 'wrong', why: `"${line}", which is no instruction` }], asked: '' });
+  expect(say(line)).toEqual({ answers: [{ kind: 'wrong', why: `"${line}", which isn’t an instruction` }], asked: '' });
 });
 
 test('a line is quoted without what a terminal would act on, at most forty characters of it', () => {

@@ -44,7 +44,7 @@ export function instructionLine(
   if (!(unit >= first && unit < first + settings.unitsPerPlayer))
     return { kind: 'more', note: `warning: unit ${shown(unitWord)} is not of player ${seat}` };
   for (let i = 0; i < move.length; i++) {
-    if (move.unit(i) === unit) return { kind: 'more', note: `warning: unit ${unit} has an instruction already` };
+    if (move.unit(i) === unit) return { kind: 'more', note: `warning: unit ${unit} already has an instruction` };
   }
   const code = kind === 's' ? SHOOT : directionCode(Number(rowWord), Number(columnWord));
   if (code < 0) return { kind: 'more', note: `warning: (${shown(rowWord)}, ${shown(columnWord)}) isn’t a direction` };
@@ -57,7 +57,7 @@ function isNumber(word: string): boolean {
 }
 
 function wrong(line: string): AnswerLine {
-  return { kind: 'wrong', why: `${quoted(line)}, which is no instruction` };
+  return { kind: 'wrong', why: `${quoted(line)}, which isn’t an instruction` };
 }
 
 /** A line as a message shows it: cut, and without characters that are not printable ASCII. */

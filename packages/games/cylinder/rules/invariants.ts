@@ -69,7 +69,7 @@ function brokenCells(state: CylinderState): string | undefined {
   if (units !== living) return `${units} cells hold units, and ${living} live`;
   for (let kind = 1; kind <= 3; kind++) {
     if (wanted[kind] - counts[kind] !== state.words[LACK + kind])
-      return `${state.words[LACK + kind]} ${PRIZES[kind]} are said to be missing, ${wanted[kind] - counts[kind]} are`;
+      return `${state.words[LACK + kind]} ${PRIZES[kind]} should be missing, ${wanted[kind] - counts[kind]} are`;
     const most = Math.max(wanted[kind], firstCount(state, kind));
     if (counts[kind] > most) return `${counts[kind]} ${PRIZES[kind]} are on the board, more than ${most}`;
   }

@@ -41,9 +41,9 @@ function outlives(state: TrailsState, seat: number): Judgement {
   const mine = survived(state, seat);
   const theirs = survived(state, 1 - seat);
   const reached = state.endedIn[seat] === 0 && state.living === 1;
-  if (reached) return { reached, found: `it outlived the rival, which ended in round ${theirs + 1}` };
+  if (reached) return { reached, found: `it outlived the opponent, which ended in round ${theirs + 1}` };
   if (mine === theirs) return { reached, found: `both ended in round ${mine + 1}` };
-  return { reached, found: `it ended in round ${mine + 1}, and the rival lived on` };
+  return { reached, found: `it ended in round ${mine + 1}, and the opponent lived on` };
 }
 
 /** The lessons of the tutorial; each one's text and its players in four languages are in a folder next to. */
@@ -86,7 +86,7 @@ export const LESSONS: readonly Lesson<TrailsState>[] = [
     matches: fourBoards('Mole'),
     needed: 5,
     judge: outlives,
-    hint: 'a cell that the rival reaches first is not yours: begin the search at both players at once',
+    hint: 'a cell that the opponent reaches first is not yours: begin the search at both players at once',
   },
   {
     title: 'Search ahead',

@@ -2,7 +2,7 @@
 export const commentary = {
   'say.open': '{names} are at the start.',
   'say.open-top': '{name}, first on the ladder, has to defend that place against {others}.',
-  'say.open-again': '{one} and {other} meet again. So far it stands at {a} to {b}.',
+  'say.open-again': '{one} and {other} meet again. The score is {a} to {b}.',
   'say.open-streak': '{name} comes with {n} wins in a row.',
   'say.open-slump': '{name} has not won for {n} matches.',
   'say.first-hit': 'First blood: {by} gets {name}.',
@@ -20,7 +20,7 @@ export const commentary = {
   'say.lead': '{name} overtakes {other} and leads.',
   'say.lead-back': '{name} leads again. {other} could not hold on.',
   'say.lead-many': 'Another change in the lead, number {n}: now {name} is in front.',
-  'say.comeback': 'What a comeback: {name} was last in round {round}, and leads now.',
+  'say.comeback': 'A comeback: {name} was last in round {round}, and leads now.',
   'say.far-ahead': '{name} is far ahead. Who can still stop that?',
   'say.level': '{one} and {other} are level. This will be close.',
   'say.end': '{name} wins.',

@@ -34,7 +34,7 @@ export const organise = {
   'contest.qualify': 'To qualify',
   'contest.qualify-rule': 'In front of {rival} in {wins} of {matches} matches',
   'contest.qualify-wins': 'In front in at least so many …',
-  'contest.qualify-matches': '… of so many matches',
+  'contest.qualify-matches': '… of this number of matches',
   'contest.twice': 'Matches played twice to compare workers (%)',
   'contest.languages': 'Languages',
   'contest.watching': 'Watching',

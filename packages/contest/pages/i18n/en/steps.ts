@@ -4,10 +4,10 @@ export const said = {
   'said.compiling': 'compilation started',
   'said.compiled': 'compiled to {size} KiB',
   'said.compiled/tables':
-    'compiled to {size} KiB; it goes through {tables}, whose order follows from addresses or from hashes of its own: it may play otherwise than on your machine',
+    'compiled to {size} KiB; it iterates over {tables}, whose order depends on addresses or custom hashes. It may play differently than on your machine',
   'said.compiled/module': 'it is already a module',
-  'said.compiled/program': 'it runs as a program of its own, in the full sandbox',
-  'said.compile/no-module': 'it is no WebAssembly module',
+  'said.compiled/program': 'it runs as a separate program, in the full sandbox',
+  'said.compile/no-module': 'it isn’t a WebAssembly module',
   'said.compile/name': 'its name must begin with a letter, a digit or _',
   'said.compile/language': 'the game has no players in this language',
   'said.compile/no-player': 'it does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end',

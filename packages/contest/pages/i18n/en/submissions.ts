@@ -7,7 +7,7 @@ export const submissions = {
   'language.module': 'WebAssembly module',
   'language.program': 'Programs (Java, Go, and others)',
   'language.program-hint':
-    'They run in the full sandbox, where the server has one; such a contest’s matches do not come out alike twice.',
+    'They run in the full sandbox, if the server has one. The same match can end differently when it is played again.',
   'language.not-repeatable': 'not repeatable: programs play',
 
   'next.join': 'Take part',

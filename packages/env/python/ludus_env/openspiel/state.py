@@ -117,7 +117,7 @@ class State:
             player, text = self.current_player(), player
         name = text.rsplit(": ", 1)[-1]
         if name not in self._game.simulator.actions:
-            raise ValueError(f"{text!r} is no action; there are {', '.join(self._game.simulator.actions)}")
+            raise ValueError(f"{text!r} isn’t an action; there are {', '.join(self._game.simulator.actions)}")
         return self._game.simulator.actions.index(name)
 
     # Transitions.

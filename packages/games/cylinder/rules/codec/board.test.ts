@@ -158,7 +158,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       [
         'two missiles of one id',
         missiles('4 0 0 7', '4 0 0 9'),
-        /^line \d+: each missile has an id of its own, found 4 again$/,
+        /^line \d+: each missile has a different id, found 4 again$/,
       ],
       ['a missile that nobody shot', missiles('0 8 0 7'), /^line \d+: the sid of missile 0 must be 0 … 7, found 8$/],
       ['a missile outside', missiles('0 0 15 7'), /^line \d+: row must be 0 … 14, found 15$/],

@@ -31,7 +31,7 @@ export const CYLINDER_PROBLEMS = {
   'board/occupied': (one: string, id: number, found: string) =>
     `living ${one} ${id} must be on an empty cell, found ${found} there`,
   'board/time': (one: string, id: number, found: string) => `the time of living ${one} ${id} must be 0, found ${found}`,
-  'board/missileId': (id: number) => `each missile has an id of its own, found ${id} again`,
+  'board/missileId': (id: number) => `each missile has a different id, found ${id} again`,
   'board/missileCell': (id: number, found: string) => `missile ${id} must start on an empty cell, found ${found} there`,
   'board/end': (found: string) => `expected the end of the board, found ${found}`,
   'replay/secgame': (found: string) => `secgame must be 0 or 1, found ${found}`,
