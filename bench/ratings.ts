@@ -44,7 +44,7 @@ function simulated(model: FieldModel, fields: number, seed: number): SimulatedFi
 }
 
 function coverage(fields: number, seed: number): void {
-  console.log(`How often the 95% interval holds the truth: fields of 12 players within so many Elo, ${fields} each`);
+  console.log(`How often the 95% interval holds the truth: fields of 12 players within a range of Elo, ${fields} each`);
   console.log(
     `${'matches a player'.padEnd(40)}${RANGES.map((range) => `20, ${range}`.padStart(10)).join('')}${RANGES.map((range) => `100, ${range}`.padStart(10)).join('')}`,
   );

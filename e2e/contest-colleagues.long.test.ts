@@ -49,7 +49,7 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
       .getByText('Assistant')
       .waitFor();
     const used = await stage.open(await stage.newVisitor(DESKTOP), link);
-    await used.getByText('This link is not good').waitFor();
+    await used.getByText('This link isn’t valid').waitFor();
     stage.heard();
   });
 

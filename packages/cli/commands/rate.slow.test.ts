@@ -45,7 +45,7 @@ test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
   [
     'faults',
     () => ({ faults: [{ seat: 1, round: 1, fault: 'crash' as const, sentence: 'x' }] }),
-    /has others taken out/,
+    /has others disqualified/,
   ],
   ['match', () => ({ match: 'made-up' }), /it has no replay/],
   ['a way out of the folder', () => ({ match: '../../secret' }), /no replay can have this name/],

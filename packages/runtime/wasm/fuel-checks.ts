@@ -24,7 +24,7 @@ export type Flow =
   | { readonly kind: 'dead' };
 
 /**
- * Units that may be charged between two looks. Since its last look, where it has called no one after it, a function may have
+ * Units that may be charged between two looks. Since its last look, if it has called no one after it, a function may have
  * charged `FRESH` units. After a call it may charge one unit per byte of its frame. Functions that return one after the other
  * without checking together charge no more than the size of the stack. So there are never more than FRESH + STACK_BYTES +
  * UNCOUNTED_BYTES + one charge between two looks, less than a million.
