@@ -22,6 +22,7 @@ const PARTS: readonly Part[] = [
   { path: 'kernel', files: SOURCE },
   { path: 'game', files: SOURCE },
   { path: `referee/match${ENDING}`, files: SOURCE },
+  { path: `runtime/failures${ENDING}`, files: SOURCE },
   { path: `runtime/image${ENDING}`, files: SOURCE },
   { path: `runtime/script-kind${ENDING}`, files: SOURCE },
   { path: `runtime/script-source${ENDING}`, files: SOURCE },

@@ -266,7 +266,7 @@ test.each<[string, Parts, RegExp]>([
         body: repeat(2_000, [0x02, 0x40, END]),
       })),
     },
-    /too many variables for so many blocks/,
+    /too many variables for their number of blocks/,
   ],
   [
     'blocks within one another',
