@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
   {
     rounds: 27,
     what: 'writes into every file that is open',
-    native: ['protocol', /something that is no answer/],
+    native: ['protocol', /something that isn’t an answer/],
   },
   { rounds: 28, what: 'closes every file that is open', native: ['disconnect', /ended before the match was over/] },
   { rounds: 29, what: 'ends its parent', native: ['crash', /died by the signal SIGKILL/] },
