@@ -28,7 +28,7 @@ const MODULES = named(
     ],
     { query: '?raw', import: 'default', eager: true },
   ),
-  (path) => path.replace('../..', ''),
+  (path) => path.replace('../../', ''),
 );
 
 export type TypeRequest = {
