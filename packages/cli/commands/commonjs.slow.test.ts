@@ -10,7 +10,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const PLAYER = `import { TrailsPlayer } from 'ludus/trails';
 import { first } from './NAME';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 export default class Mine extends TrailsPlayer {
   play() { first(this); }
 }

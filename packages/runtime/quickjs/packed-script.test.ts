@@ -48,7 +48,7 @@ test.each([
   const module = new Uint8Array(around(packScript(SCRIPT)));
   expect(isPacked(module)).toBe(true);
   expect(() => unpackScript(module)).toThrow(ModuleRejectedError);
-  expect(() => unpackScript(module)).toThrow(/an engine of its own, and only the engine of Ludus is allowed/);
+  expect(() => unpackScript(module)).toThrow(/a script and an engine, and only the engine of Ludus is allowed/);
 });
 
 test('a damaged file is rejected, or is another script, and causes no other error', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { cppKind } from '../cpp-kinds.ts';
 import { processKind } from '../process/process-kind.ts';
 import { BOARD, playLines } from '../process/testing.ts';
@@ -43,7 +44,7 @@ const PLAYERS: Readonly<Record<string, string>> = {
 const play = (kind: PlayerKind, name: string, budget: ResolveContext['budget']) =>
   playLines(kind, join(folder, `${name}.cc`), `${READ}${PLAYERS[name]}\n`, budget);
 
-test.each(['iostream', 'stdio'])('%s: the same answers and the same log', async (name) => {
+test.each(IS_LONG_RUN ? ['iostream', 'stdio'] : ['stdio'])('%s: the same answers and the same log', async (name) => {
   const native = await play(processKind, name, 'none');
   expect(native.verdicts).toEqual([]);
   expect(native.rounds).toHaveLength(BOARD.rounds);
