@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await isValid()).toBe(false);
     await page.getByLabel('Ends').fill('2020-01-01T00:00');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await said(page)).toContain('This end is over already');
+    expect(await said(page)).toContain('This end is already over');
     expect(await page.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     const page = await open('/organise/audit');
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');
-    await page.getByRole('cell', { name: 'ha fet un concurs' }).first().waitFor();
+    await page.getByRole('cell', { name: 'ha creat un concurs' }).first().waitFor();
     await page.getByRole('combobox').first().selectOption('en');
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
   });

@@ -173,11 +173,11 @@ export async function takePart(
 /** Waits until someone's submission is on the ladder. */
 export async function onLadder(asking: Asking, submission: number): Promise<void> {
   const params = { contest: CONTEST, submission };
-  const { state } = await until(async () => {
+  const ended = await until(async () => {
     const now = await asking.get('submission', { params });
     return /^(?:in|rejected)$/.test(now.state) && now;
   });
-  expect(state).toBe('in');
+  expect(ended.state, JSON.stringify(ended)).toBe('in');
 }
 
 /** The page is usable by everyone as far as a program can tell, and nothing of it is wider than the screen. */
