@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +11,7 @@ const APART = [
   /\/(?:testing|fixtures|golden|tests)\//,
   /\/testing\.ts$/,
   /\.tsx$/,
-  /^packages\/(?:studio\/(?:app|board|cpp|data|duel|embed|games|match(?!\/(?:files|seen-text)\.ts$)|share(?!\/one-file\.ts$)|site)|viewer)\//,
+  /^packages\/(?:studio\/(?:app|board|climb|compare|cpp|data|duel|embed|games|match(?!\/(?:files|seen-text)\.ts$)|room|share(?!\/one-file\.ts$)|site)|viewer)\//,
   /^packages\/studio\/(?:views|cpp|matches|why|link)\.ts$/,
   /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
   /^packages\/games\/[\w-]+\/view\//,
@@ -28,6 +28,8 @@ const WANTED = [
   // The shared part of the contest's pages and its load test.
   /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,
   /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,
+  // A hand shows a moment for as long as the view does.
+  /^packages\/games\/[\w-]+\/view\/frame\.ts$/,
 ];
 
 /** The files of packages/ that are published, and the pages of docs/, as paths from the root with slashes. */
@@ -56,7 +58,7 @@ export function namedFile(word: string, from: string): string | undefined {
     word.startsWith('./') || word.startsWith('../')
       ? [posix.join(dirname(from), word)]
       : word.startsWith('@ludus/')
-        ? [`packages/${word.slice('@ludus/'.length)}`]
+        ? [entryFile(word)]
         : word.startsWith('ludus/')
           ? [
               `packages/games/${word.slice('ludus/'.length)}`,
@@ -64,6 +66,15 @@ export function namedFile(word: string, from: string): string | undefined {
             ]
           : [word];
   return candidates.find((file) => file.endsWith('.ts') && existsSync(join(ROOT, file)));
+}
+
+/** The file of an entry of a package's `exports`: `@ludus/lab/serve-matches.ts` is `packages/lab/batch/serve-matches.ts`. */
+function entryFile(word: string): string {
+  const [name, ...path] = word.split('/').slice(1);
+  const manifest = join(ROOT, 'packages', name, 'package.json');
+  const { exports = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
+  const entry = path.join('/');
+  return posix.join('packages', name, exports[`./${entry}`] ?? entry);
 }
 
 /** From one file to another, as a module says it. */
