@@ -62,7 +62,7 @@ test('an engine’s identity changes when a file is gone, or has another name', 
 
 /** Carries players and results about; what a match comes to is not decided in it. */
 const CARRIERS =
-  /^runtime\/(resolve|game-parts|void|player-api|budget|process|sandbox|compile)\b|^referee\/key\b|^games\/(kit|node|angrymob\/maps)\b/;
+  /^runtime\/(resolve|game-parts|void|player-problems|player-api|budget|process|sandbox|compile)\b|^referee\/key\b|^games\/(kit|node|angrymob\/maps)\b/;
 
 test('all that the rules, the match loop and the meter import is part of it', () => {
   const seen = new Set<string>();

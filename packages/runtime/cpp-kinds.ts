@@ -5,8 +5,9 @@ import { type CppGame, fileOfName, nameOfFile } from './compile/cpp-sdk.ts';
 import { programGame } from './compile/program-sdk.ts';
 import { readSource } from './compile/source.ts';
 import { onlyWasm } from './compile/toolchain.ts';
+import { missingPlayer, rejectedPlayer } from './player-problems.ts';
 import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
-import { type PlayerKind, PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from './resolve.ts';
+import type { PlayerKind, ResolveContext } from './resolve.ts';
 import { rustKind, rustModuleOf } from './rust-kind.ts';
 
 /**
@@ -43,7 +44,7 @@ export const cppKind: PlayerKind = {
   async prepare(name, context) {
     const file = cppFile(name, context)!;
     const cpp = cppGameOf(context)!;
-    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+    if (!existsSync(file)) throw missingPlayer('player/no-file', name);
     try {
       const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
       if (context.target === 'wasm' || context.budget === 'fuel' || isWasmAnyway(context)) {
@@ -71,7 +72,7 @@ export const wasmKind: PlayerKind = {
   fits: () => 'fuel',
   async prepare(name, context) {
     const file = resolve(context.folder, name);
-    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+    if (!existsSync(file)) throw missingPlayer('player/no-file', name);
     return await (await import('./wasm/source.ts')).wasmSource(moduleBytes(name, context), name, context);
   },
 };
@@ -79,13 +80,13 @@ export const wasmKind: PlayerKind = {
 /** The module of a player that is C++, Rust, or WebAssembly, not looked into any further; undefined for every other. Throws as `prepare` does. */
 export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {
   if (wasmKind.accepts(name, context)) {
-    if (!existsSync(resolve(context.folder, name))) throw new PlayerNotFoundError(`no such file: ${name}`);
+    if (!existsSync(resolve(context.folder, name))) throw missingPlayer('player/no-file', name);
     return moduleBytes(name, context);
   }
   if (rustKind.accepts(name, context)) return (await rustModuleOf(name, context)).bytes;
   const file = cppFile(name, context);
   if (file === undefined) return undefined;
-  if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+  if (!existsSync(file)) throw missingPlayer('player/no-file', name);
   const cpp = cppGameOf(context)!;
   try {
     const source = readSource(file, cpp.sdk, { stranger: context.limits?.sandbox !== undefined });
@@ -97,12 +98,11 @@ export async function compiledModule(name: string, context: ResolveContext): Pro
 
 function moduleBytes(name: string, { folder, limits }: ResolveContext): Uint8Array<ArrayBuffer> {
   const read = readRegular(resolve(folder, name), { most: PROGRAM_BYTES, links: limits?.sandbox === undefined });
-  if (!read.ok) throw new PlayerRejectedError(`${name} ${read.why}`);
+  if (!read.ok) throw rejectedPlayer('player/module-file', name, read.why);
   return new Uint8Array(read.bytes);
 }
 
 function refusal(error: unknown, file: string): unknown {
   if (!(error instanceof CompileError)) return error;
-  const { message } = error;
-  return new PlayerRejectedError(message.includes(basename(file)) ? message : `${basename(file)}: ${message}`);
+  return rejectedPlayer('player/source', basename(file), error.message);
 }

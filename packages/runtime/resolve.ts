@@ -3,11 +3,13 @@ import { nameProblem } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import type { GameParts } from './game-parts.ts';
+import { missingPlayer } from './player-problems.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { SandboxLevel } from './sandbox/level-names.ts';
 
 // A game's parts for Node need no more than these: each match loads them.
 export { CPP_FALLBACK, CPP_FOLDER, programGame } from './compile/program-sdk.ts';
+export { PlayerNotFoundError, PlayerRejectedError } from './player-problems.ts';
 export { VoidMatchError } from './void-match.ts';
 
 /** The unit of a player's budget, if it has one. */
@@ -94,12 +96,6 @@ export interface PlayerKind {
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** The player that was named cannot be had; the message is one plain sentence. */
-export class PlayerNotFoundError extends Error {}
-
-/** The player is there and cannot play: it does not compile, say. */
-export class PlayerRejectedError extends PlayerNotFoundError {}
-
 /** Finds the player of a name among the kinds, in their order. */
 export async function resolvePlayer(
   name: string,
@@ -111,14 +107,11 @@ export async function resolvePlayer(
   if (kind) {
     const source = await kind.prepare(name, context);
     const wrong = nameProblem([source.name]);
-    if (wrong !== undefined) throw new PlayerNotFoundError(`${name} cannot play: ${wrong}`);
+    if (wrong !== undefined) throw missingPlayer('player/name', name, wrong);
     return source;
   }
   const known = listPlayers(kinds, context).map((player) => player.name);
-  const near = nearestWord(name, known);
-  throw new PlayerNotFoundError(
-    `there is no player ${name} for ${context.game.title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
-  );
+  throw missingPlayer('player/unknown', name, context.game.title, known, nearestWord(name, known));
 }
 
 /** The kind of the player of a name, if it is of any. */

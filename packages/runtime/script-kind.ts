@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPython, pythonSource, readPython } from './cpython/python-source.ts';
+import { missingPlayer } from './player-problems.ts';
 import { ourEngine } from './quickjs/our-engine.ts';
 import { isPacked } from './quickjs/packed-script.ts';
 import { readScript } from './quickjs/read-script.ts';
 import { PROGRAM_BYTES, readRegular } from './regular-file.ts';
-import { type PlayerKind, PlayerNotFoundError, type ResolveContext } from './resolve.ts';
+import type { PlayerKind, ResolveContext } from './resolve.ts';
 import { memoryOf, packedSource, scriptSource, toPlayerRejectedError } from './script-source.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
@@ -25,7 +26,7 @@ export const scriptKind: PlayerKind = {
   fits: () => 'fuel',
   async prepare(name, context) {
     const path = resolve(context.folder, name);
-    if (!existsSync(path)) throw new PlayerNotFoundError(`no such file: ${name}`);
+    if (!existsSync(path)) throw missingPlayer('player/no-file', name);
     try {
       const stranger = context.limits?.sandbox !== undefined;
       if (isPython(name))

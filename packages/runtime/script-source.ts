@@ -2,12 +2,13 @@ import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { fuelBudget } from './budget/cpu-budget.ts';
 import { DEFAULT_MEMORY_BYTES } from './budget/fuel.ts';
 import { isPython, pythonSource } from './cpython/python-source.ts';
+import { missingPlayer, rejectedPlayer } from './player-problems.ts';
 import { type Engine, MemoryTooSmallError } from './quickjs/engine.ts';
 import { guestModules, ourEngine } from './quickjs/our-engine.ts';
 import { type PackedScript, unpackScript, withGuest } from './quickjs/packed-script.ts';
 import { type Script, ScriptRejectedError } from './quickjs/script.ts';
 import { ScriptRunner, tryScript } from './quickjs/script-runner.ts';
-import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from './resolve.ts';
+import type { PlayerSource, ResolveContext } from './resolve.ts';
 import { ModuleRejectedError } from './wasm/module-problems.ts';
 import { wasmSource } from './wasm/source.ts';
 
@@ -33,16 +34,12 @@ async function sourceOfPacked(
   shown: string = packed.name,
 ): Promise<PlayerSource> {
   const { game, guest, image, budget } = context;
-  if (budget === 'cpu')
-    throw new PlayerNotFoundError(
-      `${name} cannot be counted in CPU time: WebAssembly is counted in fuel; use --budget fuel`,
-    );
-  if (packed.game !== game.id)
-    throw new PlayerNotFoundError(`${name} is a player of ${packed.game}, and the board is one of ${game.title}`);
+  if (budget === 'cpu') throw missingPlayer('player/only-in-fuel', name);
+  if (packed.game !== game.id) throw missingPlayer('player/other-game', name, packed.game, game.title);
   if (isPython(packed.files[0].name)) return pythonSource(packed.files, name, context, shown);
   // Moves alone tell neither what was left to chance nor what is hidden.
   if (!guest || (!image && !guest.followsLines && hasKey(game)))
-    throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has none in TypeScript or JavaScript`);
+    throw rejectedPlayer('player/no-scripts', name, game.title);
   const script = withGuest(packed, await guestModules(guest));
   return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
 }
@@ -54,7 +51,7 @@ export function toPlayerRejectedError(error: unknown, name: string): unknown {
     error instanceof MemoryTooSmallError ||
     error instanceof ModuleRejectedError
   )
-    return new PlayerRejectedError(`${name} can’t be a bot: ${error.message}`);
+    return rejectedPlayer('player/not-a-bot', name, error.message);
   return error;
 }
 
@@ -65,7 +62,7 @@ export function scriptSource(
   { game, image, budget, limits }: ResolveContext,
 ): PlayerSource {
   const wrong = tryScript(engine, script);
-  if (wrong !== undefined) throw new PlayerRejectedError(`${name} ${wrong}`);
+  if (wrong !== undefined) throw rejectedPlayer('player/not-started', name, wrong);
   return {
     name: script.name,
     open: (output, name = script.name) =>

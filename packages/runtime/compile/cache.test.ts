@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { clearProcessFolders } from '../sandbox/process-folder.ts';
 import { cached, cachedBuild, keyOf } from './cache.ts';
 import { cacheEntries, trimCache } from './cache-trim.ts';
-import { CompileError, SourceRejectedError } from './compiler-error.ts';
+import { CompileError, compileError, SourceRejectedError } from './compiler-error.ts';
 
 const MIB = 2 ** 20;
 let root = '';
@@ -150,7 +150,7 @@ test('a source that is rejected is compiled once, and after any other error it i
   }
   expect(compiled).toBe(1);
   for (let n = 0; n < 2; n++)
-    await expect(cachedBuild(keyOf('late'), refuse(new CompileError('late')))).rejects.toThrow('late');
+    await expect(cachedBuild(keyOf('late'), refuse(compileError('compiler/ended')))).rejects.toThrow('was ended');
   expect(compiled).toBe(3);
 });
 

@@ -13,7 +13,7 @@ import {
 import { basename, join } from 'node:path';
 import { processFolder } from '../sandbox/process-folder.ts';
 import { cacheLimitBytes, cacheRoot, markUsed, sizeOf, trimCache, unfinishedFolder } from './cache-trim.ts';
-import { CompileError, SourceRejectedError } from './compiler-error.ts';
+import { compileError, SourceRejectedError } from './compiler-error.ts';
 
 /** The cached files: compiled C++ players and their parts, and players in other languages. */
 export const CACHE_KINDS = ['cpp', 'programs'] as const;
@@ -71,10 +71,7 @@ async function makeOnce(
   try {
     await make(partial);
     const bytes = sizeOf(partial);
-    if (bytes > ENTRY_BYTES)
-      throw new CompileError(
-        `what the compiler made is ${Math.ceil(bytes / 2 ** 20)} MiB long, and ${ENTRY_BYTES / 2 ** 20} MiB is the most`,
-      );
+    if (bytes > ENTRY_BYTES) throw compileError('compiler/long', bytes, ENTRY_BYTES);
     writeFileSync(join(partial, DIGEST), digestOf(partial));
     try {
       renameSync(partial, folder);

@@ -1,8 +1,56 @@
+import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
+
+const ours = (compiler: string, said: string): string => `${compiler} cannot compile what every player needs:\n${said}`;
+
+/** Why a player is not compiled. `name`: its source; `said`: the compiler's lines; a `word` is between the quotes of an include. */
+export const COMPILE_PROBLEMS = {
+  'compiler/rejected': (name: string, said: string, other?: { readonly title: string; readonly written: string }) =>
+    `${name} does not compile${other ? ` for ${other.title}; it looks like a player of ${other.written}` : ''}:\n${said}`,
+  'compiler/file': (name: string, why: string) => `${name} ${why}`,
+  'compiler/include': (name: string, word: string, why: string) => `${name} includes ${word}, which ${why}`,
+  'compiler/outside': (name: string, word: string) => `${name} includes ${word}, which is outside of its folder`,
+  'compiler/link': (name: string, word: string) => `${name} includes ${word}, which is reached by a link`,
+  'compiler/neighbours': (name: string, word: string) =>
+    `${name} includes ${word}, but its folder has other programs: a player of more than one file needs a separate folder`,
+  'compiler/many': (name: string, files: number, bytes: number) =>
+    `${name} includes more than ${files} files or ${bytes / 2 ** 20} MiB of source in all`,
+  'compiler/long': (bytes: number, most: number) =>
+    `what the compiler made is ${Math.ceil(bytes / 2 ** 20)} MiB long, and ${most / 2 ** 20} MiB is the most`,
+  'compiler/reads': (why: string) => `the compiler does not list what it reads: ${why}`,
+  'compiler/ended': () => 'the compiler was ended: another player cannot play',
+  'compiler/missing': (name: string) =>
+    `${name} cannot be compiled without g++ or clang++: install one, or fetch a compiler to WebAssembly (npx ludus get clang; --budget fuel or none)`,
+  'compiler/no-native': (name: string) =>
+    `${name} cannot be compiled: on this system C++ players become WebAssembly (npx ludus get clang; --budget fuel or none)`,
+  'compiler/no-wasm': (name: string) =>
+    `${name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or fetch one: npx ludus get clang`,
+  'compiler/ours-native': (program: string, said: string) => ours(`the compiler ${program}`, said),
+  'compiler/ours-wasm': (program: string, said: string) => ours(program, said),
+  'compiler/ours-packaged': (said: string) => ours('the packaged clang', said),
+} satisfies Sentences;
+
+type CompileProblem = keyof typeof COMPILE_PROBLEMS;
+
 /** A player does not compile, or cannot be compiled here. The message is for its author: our sentence, then the compiler's lines. */
-export class CompileError extends Error {}
+export class CompileError extends Error {
+  readonly code: CompileProblem;
+  constructor({ code, message }: Problem & { readonly code: CompileProblem }) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const compileError = <Code extends CompileProblem>(
+  code: Code,
+  ...values: Parameters<(typeof COMPILE_PROBLEMS)[Code]>
+): CompileError => new CompileError(problemOf(COMPILE_PROBLEMS, code, ...values));
 
 /** The source itself is refused: the same compiler will refuse it again. */
-export class SourceRejectedError extends CompileError {}
+export class SourceRejectedError extends CompileError {
+  constructor(message: string) {
+    super({ code: 'compiler/rejected', message });
+  }
+}
 
 const MAX_LINES = 60;
 const LINE_CHARACTERS = 400;

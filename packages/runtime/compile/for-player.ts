@@ -1,4 +1,5 @@
-import { PlayerRejectedError, type ResolveContext } from '../resolve.ts';
+import { rejectedPlayer } from '../player-problems.ts';
+import type { ResolveContext } from '../resolve.ts';
 import type { Marker } from '../wasm/marker.ts';
 import type { RunCompiler } from './native.ts';
 import type { CppSource } from './source.ts';
@@ -14,5 +15,5 @@ export async function compilerFor(
 
 export function mustRegister(marker: Marker | undefined, name: string): Marker {
   if (marker) return marker;
-  throw new PlayerRejectedError(`${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`);
+  throw rejectedPlayer('player/not-registered', name);
 }

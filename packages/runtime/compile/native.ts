@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ATTEMPTS } from './attempts.ts';
 import { cached, cachedBuild, keyOf, treeText } from './cache.ts';
-import { CompileError, compilerLines } from './compiler-error.ts';
+import { compileError, compilerLines } from './compiler-error.ts';
 import { type CppGame, type CppSdk, prefixFile, sdkKey } from './cpp-sdk.ts';
 import { limitedCommand, runToEnd } from './run-compiler.ts';
 import type { CppSource } from './source.ts';
@@ -74,9 +74,7 @@ export interface BuildOptions {
 export async function buildNative(source: CppSource, game: CppGame, options: BuildOptions = {}): Promise<NativeBuild> {
   const compiler = nativeCompiler();
   if (!compiler)
-    throw new CompileError(
-      `${source.name} cannot be compiled: ${hasNative() ? 'there is no g++ and no clang++ on this machine; install one of them, or fetch one that makes' : 'on this system C++ players become'} WebAssembly (npx ludus get clang; --budget fuel or none)`,
-    );
+    throw hasNative() ? compileError('compiler/missing', source.name) : compileError('compiler/no-native', source.name);
   const run = options.sandboxed ?? runCompiler;
   const { sdk } = game;
   const sdkText = sdkKey(sdk);
@@ -152,10 +150,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
 
 async function mustCompile(command: readonly string[], folder: string): Promise<void> {
   const { ok, said } = await runCompiler(command, { folder, input: '' });
-  if (!ok)
-    throw new CompileError(
-      `the compiler ${command[0]} cannot compile what every player needs:\n${compilerLines(said)}`,
-    );
+  if (!ok) throw compileError('compiler/ours-native', command[0], compilerLines(said));
 }
 
 async function buildHost(compiler: Compiler, { runtime }: CppSdk, sanitize: boolean): Promise<string> {

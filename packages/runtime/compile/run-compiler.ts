@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { withoutInherited } from '../groups/inherited-files.ts';
 import { killAll, onPath, type Wrapped } from '../groups/launch.ts';
-import { CompileError } from './compiler-error.ts';
+import { type CompileError, compileError } from './compiler-error.ts';
 
 /** The limits for compiling one source. */
 export const COMPILE_LIMITS = {
@@ -39,7 +39,7 @@ export function endCompilers(): void {
   for (const end of [...running]) end();
 }
 
-export const notNeeded = (): CompileError => new CompileError('the compiler was ended: another player cannot play');
+export const notNeeded = (): CompileError => compileError('compiler/ended');
 
 /** Puts the limits of compiling around a command of this machine, as far as the system can. */
 export function limitedCommand(command: readonly string[]): readonly string[] {

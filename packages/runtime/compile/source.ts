@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { readRegular, SOURCE_BYTES } from '../regular-file.ts';
-import { CompileError } from './compiler-error.ts';
+import { compileError } from './compiler-error.ts';
 import type { CppSdk } from './cpp-sdk.ts';
 import { withoutComments } from './source-words.ts';
 
@@ -48,7 +48,7 @@ export function readSource(
   const home = dirname(path);
   const links = !stranger;
   const whole = readRegular(path, { most: SOURCE_BYTES, links });
-  if (!whole.ok) throw new CompileError(`${name} ${whole.why}`);
+  if (!whole.ok) throw compileError('compiler/file', name, whole.why);
   // One character a byte: comments may be in any encoding, and the compiler gets the bytes as they were.
   const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
@@ -57,12 +57,10 @@ export function readSource(
   let bytes = text.length;
   const take = (word: string, included: string): void => {
     const inside = readRegular(included, { most: SOURCE_BYTES, links });
-    if (!inside.ok) throw new CompileError(`${name} includes ${word}, which ${inside.why}`);
+    if (!inside.ok) throw compileError('compiler/include', name, word, inside.why);
     bytes += inside.bytes.length;
     if (bytes > ALL_BYTES || includes.size === MAX_FILES)
-      throw new CompileError(
-        `${name} includes more than ${MAX_FILES} files or ${ALL_BYTES / 2 ** 20} MiB of source in all`,
-      );
+      throw compileError('compiler/many', name, MAX_FILES, ALL_BYTES);
     includes.set(included, inside.bytes.toString('latin1'));
     follow(includes.get(included)!, dirname(included));
   };
@@ -99,20 +97,17 @@ export function readSource(
 /** Rejects paths outside an untrusted folder, whether they exist or not: the answer would reveal it. */
 function mustBeOwn(name: string, word: string, home: string, included: string): void {
   const below = relative(home, included);
-  if (isAbsolute(word) || below.startsWith('..'))
-    throw new CompileError(`${name} includes ${word}, which is outside of its folder`);
+  if (isAbsolute(word) || below.startsWith('..')) throw compileError('compiler/outside', name, word);
   // A folder on the way may be a link.
   const real = tryRealpath(dirname(included));
   if (real !== undefined && real !== join(realpathSync(home), dirname(below)))
-    throw new CompileError(`${name} includes ${word}, which is reached by a link`);
+    throw compileError('compiler/link', name, word);
 }
 
 /** A folder with other players isn't a private folder: their headers would be within reach. */
 function mustBeAlone(name: string, word: string, home: string): void {
   if (readdirSync(home).some((each) => each !== name && PLAYER_ENDING.test(each)))
-    throw new CompileError(
-      `${name} includes ${word}, but its folder has other programs: a player of more than one file needs a separate folder`,
-    );
+    throw compileError('compiler/neighbours', name, word);
 }
 
 const PLAYER_ENDING = /\.(cc|cpp|cxx|c|py|java|rs|go|[cm]?[jt]s|sh|pl|rb|lua|wasm)$/;

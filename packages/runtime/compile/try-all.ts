@@ -1,5 +1,5 @@
 import { ATTEMPTS, type Attempt } from './attempts.ts';
-import { CompileError, compilerLines, errorsOf, isLasting, SourceRejectedError } from './compiler-error.ts';
+import { compileError, compilerLines, errorsOf, isLasting, SourceRejectedError } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
 /** Wall-clock time, in milliseconds, of one attempt on a source. If failing took longer than this, no other way is tried. */
@@ -31,7 +31,7 @@ export async function tryAll(
   }
   // The words may be in a file that the source includes, or as many as this game's: the compiler names those that it doesn't know.
   const meant = written ?? gameOf({ text: errorsOf(first!) }, games);
-  const hint = meant && meant !== game ? ` for ${game.title}; it looks like a player of ${meant.title}` : '';
-  const sentence = `${source.name} does not compile${hint}:\n${compilerLines(first!)}`;
-  throw areAllTried && isLasting(first!) ? new SourceRejectedError(sentence) : new CompileError(sentence);
+  const other = meant && meant !== game ? { title: game.title, written: meant.title } : undefined;
+  const rejected = compileError('compiler/rejected', source.name, compilerLines(first!), other);
+  throw areAllTried && isLasting(first!) ? new SourceRejectedError(rejected.message) : rejected;
 }

@@ -5,7 +5,7 @@ import { withMarker } from '../wasm/marker.ts';
 import type { CodePlaces } from '../wasm/places.ts';
 import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { cached, cachedBuild, keyOf } from './cache.ts';
-import { CompileError } from './compiler-error.ts';
+import { compileError } from './compiler-error.ts';
 import { type CppGame, type CppSdk, sdkFolders, sdkKey } from './cpp-sdk.ts';
 import { clangModule } from './fetched-clang.ts';
 import { codePlaces } from './line-table.ts';
@@ -41,10 +41,7 @@ export async function buildWasm(
   }: Omit<BuildOptions, 'debug'> & { readonly isShared?: boolean } = {},
 ): Promise<string> {
   const toolchain = wasmToolchain(isShared);
-  if (!toolchain)
-    throw new CompileError(
-      `${source.name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or fetch one: npx ludus get clang`,
-    );
+  if (!toolchain) throw compileError('compiler/no-wasm', source.name);
   const run = sandboxed ?? runCompiler;
   const { sdk } = game;
   const exceptions = exceptionFlags(usesExceptions(source));
@@ -117,7 +114,7 @@ async function systemRuntime(program: string, id: string, sdk: CppSdk, exception
         input: '',
       },
     );
-    if (!ok) throw new CompileError(`${program} cannot compile what every player needs:\n${said}`);
+    if (!ok) throw compileError('compiler/ours-wasm', program, said);
   });
   return join(folder, 'runtime.o');
 }
@@ -195,7 +192,7 @@ export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flag
     const made = await runPackaged(
       what === 'prefix' ? { what, ...shown } : { what, ...shown, prefix: await packagedPart('prefix', sdk, flags) },
     );
-    if (!made.ok) throw new CompileError(`the packaged clang cannot compile what every player needs:\n${made.said}`);
+    if (!made.ok) throw compileError('compiler/ours-packaged', made.said);
     writeFileSync(join(partial, what), made.module);
   });
   return join(folder, what);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ScriptRejectedError } from '../quickjs/script.ts';
+import { rejectedScript } from '../quickjs/script.ts';
 import { bundlePython } from './python-imports.ts';
 import { attacking, inFunction, LOOP, playProgram } from './testing/play-program.ts';
 
@@ -229,7 +229,7 @@ test('names of variables may have any letters', async () => {
 test('rejects files that aren’t text, and reads hostile imports in linear time', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(() => bundlePython('Mine.py', Uint8Array.of(0x78, 0x3d, 0x27, 0xff, 0x27))).toThrow(
-    new ScriptRejectedError('Mine.py isn’t UTF-8 text: save it as UTF-8'),
+    rejectedScript('source/text', 'Mine.py'),
   );
   expect(bundlePython('Mine.py', bytes('\ufeffx = 1\n'))[0].text).toBe('x = 1\n');
   expect(bundlePython('Mine.py', bytes('from a import (b\n'.repeat(60_000)), () => undefined)).toHaveLength(1);

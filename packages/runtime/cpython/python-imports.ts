@@ -1,4 +1,4 @@
-import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, ScriptRejectedError } from '../quickjs/script.ts';
+import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, rejectedScript } from '../quickjs/script.ts';
 import type { PythonFile } from './python-bot.ts';
 
 /** `import a.b as c, d`, `from .a import b, c`; the names may be in brackets on more lines. */
@@ -42,7 +42,7 @@ function decoded(name: string, contents: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(contents);
   } catch (error) {
-    if (error instanceof TypeError) throw new ScriptRejectedError(`${name} isn’t UTF-8 text: save it as UTF-8`);
+    if (error instanceof TypeError) throw rejectedScript('source/text', name);
     throw error;
   }
 }
@@ -61,10 +61,7 @@ export function bundlePython(
   let all = 0;
   const add = (name: string, contents: Uint8Array): void => {
     all += contents.length;
-    if (all > MAX_SCRIPT_BYTES || files.size === MAX_FILES)
-      throw new ScriptRejectedError(
-        `${main} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
-      );
+    if (all > MAX_SCRIPT_BYTES || files.size === MAX_FILES) throw rejectedScript('source/many', main);
     const text = decoded(name, contents);
     files.set(name, { name, text });
     for (const imported of pythonImports(name, text)) {

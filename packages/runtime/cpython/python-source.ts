@@ -4,10 +4,11 @@ import { nameFrom } from '@ludus/game/names.ts';
 import { fuelBudget } from '../budget/cpu-budget.ts';
 import { DEFAULT_MEMORY_BYTES } from '../budget/fuel.ts';
 import type { Libraries } from '../game-parts.ts';
+import { rejectedPlayer } from '../player-problems.ts';
 import { type ReadScriptOptions, refuseNeighbour } from '../quickjs/read-script.ts';
-import { type Script, ScriptRejectedError } from '../quickjs/script.ts';
+import { rejectedScript, type Script } from '../quickjs/script.ts';
 import { readRegular, SOURCE_BYTES } from '../regular-file.ts';
-import { PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import type { PlayerSource, ResolveContext } from '../resolve.ts';
 import { ourPython, pythonHome, sdkFiles } from './our-python.ts';
 import { compilePython, type PythonBot, type PythonFile, PythonRejectedError } from './python-bot.ts';
 import { PythonMemoryError } from './python-engine.ts';
@@ -31,7 +32,7 @@ export function readPython(
   const sdk = new Map(sdkFiles(libraries?.python ?? []).map(({ name, text }) => [name, Buffer.from(text)]));
   const read = (name: string): Uint8Array => {
     const file = readRegular(join(folder, name), { most: SOURCE_BYTES, links: !stranger });
-    if (!file.ok) throw new ScriptRejectedError(`${name} ${file.why}`);
+    if (!file.ok) throw rejectedScript('source/file', name, file.why);
     return file.bytes;
   };
   const beside = (name: string): Uint8Array | undefined => {
@@ -78,8 +79,7 @@ export async function pythonSource(
   { game, budget, limits, libraries }: ResolveContext,
   shown: string = nameOf(files[0]),
 ): Promise<PlayerSource> {
-  if (!game.dialogue)
-    throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has no protocol for programs`);
+  if (!game.dialogue) throw rejectedPlayer('player/no-protocol', name, game.title);
   try {
     const memoryBytes = limits?.session?.memoryBytes;
     const bot = await compiledPython(files, game.id, { libraries, memoryBytes, shown });
@@ -95,7 +95,7 @@ export async function pythonSource(
     };
   } catch (error) {
     if (error instanceof PythonRejectedError || error instanceof PythonMemoryError)
-      throw new PlayerRejectedError(`${name} can’t be a bot: ${error.message}`);
+      throw rejectedPlayer('player/not-a-bot', name, error.message);
     throw error;
   }
 }

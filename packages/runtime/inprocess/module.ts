@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { nameFrom } from '@ludus/game/names.ts';
 import { type PlayerOutput, SILENT_OUTPUT } from '@ludus/game/output.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
-import { type PlayerKind, PlayerNotFoundError, PlayerRejectedError } from '../resolve.ts';
+import { missingPlayer, rejectedPlayer } from '../player-problems.ts';
+import type { PlayerKind } from '../resolve.ts';
 import { withConsole } from './console.ts';
 import { thrownAt } from './thrown-location.ts';
 
@@ -22,22 +23,22 @@ export const moduleKind: PlayerKind = {
   fits: () => 'none',
   async prepare(name, { folder, api, modules }) {
     const file = resolve(folder, name);
-    if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+    if (!existsSync(file)) throw missingPlayer('player/no-file', name);
     if (modules) await import(pathToFileURL(modules.hooks).href);
     let code: unknown;
     try {
       code = (await withConsole({ name, log: onError }, () => import(pathToFileURL(file).href))).default;
     } catch (error) {
-      throw new PlayerRejectedError(`${name} cannot be loaded: ${thrownAt(error, file)}`);
+      throw rejectedPlayer('player/not-loaded', name, thrownAt(error, file));
     }
     const shown = nameFrom(basename(name).replace(MODULE, ''));
     const wrong = api!.open(shown, code);
-    if (typeof wrong === 'string') throw new PlayerRejectedError(`${name} ${wrong}`);
+    if (typeof wrong === 'string') throw rejectedPlayer('player/export', name, wrong);
     return {
       name: shown,
       open(output) {
         const runner = api!.open(shown, code, output);
-        if (typeof runner === 'string') throw new PlayerNotFoundError(`${name} ${runner}`);
+        if (typeof runner === 'string') throw missingPlayer('player/not-opened', name, runner);
         return own(runner, file, output ?? SILENT_OUTPUT);
       },
     };

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path';
 
 import { addContents, cached, keyOf } from '../compile/cache.ts';
-import { CompileError, compilerLines } from '../compile/compiler-error.ts';
+import { CompileError, compileError, compilerLines } from '../compile/compiler-error.ts';
 import { COMPILE_LIMITS, limitedCommand, runToEnd } from '../compile/run-compiler.ts';
+import { rejectedPlayer } from '../player-problems.ts';
 import { PROGRAM_BYTES, readRegular } from '../regular-file.ts';
-import { PlayerRejectedError } from '../resolve.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { runSandboxed } from '../sandbox/run-sandboxed.ts';
 import type { ListReads } from './compiler-reads.ts';
@@ -51,10 +51,13 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
     const { status, output } = sandbox
       ? await compileInside(compilation, sandbox, partial)
       : await compileHere([...command(dirname(file), partial), ...includes(headers), ...libraries], dirname(file));
-    if (status !== 0)
-      throw new PlayerRejectedError(
-        `${name} does not compile:\n${compilerLines(output)}${whichRust(output, command('.', '.')[0], version)}`,
-      );
+    if (status !== 0) {
+      const said = compilerLines(output);
+      if (!/^error\[E0658\]/m.test(output)) throw rejectedPlayer('player/not-compiled', name, said);
+      // There may be several: the one for programs need not be the one for modules.
+      const compiler = `${command('.', '.')[0]} (${/rustc [\d.]+/.exec(version)?.[0]})`;
+      throw rejectedPlayer('player/old-compiler', name, said, compiler);
+    }
     finish?.(partial);
   };
   let listed: readonly string[] | undefined;
@@ -64,7 +67,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
     } catch (error) {
       // The compiler says what is wrong.
       await compile(partial);
-      throw new CompileError(`the compiler does not list what it reads: ${(error as Error).message}`);
+      throw compileError('compiler/reads', (error as Error).message);
     } finally {
       rmSync(join(partial, READS), { force: true });
     }
@@ -86,7 +89,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
       reads = JSON.parse(readFileSync(join(folder, READS), 'utf8'));
     }
   } catch (error) {
-    if (error instanceof CompileError) throw new PlayerRejectedError(`${name} cannot be used: ${error.message}`);
+    if (error instanceof CompileError) throw rejectedPlayer('player/not-usable', name, error.message);
     throw error;
   }
 }
@@ -97,12 +100,6 @@ function contentsOf(read: string): string {
   const found = readRegular(read, { most: PROGRAM_BYTES, links: true });
   return found.ok ? createHash('sha256').update(found.bytes).digest('hex') : found.why;
 }
-
-/** There may be several: the one for programs need not be the one for modules. */
-const whichRust = (output: string, program: string, version: string): string =>
-  /^error\[E0658\]/m.test(output)
-    ? `\n${program} (${/rustc [\d.]+/.exec(version)?.[0]}) doesn’t know a feature that this file uses: write it without, or install a newer compiler`
-    : '';
 
 async function compileHere(words: readonly string[], folder: string): Promise<{ status: number; output: string }> {
   const [program, ...args] = limitedCommand(words);

@@ -8,8 +8,9 @@ import type { Compiled } from '../compile/source-lines.ts';
 import type { ModuleHost } from '../game-parts.ts';
 import { type CommandLine, onPath } from '../groups/launch.ts';
 import { type OperatingSystem, programExtension, pythonName } from '../groups/operating-system.ts';
+import { missingPlayer, rejectedPlayer } from '../player-problems.ts';
 import { isTakenForCommonJs, PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../regular-file.ts';
-import { PlayerNotFoundError, PlayerRejectedError, type ResolveContext } from '../resolve.ts';
+import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { compileOnce } from './compile.ts';
@@ -80,14 +81,14 @@ export async function playerCommand(
   const sandbox = limits?.sandbox;
   if (isCommand(name)) {
     const [program, ...args] = splitWords(name.slice(PREFIX.length));
-    if (program === undefined) throw new PlayerNotFoundError('cmd: needs a command line behind it');
+    if (program === undefined) throw missingPlayer('player/no-command');
     return { program, args, needs: python };
   }
   const file = resolve(folder, name);
-  if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+  if (!existsSync(file)) throw missingPlayer('player/no-file', name);
   const found = readRegular(file, { most: PROGRAM_BYTES, links: sandbox === undefined });
-  if (!found.ok) throw new PlayerNotFoundError(`${name} ${found.why}`);
-  if (found.bytes.length === 0) throw new PlayerRejectedError(`${name} is empty`);
+  if (!found.ok) throw missingPlayer('player/file', name, found.why);
+  if (found.bytes.length === 0) throw rejectedPlayer('player/empty', name);
   const ending = extname(file);
   switch (ending) {
     case '.py':
@@ -112,12 +113,11 @@ export async function playerCommand(
     case '.cjs':
     case '.ts':
     case '.mts':
-      if (isUnexported(found.bytes.toString()))
-        throw new PlayerRejectedError(`${name} exports no player: write "export default" before its class`);
+      if (isUnexported(found.bytes.toString())) throw rejectedPlayer('player/no-default-export', name);
       return { ...nodeCommand(file, modules), file };
     default:
       if (isExecutable(file)) return { program: file, args: [], file, needs: [] };
-      throw new PlayerNotFoundError(`${name} is not a player: its extension isn’t known, and it cannot be run`);
+      throw missingPlayer('player/extension', name);
   }
 }
 
@@ -234,13 +234,10 @@ async function compiledCommand(
 /** Where a program lies. A sandbox can only run programs that all users can reach. A home folder is not available there. */
 function tool(program: string, debianPackage: string, name: string, sandbox?: SandboxLevel): string {
   const found = onPath(program, sandbox && SYSTEM_PATH);
-  if (found === undefined) {
-    const missing = sandbox ? `is in none of the system's folders (${SYSTEM_PATH})` : 'is not installed';
-    throw new PlayerNotFoundError(
-      `${name} cannot be run${sandbox ? ' in a sandbox' : ''}: ${program} ${missing} (Debian: ${debianPackage})`,
-    );
-  }
-  return found;
+  if (found !== undefined) return found;
+  throw sandbox
+    ? missingPlayer('player/tool-outside', name, program, SYSTEM_PATH, debianPackage)
+    : missingPlayer('player/not-installed', name, program, debianPackage);
 }
 
 const versions = new Map<string, string>();
@@ -279,7 +276,7 @@ export function splitWords(line: string, system: OperatingSystem = process.platf
       word = undefined;
     } else word = (word ?? '') + char;
   }
-  if (quote !== '') throw new PlayerNotFoundError(`a quote (${quote}) is not closed in ${line}`);
+  if (quote !== '') throw missingPlayer('player/quote', quote, line);
   if (word !== undefined) words.push(word);
   return words;
 }

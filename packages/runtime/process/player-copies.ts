@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { type CommandLine, onPath } from '../groups/launch.ts';
+import { missingPlayer } from '../player-problems.ts';
 import { PROGRAM_BYTES, readRegular } from '../regular-file.ts';
-import { PlayerNotFoundError } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import { onProcessFoldersCleared, processFolder } from '../sandbox/process-folder.ts';
 import { type PlayerCommand, REPOSITORY } from './language-commands.ts';
@@ -43,7 +43,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
   for (const file of files) {
     const inside = join(own, basename(file));
     const read = readRegular(resolve(folder, file), { most: PROGRAM_BYTES, links: false });
-    if (!read.ok) throw new PlayerNotFoundError(`${basename(file)} ${read.why}`);
+    if (!read.ok) throw missingPlayer('player/file', basename(file), read.why);
     writeFileSync(inside, read.bytes);
     chmodSync(inside, read.mode & 0o100 ? 0o755 : 0o644);
     moved.set(file, `/player/${basename(file)}`);
@@ -85,10 +85,7 @@ function isFile(path: string): boolean {
 /** The same program where all users have it. */
 function ofTheSystem(program: string): string {
   const found = onPath(basename(program), SYSTEM_PATH);
-  if (found === undefined)
-    throw new PlayerNotFoundError(
-      `${basename(program)} cannot be run in a sandbox: it is in none of the system's folders (${SYSTEM_PATH})`,
-    );
+  if (found === undefined) throw missingPlayer('player/program-outside', basename(program), SYSTEM_PATH);
   return found;
 }
 

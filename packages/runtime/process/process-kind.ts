@@ -6,13 +6,8 @@ import { cpuBudget } from '../budget/cpu-budget.ts';
 import { gameOf } from '../compile/source-words.ts';
 import type { CommandLine, ProcessLimits } from '../groups/launch.ts';
 import { hasFolder } from '../groups/operating-system.ts';
-import {
-  type DebugContext,
-  type PlayerKind,
-  PlayerNotFoundError,
-  PlayerRejectedError,
-  type ResolveContext,
-} from '../resolve.ts';
+import { missingPlayer, PlayerRejectedError, rejectedPlayer } from '../player-problems.ts';
+import type { DebugContext, PlayerKind, ResolveContext } from '../resolve.ts';
 import { bubblewrapCommand } from '../sandbox/bubblewrap.ts';
 import {
   hasDefaultExport,
@@ -57,16 +52,9 @@ export const processKind: PlayerKind = {
   async prepare(name, context) {
     const { folder, game, budget, limits = {}, debug } = context;
     const { dialogue } = game;
-    if (dialogue === undefined)
-      throw new PlayerNotFoundError(`${game.title} has no players that are separate programs`);
-    if (budget === 'fuel')
-      throw new PlayerNotFoundError(
-        `${name} cannot be counted in fuel: that is for players that are WebAssembly, or become it: C++, Rust, TypeScript, JavaScript, and Python; use --budget cpu`,
-      );
-    if (budget === 'cpu' && !canAccount())
-      throw new PlayerNotFoundError(
-        `${name} cannot be counted in CPU time: only Linux tells what a program has used; use --budget none, or fuel for what becomes WebAssembly`,
-      );
+    if (dialogue === undefined) throw missingPlayer('player/no-programs', game.title);
+    if (budget === 'fuel') throw missingPlayer('player/not-in-fuel', name);
+    if (budget === 'cpu' && !canAccount()) throw missingPlayer('player/not-in-cpu-time', name);
     const found = await playerCommand(name, context).catch((error) => withOtherGame(error, name, context));
     const command = debug ? inspected(found, debug) : found;
     const shown = shownName(name);
@@ -112,12 +100,13 @@ export const processKind: PlayerKind = {
 
 /** Throws an error again. If C++ does not compile because it is for a game with headers, the error names that game. */
 async function withOtherGame(error: unknown, name: string, { folder, game, others }: ResolveContext): Promise<never> {
-  if (!(error instanceof PlayerRejectedError) || !/\.(?:cc|cpp)$/.test(name)) throw error;
+  const isCpp = /\.(?:cc|cpp)$/.test(name);
+  if (!isCpp || !(error instanceof PlayerRejectedError) || error.code !== 'player/not-compiled') throw error;
   const text = readFileSync(resolve(folder, name), 'latin1');
   const written = gameOf({ text }, (await others?.()) ?? []);
   if (written === undefined) throw error;
-  const hint = `does not compile for ${game.title}; it looks like a player of ${written.title}:`;
-  throw new PlayerRejectedError(error.message.replace('does not compile:', hint));
+  const said = error.message.slice(error.message.indexOf('\n') + 1);
+  throw rejectedPlayer('player/not-compiled-for', name, said, game.title, written.title);
 }
 
 /** The options of memory checkers: the same as in a native player's process (native_host.cc). */

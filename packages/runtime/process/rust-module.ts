@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { codePlaces } from '../compile/line-table.ts';
 import { onPath } from '../groups/launch.ts';
-import { PlayerNotFoundError } from '../resolve.ts';
+import { missingPlayer } from '../player-problems.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { stripped } from '../wasm/custom.ts';
@@ -57,10 +57,6 @@ function findRust(paths: readonly (string | undefined)[]): RustCompiler | undefi
 const hasLibrary = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => /^libstd-.*\.rlib$/.test(name));
 
-/** The sentence for machines where `rustForWasm` finds nothing. */
-const NO_RUST_FOR_WASM =
-  'there is no Rust compiler with its library for WebAssembly (Debian: rustc libstd-rust-dev-wasm32 lld-14; else: rustup target add wasm32-wasip1)';
-
 export interface RustModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly places: CodePlaces | undefined;
@@ -78,9 +74,9 @@ export async function rustModule(
     sandbox,
   }: { readonly name: string; readonly game: string; readonly sandbox?: SandboxLevel | undefined },
 ): Promise<RustModule> {
-  if (!existsSync(file)) throw new PlayerNotFoundError(`no such file: ${name}`);
+  if (!existsSync(file)) throw missingPlayer('player/no-file', name);
   const rust = rustForWasm(sandbox);
-  if (!rust) throw new PlayerNotFoundError(`${name} can’t be compiled to WebAssembly: ${NO_RUST_FOR_WASM}`);
+  if (!rust) throw missingPlayer('player/no-rust', name);
   const { program, target, version } = rust;
   const folder = await compileOnce({
     name,

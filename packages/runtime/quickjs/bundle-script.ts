@@ -1,13 +1,6 @@
 import { type EraseTypes, hasTypes } from './erase-types.ts';
 import { localImports, withPaths } from './local-imports.ts';
-import {
-  fileName,
-  MAX_FILES,
-  MAX_SCRIPT_BYTES,
-  type Script,
-  type ScriptModule,
-  ScriptRejectedError,
-} from './script.ts';
+import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, rejectedScript, type Script, type ScriptModule } from './script.ts';
 
 /** The parts that are bundled with a player's file. */
 export interface BundleOptions {
@@ -37,11 +30,9 @@ export async function bundleScript(
   const add = async (name: string, contents: Uint8Array): Promise<void> => {
     all += contents.length;
     if (all > MAX_SCRIPT_BYTES || own.size === MAX_FILES)
-      throw new ScriptRejectedError(
-        contents.length > MAX_SCRIPT_BYTES
-          ? `${name} is longer than ${MAX_SCRIPT_BYTES / 1024} KiB`
-          : `${file} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
-      );
+      throw contents.length > MAX_SCRIPT_BYTES
+        ? rejectedScript('source/long', name)
+        : rejectedScript('source/many', file);
     const text = await withoutTypes(name, contents, eraser);
     own.set(name, text);
     for (const imported of localImports(name, text)) {
@@ -62,7 +53,7 @@ async function withoutTypes(name: string, bytes: Uint8Array, eraser: BundleOptio
   const erased = await (await eraser())(source, name);
   if ('text' in erased) return erased.text;
   const { line, column, message } = erased.problem;
-  throw new ScriptRejectedError(`${line === 0 ? name : `${name}:${line}:${column}`}: ${message}`);
+  throw rejectedScript('source/types', line === 0 ? name : `${name}:${line}:${column}`, message);
 }
 
 /** The file's name without its ending, as replays show it. */

@@ -4,7 +4,7 @@ import type { GuestModules } from '../game-parts.ts';
 import { readRegular } from '../regular-file.ts';
 import { bundleScript } from './bundle-script.ts';
 import { eraser, guestModules } from './our-engine.ts';
-import { type Script, ScriptRejectedError } from './script.ts';
+import { rejectedScript, type Script } from './script.ts';
 
 /** A file is not read beyond this; what all files may have together, `bundleScript` says. */
 const MAX_BYTES = 2 ** 21;
@@ -16,9 +16,7 @@ export interface ReadScriptOptions {
 
 /** An untrusted file imports one of its neighbours. */
 export function refuseNeighbour(name: string): never {
-  throw new ScriptRejectedError(
-    `it imports ${name}, and in a sandbox a bot is one file: make one with \`ludus build\``,
-  );
+  throw rejectedScript('source/neighbour', name);
 }
 
 /** Reads a player's file, and the file next to it that it imports, and puts them together with what the game brings. */
@@ -31,7 +29,7 @@ export async function readScript(
   const folder = dirname(path);
   const read = (name: string): Uint8Array => {
     const file = readRegular(join(folder, name), { most: MAX_BYTES, links: !stranger });
-    if (!file.ok) throw new ScriptRejectedError(`${name} ${file.why}`);
+    if (!file.ok) throw rejectedScript('source/file', name, file.why);
     return file.bytes;
   };
   // The engine reports a missing file with the place of the import.

@@ -1,3 +1,5 @@
+import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
+
 /** A module's name, as it is imported, and its text: JavaScript. */
 export interface ScriptModule {
   readonly name: string;
@@ -19,8 +21,33 @@ export interface Script {
 export const MAX_SCRIPT_BYTES = 2 ** 20;
 export const MAX_FILES = 100;
 
+/** Why a player's files cannot become a bot in TypeScript, JavaScript, or Python. A `why` goes on after the name. */
+export const SCRIPT_PROBLEMS = {
+  'source/file': (name: string, why: string) => `${name} ${why}`,
+  'source/text': (name: string) => `${name} isn’t UTF-8 text: save it as UTF-8`,
+  'source/types': (place: string, mistake: string) => `${place}: ${mistake}`,
+  'source/long': (name: string) => `${name} is longer than ${MAX_SCRIPT_BYTES / 1024} KiB`,
+  'source/many': (name: string) =>
+    `${name} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
+  'source/neighbour': (name: string) =>
+    `it imports ${name}, and in a sandbox a bot is one file: make one with \`ludus build\``,
+} satisfies Sentences;
+
+type ScriptProblem = keyof typeof SCRIPT_PROBLEMS;
+
 /** The file cannot become a player; a sentence. */
-export class ScriptRejectedError extends Error {}
+export class ScriptRejectedError extends Error {
+  readonly code: ScriptProblem;
+  constructor({ code, message }: Problem & { readonly code: ScriptProblem }) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const rejectedScript = <Code extends ScriptProblem>(
+  code: Code,
+  ...values: Parameters<(typeof SCRIPT_PROBLEMS)[Code]>
+): ScriptRejectedError => new ScriptRejectedError(problemOf(SCRIPT_PROBLEMS, code, ...values));
 
 /** Names that begin so are for the game's own modules among themselves: players cannot import them. */
 const INTERNAL = 'ludus/-';

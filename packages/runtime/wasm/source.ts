@@ -3,7 +3,8 @@ import { nameFrom } from '@ludus/game/names.ts';
 import { withDrawings } from '@ludus/game/protocol.ts';
 import { fuelBudget } from '../budget/cpu-budget.ts';
 import { DEFAULT_MEMORY_BYTES } from '../budget/fuel.ts';
-import { PlayerNotFoundError, PlayerRejectedError, type PlayerSource, type ResolveContext } from '../resolve.ts';
+import { missingPlayer, rejectedPlayer } from '../player-problems.ts';
+import type { PlayerSource, ResolveContext } from '../resolve.ts';
 import { readMarker } from './marker.ts';
 import type { MeteredModule } from './meter.ts';
 import { ModuleRejectedError } from './module-problems.ts';
@@ -22,27 +23,19 @@ export async function wasmSource(
   /** Meters the module, or finds it metered; absent: it is metered now. */
   meter?: (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number) => Promise<MeteredModule>,
 ): Promise<PlayerSource> {
-  if (budget === 'cpu')
-    throw new PlayerNotFoundError(
-      `${name} cannot be counted in CPU time: WebAssembly is counted in fuel; use --budget fuel`,
-    );
+  if (budget === 'cpu') throw missingPlayer('player/only-in-fuel', name);
   const marker = readMarker(bytes);
-  if (marker && marker.game !== game.id)
-    throw new PlayerNotFoundError(
-      `${name} is a player of ${(await others?.())?.find(({ id }) => id === marker.game)?.title ?? marker.game}, and the board is one of ${game.title}`,
-    );
+  if (marker && marker.game !== game.id) {
+    const its = (await others?.())?.find(({ id }) => id === marker.game)?.title ?? marker.game;
+    throw missingPlayer('player/other-game', name, its, game.title);
+  }
   try {
     const memoryBytes = limits.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
     const program = await loadProgram(bytes, memoryBytes, places, await meter?.(bytes, memoryBytes));
     const isProgram = isLineProgram(bytes);
-    if (isProgram && game.dialogue === undefined)
-      throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has no players that are programs`);
-    if (isProgram && !canSuspend())
-      throw new PlayerRejectedError(
-        `${name} can’t be run by this engine: a program that waits for lines needs WebAssembly’s suspension`,
-      );
-    if (!isProgram && !image)
-      throw new PlayerRejectedError(`${name} can’t be a bot: ${game.title} has no such compiled ones`);
+    if (isProgram && game.dialogue === undefined) throw rejectedPlayer('player/no-line-programs', name, game.title);
+    if (isProgram && !canSuspend()) throw rejectedPlayer('player/no-suspension', name);
+    if (!isProgram && !image) throw rejectedPlayer('player/no-modules', name, game.title);
     const shown = shownAs ?? marker?.name ?? nameFrom(basename(name, '.wasm'));
     return {
       name: shown,
@@ -57,7 +50,7 @@ export async function wasmSource(
       },
     };
   } catch (error) {
-    if (error instanceof ModuleRejectedError) throw new PlayerRejectedError(`${name} can’t be a bot: ${error.message}`);
+    if (error instanceof ModuleRejectedError) throw rejectedPlayer('player/not-a-bot', name, error.message);
     throw error;
   }
 }

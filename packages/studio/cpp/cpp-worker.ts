@@ -1,7 +1,6 @@
 import {
   ATTEMPTS,
   type ClangCommands,
-  CompileError,
   compilePackaged,
   compilerLines,
   exceptionFlags,
@@ -117,8 +116,7 @@ async function compile(
     else if (isFirst) onRefused(compilerLines(made.said));
     return { ok: made.ok, said: made.ok ? '' : made.said };
   });
-  if (!compiled) throw new CompileError(`${file} does not compile`);
-  return compiled;
+  return compiled!;
 }
 
 /** One character a byte, as files are read elsewhere. */

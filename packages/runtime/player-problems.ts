@@ -1,0 +1,86 @@
+import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
+
+/** Why a player that was named cannot be had. `name`: how it was called; `title`: the game's; a `why` goes on after the name. */
+export const MISSING_PLAYERS = {
+  'player/unknown': (name: string, title: string, known: readonly string[], near?: string) =>
+    `there is no player ${name} for ${title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
+  'player/no-file': (name: string) => `no such file: ${name}`,
+  'player/file': (name: string, why: string) => `${name} ${why}`,
+  'player/name': (name: string, why: string) => `${name} cannot play: ${why}`,
+  'player/extension': (name: string) => `${name} is not a player: its extension isn’t known, and it cannot be run`,
+  'player/no-command': () => 'cmd: needs a command line behind it',
+  'player/quote': (quote: string, line: string) => `a quote (${quote}) is not closed in ${line}`,
+  'player/not-installed': (name: string, program: string, debianPackage: string) =>
+    `${name} cannot be run: ${program} is not installed (Debian: ${debianPackage})`,
+  'player/tool-outside': (name: string, program: string, folders: string, debianPackage: string) =>
+    `${name} cannot be run in a sandbox: ${program} is in none of the system's folders (${folders}) (Debian: ${debianPackage})`,
+  'player/program-outside': (program: string, folders: string) =>
+    `${program} cannot be run in a sandbox: it is in none of the system's folders (${folders})`,
+  'player/no-rust': (name: string) =>
+    `${name} can’t be compiled to WebAssembly: there is no Rust compiler with its library for WebAssembly (Debian: rustc libstd-rust-dev-wasm32 lld-14; else: rustup target add wasm32-wasip1)`,
+  'player/no-programs': (title: string) => `${title} has no players that are separate programs`,
+  'player/not-in-fuel': (name: string) =>
+    `${name} cannot be counted in fuel: that is for players that are WebAssembly, or become it: C++, Rust, TypeScript, JavaScript, and Python; use --budget cpu`,
+  'player/not-in-cpu-time': (name: string) =>
+    `${name} cannot be counted in CPU time: only Linux tells what a program has used; use --budget none, or fuel for what becomes WebAssembly`,
+  'player/only-in-fuel': (name: string) =>
+    `${name} cannot be counted in CPU time: WebAssembly is counted in fuel; use --budget fuel`,
+  'player/other-game': (name: string, its: string, title: string) =>
+    `${name} is a player of ${its}, and the board is one of ${title}`,
+  'player/not-opened': (name: string, why: string) => `${name} ${why}`,
+} satisfies Sentences;
+
+/** Why a player that is there cannot play. `said`: the compiler's lines. */
+export const REJECTED_PLAYERS = {
+  'player/empty': (name: string) => `${name} is empty`,
+  'player/module-file': (name: string, why: string) => `${name} ${why}`,
+  'player/not-compiled': (name: string, said: string) => `${name} does not compile:\n${said}`,
+  'player/not-compiled-for': (name: string, said: string, title: string, other: string) =>
+    `${name} does not compile for ${title}; it looks like a player of ${other}:\n${said}`,
+  'player/old-compiler': (name: string, said: string, compiler: string) =>
+    `${name} does not compile:\n${said}\n${compiler} doesn’t know a feature that this file uses: write it without, or install a newer compiler`,
+  'player/source': (file: string, why: string) => (why.includes(file) ? why : `${file}: ${why}`),
+  'player/not-usable': (name: string, why: string) => `${name} cannot be used: ${why}`,
+  'player/not-registered': (name: string) =>
+    `${name} does not register a player: it lacks RegisterPlayer(PLAYER_NAME) at its end`,
+  'player/no-default-export': (name: string) => `${name} exports no player: write "export default" before its class`,
+  'player/export': (name: string, why: string) => `${name} ${why}`,
+  'player/not-loaded': (name: string, why: string) => `${name} cannot be loaded: ${why}`,
+  'player/not-started': (name: string, why: string) => `${name} ${why}`,
+  'player/not-a-bot': (name: string, why: string) => `${name} can’t be a bot: ${why}`,
+  'player/no-scripts': (name: string, title: string) =>
+    `${name} can’t be a bot: ${title} has none in TypeScript or JavaScript`,
+  'player/no-protocol': (name: string, title: string) =>
+    `${name} can’t be a bot: ${title} has no protocol for programs`,
+  'player/no-line-programs': (name: string, title: string) =>
+    `${name} can’t be a bot: ${title} has no players that are programs`,
+  'player/no-modules': (name: string, title: string) => `${name} can’t be a bot: ${title} has no such compiled ones`,
+  'player/no-suspension': (name: string) =>
+    `${name} can’t be run by this engine: a program that waits for lines needs WebAssembly’s suspension`,
+} satisfies Sentences;
+
+type MissingPlayer = keyof typeof MISSING_PLAYERS;
+type RejectedPlayer = keyof typeof REJECTED_PLAYERS;
+type PlayerProblem = MissingPlayer | RejectedPlayer;
+
+/** The player that was named cannot be had; the message is one plain sentence. */
+export class PlayerNotFoundError extends Error {
+  readonly code: PlayerProblem;
+  constructor({ code, message }: Problem & { readonly code: PlayerProblem }) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The player is there and cannot play: it does not compile, say. */
+export class PlayerRejectedError extends PlayerNotFoundError {}
+
+export const missingPlayer = <Code extends MissingPlayer>(
+  code: Code,
+  ...values: Parameters<(typeof MISSING_PLAYERS)[Code]>
+): PlayerNotFoundError => new PlayerNotFoundError(problemOf(MISSING_PLAYERS, code, ...values));
+
+export const rejectedPlayer = <Code extends RejectedPlayer>(
+  code: Code,
+  ...values: Parameters<(typeof REJECTED_PLAYERS)[Code]>
+): PlayerRejectedError => new PlayerRejectedError(problemOf(REJECTED_PLAYERS, code, ...values));
