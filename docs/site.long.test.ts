@@ -96,10 +96,8 @@ describe.skipIf(skipped)('the site', () => {
   const LOOKS = [
     [1440, 'light', PAGES],
     [390, 'dark', PAGES],
-    ...([
-      [1440, 'dark', PAGES],
-      [390, 'light', PAGES],
-    ] as const),
+    [1440, 'dark', PAGES],
+    [390, 'light', PAGES],
   ] as const;
   test.each(LOOKS)(
     'axe finds nothing, and nothing is wider than the screen: %i pixels, %s',

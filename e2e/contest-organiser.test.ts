@@ -164,7 +164,6 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.getByRole('heading', { name: 'Commitment' }).waitFor();
       await mustBeUsable(page, 'round');
       // The server's tests of finals play, reveal, and publish them. reveal-file.long.test.ts looks at the reveal's pages.
-      if (!IS_LONG_RUN) return;
       stage.play();
       await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
       stage.rest();
@@ -211,18 +210,16 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       ]);
       expect(saved.suggestedFilename()).toBe('spring-2027-round-1.html');
       // reveal-file.long.test.ts looks at such a file.
-      if (IS_LONG_RUN) {
-        const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
-        writeFileSync(file, await contentOf(saved));
-        const shown = await (await stage.newVisitor(DESKTOP)).newPage();
-        await shown.context().setOffline(true);
-        await shown.goto(pathToFileURL(file).href);
-        await shown.keyboard.press('PageDown');
-        await shown.locator('.reveal-match ludus-viewer').waitFor();
-        await shown.locator('.reveal-at', { hasText: /^1 / }).waitFor();
-        await shown.close();
-        rmSync(dirname(file), { recursive: true });
-      }
+      const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
+      writeFileSync(file, await contentOf(saved));
+      const shown = await (await stage.newVisitor(DESKTOP)).newPage();
+      await shown.context().setOffline(true);
+      await shown.goto(pathToFileURL(file).href);
+      await shown.keyboard.press('PageDown');
+      await shown.locator('.reveal-match ludus-viewer').waitFor();
+      await shown.locator('.reveal-at', { hasText: /^1 / }).waitFor();
+      await shown.close();
+      rmSync(dirname(file), { recursive: true });
       await page.getByRole('link', { name: 'Watch the reveal' }).click();
       await page.getByText('Ready? Press Next.').waitFor();
       while ((await page.locator('.reveal-podium').count()) === 0) await page.keyboard.press('PageDown');

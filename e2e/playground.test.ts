@@ -201,19 +201,14 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
         });
         const seconds = (performance.now() - at) / 1000;
         const again = performance.now();
-        if (${IS_LONG_RUN}) await compileInPage('madmax', ${JSON.stringify({ ...loop, source: `${LOOP}\n// again\n` })});
+        await compileInPage('madmax', ${JSON.stringify({ ...loop, source: `${LOOP}\n// again\n` })});
         return { seconds, next: (performance.now() - again) / 1000, progress };
       })()`);
-      if (IS_LONG_RUN) {
-        const here: string = await page.evaluate(
-          'Array.from(window.made, (byte) => String.fromCharCode(byte)).join("")',
-        );
-        expect(Buffer.from(here, 'latin1').equals(readFileSync(join(fixture.folder, 'loop.wasm')))).toBe(true);
-      }
+      const here: string = await page.evaluate('Array.from(window.made, (byte) => String.fromCharCode(byte)).join("")');
+      expect(Buffer.from(here, 'latin1').equals(readFileSync(join(fixture.folder, 'loop.wasm')))).toBe(true);
       const fetching = seen.progress.filter(({ stage }) => stage === 'fetching');
       expect(fetching.at(-1)!.done).toBe(fetching[0].all);
-      // A quick run packs it less small (vitest.config.ts).
-      expect(fetching[0].all).toBeLessThanOrEqual(IS_LONG_RUN ? 27e6 : 33e6);
+      expect(fetching[0].all).toBeLessThanOrEqual(27e6);
       const players = [{ ...loop, language: 'cpp' }, 'Demo', 'Dummy', 'Null'];
       const played = await inPage(page, fixture.url, {
         game: 'madmax',
@@ -231,10 +226,9 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       const broken = { ...loop, language: 'cpp', files: [{ name: 'kept.hh', text: '\nint wrong = ;\n' }] };
       const failed = await inPage(page, fixture.url, { game: 'madmax', players: [broken] });
       expect((failed as unknown as { mistakes: object[] }).mistakes[0]).toMatchObject({ file: 'kept.hh', line: 2 });
-      if (IS_LONG_RUN)
-        console.log(
-          `C++: the first compiled ${seen.seconds.toFixed(1)} s after the fetch, the next ${seen.next.toFixed(1)} s; ${fixture.renderers()}`,
-        );
+      console.log(
+        `C++: the first compiled ${seen.seconds.toFixed(1)} s after the fetch, the next ${seen.next.toFixed(1)} s; ${fixture.renderers()}`,
+      );
       await page.close();
     });
 

@@ -68,14 +68,7 @@ beforeAll(async () => {
     // Enough for about half of the match: being frozen must come in the same round as well.
     [await bundledPlayer(...dummy, (await guestOf('starwar'))!), engine, anyBoard(kitOf('starwar')), 0.2],
     [await readScript(edges, 'madmax', (await guestOf('madmax'))!), engine, madmax, 10],
-    ...[
-      [
-        await readScript(mob, 'angrymob', (await guestOf('angrymob'))!),
-        engine,
-        anyBoard(kitOf('angrymob')),
-        1,
-      ] as const,
-    ],
+    [await readScript(mob, 'angrymob', (await guestOf('angrymob'))!), engine, anyBoard(kitOf('angrymob')), 1],
   ];
   here = [];
   for (const job of jobs) here.push(await playScripts(...job));

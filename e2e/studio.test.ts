@@ -147,7 +147,6 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       expect(await sentence.jsonValue()).toContain('Mine used up its budget of 1 s of fuel in round 0');
 
       // packages/studio/match/own-player.test.ts has these sentences.
-      if (!IS_LONG_RUN) return;
       await rewrite("import { x } from 'elsewhere'; export default () => x();");
       await alert('imports elsewhere');
       await rewrite("import { Nobody } from 'ludus/starwar'; export default class extends Nobody {}");
@@ -293,7 +292,10 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       }
       await page.close();
 
-      for (const size of [{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 844, height: 390 }] : [])]) {
+      for (const size of [
+        { width: 390, height: 844 },
+        { width: 844, height: 390 },
+      ]) {
         const phone = await studio.open(size);
         await studio.choose(phone);
         await studio.play(phone);

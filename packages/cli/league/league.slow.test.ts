@@ -106,8 +106,7 @@ if os.path.exists(os.path.join(at, 'league.json')):
     expect(files).not.toMatch(/secret$|key$/m);
     if (canConfine()) expect(files).not.toMatch(/\/check-\d+ /);
     expect(await league('verify', 'secretly')).toMatchObject({ status: 0 });
-    // league.test.ts verifies by playing. Here the bot in Python is checked again, which takes long.
-    if (!IS_LONG_RUN) return;
+    // Here the bot in Python is checked again.
     rmSync(seen);
     const again = await league('verify', 'secretly', '--play', '-j', '1');
     expect(again, again.stdout).toMatchObject({ status: 0 });
